@@ -1,0 +1,62 @@
+/** Why the rules say no. Each code is stable, documented on one page, and has one HTTP status (src/rest/statuses.ts). */
+export const refusalCodes = [
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'invalid_request',
+  'auction_not_found',
+  'bid_not_found',
+  'auction_completed',
+  'auction_settling',
+  'field_locked',
+  'not_found',
+  'method_not_allowed',
+  'unsupported_media_type',
+  'payload_too_large',
+  'rate_limited',
+  'unavailable',
+  'internal_error',
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
+
+/** One fault of a request: where it is, a stable word for it, and a sentence for a person. */
+export interface Fault {
+  /** RFC 6901 for a body field or a GraphQL argument (`/biddingPeriod/endTimestamp`); the bare name of a query parameter. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** The rules saying no: shown to the caller, never retried, never logged as an error. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly faults: readonly Fault[];
+
+  constructor(code: RefusalCode, options: { detail?: string; faults?: readonly Fault[] } = {}) {
+    super(options.detail ?? refusalDetails[code]);
+    this.code = code;
+    this.faults = options.faults ?? [];
+  }
+}
+
+/** What a caller reads where the refusal itself has nothing more exact to say. */
+export const refusalDetails: Record<RefusalCode, string> = {
+  missing_api_key: 'Send your API key as "Authorization: Bearer <API_KEY>".',
+  invalid_api_key: 'The API key is unknown, revoked or expired.',
+  insufficient_scope: 'The API key lacks the scope that this operation needs.',
+  invalid_request: 'The request has faults; "errors" lists every one.',
+  auction_not_found: 'There is no such auction.',
+  bid_not_found: 'There is no such bid.',
+  auction_completed: 'The auction is completed and can no longer be changed.',
+  auction_settling: 'The auction has ended and its funds are being captured; it can no longer be cancelled.',
+  field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',
+  not_found: 'There is nothing at this path.',
+  method_not_allowed: 'This path does not take this method; "Allow" lists those it takes.',
+  unsupported_media_type: 'Send the body as "Content-Type: application/json".',
+  payload_too_large: 'The body is larger than 64 KiB.',
+  rate_limited: 'Too many requests; try again after the seconds in "Retry-After".',
+  unavailable: 'Something the service depends on is down; try again after the seconds in "Retry-After".',
+  internal_error: 'Something went wrong on our side. It has been logged under this requestId.',
+};

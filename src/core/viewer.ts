@@ -1,0 +1,14 @@
+/** What a key may do. `admin` is for the people who run the service. */
+export const scopes = ['auctions:read', 'auctions:write', 'bids:read', 'webhooks:write', 'admin'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+export type SellerMode = 'live' | 'test';
+
+/** Who asks: the seller a verified API key belongs to, and what that key may do. */
+export interface Viewer {
+  readonly sellerId: string;
+  readonly mode: SellerMode;
+  readonly apiKeyId: string;
+  readonly scopes: ReadonlySet<Scope>;
+}

@@ -1,0 +1,22 @@
+import type { Connection, Database } from './database.ts';
+
+/** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
+export async function inTransaction<Result>(
+  { pool }: Pick<Database, 'pool'>,
+  work: (tx: Connection) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A rollback that fails means a dead connection: PostgreSQL has rolled back, and the pool must not reuse it.
+    await client.query('rollback').catch((cause: Error) => (broken = cause));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

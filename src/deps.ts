@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Alarms } from './jobs/alarms.ts';
+
+/** What everything is made with: made once in main.ts (or by a test) and passed as the first argument. */
+export interface Deps {
+  readonly config: Config;
+  readonly db: Database;
+  readonly alarms: Alarms;
+  readonly log: Logger;
+}
