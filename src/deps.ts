@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { KeyUse } from './auth/key-use.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Alarms } from './jobs/alarms.ts';
@@ -8,5 +9,6 @@ export interface Deps {
   readonly config: Config;
   readonly db: Database;
   readonly alarms: Alarms;
+  readonly keyUse: KeyUse;
   readonly log: Logger;
 }
