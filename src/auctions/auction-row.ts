@@ -1,0 +1,58 @@
+import type { AuctionOutcome, AuctionStatus, AuctionType } from '../db/generated/client.ts';
+
+/** An auction as it is read: its row, with the status that the clock gives it. */
+export interface AuctionRow {
+  auctionId: string;
+  sellerId: string;
+  createdAt: Date;
+  biddingPeriodStartsAt: Date;
+  biddingPeriodEndsAt: Date;
+  type: AuctionType;
+  title: string;
+  minimumBidValueInCents: number;
+  status: AuctionStatus;
+  outcome: AuctionOutcome | null;
+  completedAt: Date | null;
+  cancelledAt: Date | null;
+  firstBidAttemptAt: Date | null;
+  captureRequestedAt: Date | null;
+}
+
+// `statement_timestamp()` is PostgreSQL's clock when the statement arrived: one instant for the whole statement, so that
+// a row's fields agree, and stable, so that an index can be searched by it. A statement that decides something has to
+// follow the one that took the row's lock.
+
+/** Past its end, and no card was ever tried for it: it can have no bid, so it is over whatever a worker has done. */
+const endedWithoutBids = `bidding_period_ends_at <= statement_timestamp() and first_bid_attempt_at is null`;
+
+/**
+ * The status by the clock: what a worker turned the stored one to can be late, what is read never is.
+ * An ended auction that may have bids stays `ongoing` until settlement has decided, because `completed` is final.
+ */
+export const statusByClock = `case
+  when status = 'completed' or (${endedWithoutBids}) then 'completed'
+  when bidding_period_starts_at > statement_timestamp() then 'upcoming'
+  else 'ongoing' end`;
+
+/** The select list that makes an `AuctionRow` of a row of `auctions`. */
+export const auctionColumns = `
+  auction_id as "auctionId", seller_id as "sellerId", created_at as "createdAt",
+  bidding_period_starts_at as "biddingPeriodStartsAt", bidding_period_ends_at as "biddingPeriodEndsAt",
+  type, title, minimum_bid_value_in_cents as "minimumBidValueInCents", ${statusByClock} as status,
+  case when status <> 'completed' and ${endedWithoutBids} then 'UNSOLD' else outcome end as outcome,
+  case when status <> 'completed' and ${endedWithoutBids} then bidding_period_ends_at else completed_at end as "completedAt",
+  cancelled_at as "cancelledAt",
+  first_bid_attempt_at as "firstBidAttemptAt", capture_requested_at as "captureRequestedAt"`;
+
+/**
+ * Rows that read as a status, as sources whose union is the list. The stored status finds nearly all of them in
+ * the order of the list; the rows that a worker has yet to turn are few and come from the index of what is due.
+ */
+export const sourcesByStatus: Record<AuctionStatus, readonly string[]> = {
+  upcoming: [`status = 'upcoming' and bidding_period_starts_at > statement_timestamp()`],
+  ongoing: [
+    `status = 'ongoing' and not (${endedWithoutBids})`,
+    `status = 'upcoming' and bidding_period_starts_at <= statement_timestamp() and not (${endedWithoutBids})`,
+  ],
+  completed: [`status = 'completed'`, `status <> 'completed' and ${endedWithoutBids}`],
+};

@@ -1,0 +1,25 @@
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { lockAuction } from './find-auction.ts';
+
+/**
+ * Ends an upcoming or ongoing auction without a winner, for good. A repeated cancellation succeeds again.
+ *
+ * @throws Refusal `auction_not_found`, `auction_completed`, `auction_settling`
+ */
+export async function cancelAuction({ db }: Deps, viewer: Viewer, auctionId: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const auction = await lockAuction(tx, viewer, auctionId);
+    if (auction.cancelledAt !== null) return;
+    if (auction.status === 'completed') throw new Refusal('auction_completed');
+    if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');
+    await tx.query(
+      `update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = t.now, completed_at = t.now
+       from (select clock_timestamp() as now) t
+       where auction_id = $1`,
+      [auctionId],
+    );
+  });
+}

@@ -1,0 +1,46 @@
+import { checkInput } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { alarmsOf } from './auction-alarms.ts';
+import { readClock } from './auction-clock.ts';
+import { auctionFaults } from './auction-faults.ts';
+import { createAuctionInput, startFaults } from './auction-input.ts';
+import { auctionColumns, type AuctionRow } from './auction-row.ts';
+
+/**
+ * Creates an `upcoming` auction and arms its alarms.
+ *
+ * @param raw the arguments as they came: `biddingPeriod`, `title`, `minimumBidValueInCents`, `type`
+ * @throws Refusal `invalid_request` with every fault
+ */
+export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: unknown): Promise<AuctionRow> {
+  const faults = await auctionFaults(db.pool, createAuctionInput, raw);
+  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+  const input = checkInput(createAuctionInput, raw);
+
+  const { rows } = await db.pool.query<AuctionRow>({
+    name: 'create-auction',
+    text: `
+      insert into auctions
+        (seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
+      select $1, $2, $3, $4, to_timestamp($5), to_timestamp($6)
+      where to_timestamp($5) >= clock_timestamp() + interval '1 minute'
+      returning ${auctionColumns}`,
+    values: [
+      viewer.sellerId,
+      input.title,
+      input.type,
+      input.minimumBidValueInCents,
+      input.biddingPeriod.startTimestamp,
+      input.biddingPeriod.endTimestamp,
+    ],
+  });
+  const auction = rows[0];
+  if (auction === undefined) {
+    throw new Refusal('invalid_request', { faults: startFaults(raw, await readClock(db.pool)) });
+  }
+
+  await alarms.arm(alarmsOf(auction));
+  return auction;
+}

@@ -1,0 +1,34 @@
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection, Database } from '../db/database.ts';
+import { auctionColumns, type AuctionRow } from './auction-row.ts';
+
+/**
+ * One of the viewer's auctions.
+ *
+ * @throws Refusal `auction_not_found` for an unknown id and for another seller's alike
+ */
+export async function findAuction(
+  { db }: { db: Pick<Database, 'pool'> },
+  viewer: Viewer,
+  auctionId: string,
+): Promise<AuctionRow> {
+  return selectAuction(db.pool, viewer, auctionId);
+}
+
+/** Takes the auction's row lock, which every change of it takes first, then reads it. */
+export async function lockAuction(tx: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
+  await tx.query('select from auctions where auction_id = $1 and seller_id = $2 for update', [auctionId, viewer.sellerId]);
+  // A statement of its own: its clock starts once the lock is held.
+  return selectAuction(tx, viewer, auctionId);
+}
+
+async function selectAuction(connection: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
+  const { rows } = await connection.query<AuctionRow>({
+    name: 'find-auction',
+    text: `select ${auctionColumns} from auctions where auction_id = $1 and seller_id = $2`,
+    values: [auctionId, viewer.sellerId],
+  });
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  return rows[0];
+}

@@ -1,0 +1,83 @@
+import { type Fault, Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { alarmsOf } from './auction-alarms.ts';
+import { readClock } from './auction-clock.ts';
+import { auctionFaults } from './auction-faults.ts';
+import { startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
+import { auctionColumns, type AuctionRow } from './auction-row.ts';
+import { lockAuction } from './find-auction.ts';
+
+/**
+ * Changes what the caller names, all of it or nothing. An empty change answers with the auction as it is.
+ *
+ * @param raw the fields as they came: `title`, `minimumBidValueInCents`, `biddingPeriod`, `type`, all optional
+ * @throws Refusal `invalid_request`, `auction_not_found`, `auction_completed`, `field_locked`
+ */
+export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: string, raw: unknown): Promise<AuctionRow> {
+  const { db, alarms } = deps;
+  const faults = await updateFaults(db.pool, raw);
+  const input = raw as UpdateAuctionInput;
+
+  const auction = await inTransaction(db, async (tx) => {
+    const before = await lockAuction(tx, viewer, auctionId);
+    if (before.status === 'completed') throw new Refusal('auction_completed');
+    if (before.status === 'ongoing') refuseLockedFields(before, input);
+    if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+    return writeChanges(tx, before, input);
+  });
+
+  // After the commit: an alarm for a period that was rolled back would be a look for nothing.
+  if (input.biddingPeriod !== undefined) await alarms.arm(alarmsOf(auction));
+  return auction;
+}
+
+/**
+ * The faults that no state of the auction can excuse are thrown; what remains is `unsupported_type`, which on an
+ * ongoing auction is a locked field instead.
+ */
+export async function updateFaults(connection: Connection, raw: unknown): Promise<Fault[]> {
+  const faults = await auctionFaults(connection, updateAuctionInput, raw);
+  if (faults.some(({ code }) => code !== 'unsupported_type')) throw new Refusal('invalid_request', { faults });
+  return faults;
+}
+
+function refuseLockedFields(auction: AuctionRow, input: UpdateAuctionInput): void {
+  const faults: Fault[] = [];
+  if (input.biddingPeriod !== undefined) faults.push(lockedField('/biddingPeriod'));
+  if (input.type !== undefined && input.type !== auction.type) faults.push(lockedField('/type'));
+  if (faults.length > 0) throw new Refusal('field_locked', { faults });
+}
+
+function lockedField(pointer: string): Fault {
+  return { pointer, code: 'field_locked', detail: 'May be changed only while the auction is upcoming.' };
+}
+
+async function writeChanges(tx: Connection, before: AuctionRow, input: UpdateAuctionInput): Promise<AuctionRow> {
+  const { rows } = await tx.query<AuctionRow>({
+    name: 'update-auction',
+    // The old start is judged once more: a period that has begun can no longer be moved, however long this took.
+    text: `
+      update auctions set
+        title = coalesce($2, title),
+        minimum_bid_value_in_cents = coalesce($3, minimum_bid_value_in_cents),
+        bidding_period_starts_at = coalesce(to_timestamp($4), bidding_period_starts_at),
+        bidding_period_ends_at = coalesce(to_timestamp($5), bidding_period_ends_at)
+      where auction_id = $1 and ($4::float8 is null or (
+        bidding_period_starts_at > clock_timestamp() and to_timestamp($4) >= clock_timestamp() + interval '1 minute'))
+      returning ${auctionColumns}`,
+    values: [
+      before.auctionId,
+      input.title ?? null,
+      input.minimumBidValueInCents ?? null,
+      input.biddingPeriod?.startTimestamp ?? null,
+      input.biddingPeriod?.endTimestamp ?? null,
+    ],
+  });
+  if (rows[0] !== undefined) return rows[0];
+  const faults = startFaults(input, await readClock(tx));
+  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+  throw new Refusal('field_locked', { faults: [lockedField('/biddingPeriod')] });
+}

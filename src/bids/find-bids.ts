@@ -1,0 +1,45 @@
+import { checkInput } from '../core/check-input.ts';
+import { type Page, pageOf } from '../core/page-input.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Database } from '../db/database.ts';
+import { findBidsInput } from './bid-input.ts';
+import { bidColumns, type BidRow } from './bid-row.ts';
+
+/**
+ * The bids on the viewer's auctions, newest first; `bidId` breaks ties, so that offsets are stable.
+ *
+ * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says
+ * @throws Refusal `invalid_request`
+ */
+export async function findBids({ db }: { db: Pick<Database, 'pool'> }, viewer: Viewer, input: unknown): Promise<Page<BidRow>> {
+  const { auctionId, bidderId, limit, offset } = checkInput(findBidsInput, input);
+  const filters = [
+    ...(auctionId === undefined ? [] : [{ column: 'auction_id', value: auctionId }]),
+    ...(bidderId === undefined ? [] : [{ column: 'bidder_id', value: bidderId }]),
+  ];
+  // A statement for each set of filters, so that each has a plan that uses its own index.
+  const { rows } = await db.pool.query<BidRow>({
+    name: `find-bids-${filters.map(({ column }) => column).join('-')}`,
+    text: `
+      select ${bidColumns} from bids
+      where seller_id = $1 ${filters.map(({ column }, index) => `and ${column} = $${index + 4}`).join(' ')}
+      order by placed_at desc, bid_id desc
+      limit $2 offset $3`,
+    values: [viewer.sellerId, limit + 1, offset, ...filters.map(({ value }) => value)],
+  });
+  return pageOf(rows, limit);
+}
+
+/** The bids of each of these auctions, in any order, in one statement. */
+export async function findBidsOfAuctions(
+  { db }: { db: Pick<Database, 'pool'> },
+  auctionIds: readonly string[],
+): Promise<BidRow[][]> {
+  const { rows } = await db.pool.query<BidRow>({
+    name: 'find-bids-of-auctions',
+    text: `select ${bidColumns} from bids where auction_id = any($1)`,
+    values: [auctionIds],
+  });
+  const bidsOf = Map.groupBy(rows, ({ auctionId }) => auctionId);
+  return auctionIds.map((auctionId) => bidsOf.get(auctionId) ?? []);
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import { type Fault, Refusal } from './refusal.ts';
+
+/**
+ * Every fault that a schema finds in an input, as the interface reports them.
+ *
+ * @param raw the input as it came: nothing coerced, nothing dropped
+ * @param pointer how a path becomes a pointer: `bodyPointer` or `parameterName`
+ * @returns an empty list when the input is sound
+ */
+export function faultsIn(schema: z.ZodType, raw: unknown, pointer = bodyPointer): Fault[] {
+  const parsed = schema.safeParse(raw);
+  return parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOfIssue(issue, raw, pointer));
+}
+
+/**
+ * The input, with defaults filled in.
+ *
+ * @throws Refusal `invalid_request` with every fault
+ */
+export function checkInput<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  throw new Refusal('invalid_request', { faults: faultsIn(schema, raw) });
+}
+
+/** RFC 6901. */
+export function bodyPointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+export function parameterName(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
+}
+
+/** The custom issue that a schema adds where zod has no word for a fault. */
+export function customIssue(input: unknown, code: string, message: string, path: PropertyKey[] = []) {
+  return { code: 'custom' as const, input, message, path, params: { code } };
+}
+
+function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown, pointer: typeof bodyPointer): Fault[] {
+  const at = pointer(issue.path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => {
+        const unknown = pointer === parameterName ? (['unknown_parameter', 'parameter'] as const) : (['unknown_field', 'field'] as const);
+        return { pointer: pointer([...issue.path, key]), code: unknown[0], detail: `There is no such ${unknown[1]} here.` };
+      });
+    case 'invalid_type':
+      return [typeFault(at, issue.expected, valueAt(raw, issue.path))];
+    case 'too_small':
+      return [
+        issue.origin === 'string'
+          ? { pointer: at, code: 'too_short', detail: `Must have at least ${issue.minimum} characters.` }
+          : { pointer: at, code: 'too_small', detail: `Must be at least ${issue.minimum}.` },
+      ];
+    case 'too_big':
+      return [
+        issue.origin === 'string'
+          ? { pointer: at, code: 'too_long', detail: `Must have at most ${issue.maximum} characters.` }
+          : { pointer: at, code: 'too_large', detail: `Must be at most ${issue.maximum}.` },
+      ];
+    case 'invalid_value': {
+      const value = valueAt(raw, issue.path);
+      if (value === undefined || typeof value !== 'string') return [typeFault(at, 'string', value)];
+      return [{ pointer: at, code: 'invalid_value', detail: `Must be one of ${issue.values.map(String).join(', ')}.` }];
+    }
+    case 'invalid_format':
+      return [{ pointer: at, code: 'invalid_value', detail: `Must be a ${issue.format === 'guid' ? 'UUID' : issue.format}.` }];
+    case 'custom':
+      return [{ pointer: at, code: String(issue.params?.['code'] ?? 'invalid_value'), detail: issue.message }];
+    default:
+      return [{ pointer: at, code: 'invalid_value', detail: issue.message }];
+  }
+}
+
+function typeFault(pointer: string, expected: string, value: unknown): Fault {
+  if (value === undefined) return { pointer, code: 'required', detail: 'Is required.' };
+  if (value === null) return { pointer, code: 'null_not_allowed', detail: 'Must not be null.' };
+  if (expected === 'int' && typeof value === 'number') {
+    return { pointer, code: 'not_an_integer', detail: 'Must be a whole number.' };
+  }
+  const wanted = { int: 'a whole number', number: 'a number', string: 'a string', object: 'an object', boolean: 'true or false' };
+  return { pointer, code: 'wrong_type', detail: `Must be ${wanted[expected as keyof typeof wanted] ?? expected}.` };
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown> | null | undefined)?.[step], raw);
+}
