@@ -1,4 +1,5 @@
 import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
@@ -13,11 +14,13 @@ export async function findAuction(
   viewer: Viewer,
   auctionId: string,
 ): Promise<AuctionRow> {
+  refuseUnlessUuid(auctionId);
   return selectAuction(db.pool, viewer, auctionId);
 }
 
 /** Takes the auction's row lock, which every change of it takes first, then reads it. */
 export async function lockAuction(tx: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
+  refuseUnlessUuid(auctionId);
   await tx.query('select from auctions where auction_id = $1 and seller_id = $2 for update', [auctionId, viewer.sellerId]);
   // A statement of its own: its clock starts once the lock is held.
   return selectAuction(tx, viewer, auctionId);
@@ -31,4 +34,8 @@ async function selectAuction(connection: Connection, viewer: Viewer, auctionId: 
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
   return rows[0];
+}
+
+function refuseUnlessUuid(auctionId: string): void {
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
 }

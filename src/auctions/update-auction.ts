@@ -1,3 +1,4 @@
+import { checkInput } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -19,29 +20,28 @@ import { lockAuction } from './find-auction.ts';
 export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: string, raw: unknown): Promise<AuctionRow> {
   const { db, alarms } = deps;
   const faults = await updateFaults(db.pool, raw);
-  const input = raw as UpdateAuctionInput;
+  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
 
-  const auction = await inTransaction(db, async (tx) => {
+  const { auction, moved } = await inTransaction(db, async (tx) => {
     const before = await lockAuction(tx, viewer, auctionId);
     if (before.status === 'completed') throw new Refusal('auction_completed');
-    if (before.status === 'ongoing') refuseLockedFields(before, input);
-    if (faults.length > 0) throw new Refusal('invalid_request', { faults });
-    return writeChanges(tx, before, input);
+    if (before.status === 'ongoing') refuseLockedFields(before, raw as UpdateAuctionInput);
+    const changes = checkInput(updateAuctionInput, raw);
+    return { auction: await writeChanges(tx, before, changes), moved: changes.biddingPeriod !== undefined };
   });
 
   // After the commit: an alarm for a period that was rolled back would be a look for nothing.
-  if (input.biddingPeriod !== undefined) await alarms.arm(alarmsOf(auction));
+  if (moved) await alarms.arm(alarmsOf(auction));
   return auction;
 }
 
 /**
- * The faults that no state of the auction can excuse are thrown; what remains is `unsupported_type`, which on an
- * ongoing auction is a locked field instead.
+ * Every fault that no state of the auction excuses. An unsupported type alone is left to the state: while the auction
+ * is ongoing it is a locked field instead.
  */
 export async function updateFaults(connection: Connection, raw: unknown): Promise<Fault[]> {
   const faults = await auctionFaults(connection, updateAuctionInput, raw);
-  if (faults.some(({ code }) => code !== 'unsupported_type')) throw new Refusal('invalid_request', { faults });
-  return faults;
+  return faults.every(({ code }) => code === 'unsupported_type') ? [] : faults;
 }
 
 function refuseLockedFields(auction: AuctionRow, input: UpdateAuctionInput): void {

@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts';
+
 /** What a key may do. `admin` is for the people who run the service. */
 export const scopes = ['auctions:read', 'auctions:write', 'bids:read', 'webhooks:write', 'admin'] as const;
 
@@ -11,4 +13,10 @@ export interface Viewer {
   readonly mode: SellerMode;
   readonly apiKeyId: string;
   readonly scopes: ReadonlySet<Scope>;
+}
+
+/** @throws Refusal `insufficient_scope` */
+export function requireScope(viewer: Viewer, scope: Scope): void {
+  if (viewer.scopes.has(scope)) return;
+  throw new Refusal('insufficient_scope', { detail: `The API key lacks the scope "${scope}".` });
 }

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { Refusal } from './core/refusal.ts';
+import type { Deps } from './deps.ts';
+import { makeContext } from './graphql/context.ts';
+import { makeGraphqlServer } from './graphql/graphql-server.ts';
+import { schema } from './graphql/schema.ts';
+import { problem } from './rest/problem.ts';
+import { makeRestServer } from './rest/rest-server.ts';
+
+/** Everything that the service answers over HTTP. */
+export interface App {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+export function createApp(deps: Deps): App {
+  const { publicUrl } = deps.config;
+  const rest = makeRestServer(deps, { schema, makeContext });
+  const graphql = makeGraphqlServer(deps);
+
+  const app = new Hono<{ Variables: { requestId: string } }>();
+
+  app.use(async (c, next) => {
+    const requestId = randomUUID();
+    c.set('requestId', requestId);
+    await next();
+    c.res.headers.set('x-request-id', requestId);
+  });
+  app.all('/v1/*', (c) => rest(c.req.raw, c.get('requestId')));
+  app.all('/graphql', (c) => graphql(c.req.raw, c.get('requestId')));
+  app.get('/healthz', (c) => c.text('ok'));
+  app.notFound((c) => problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') }));
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    deps.log.error({ err: error, requestId }, 'a request failed');
+    return problem(new Refusal('internal_error'), { publicUrl, requestId });
+  });
+  return app;
+}

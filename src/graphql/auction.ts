@@ -1,0 +1,176 @@
+import type { AuctionRow } from '../auctions/auction-row.ts';
+import { cancelAuction } from '../auctions/cancel-auction.ts';
+import { createAuction } from '../auctions/create-auction.ts';
+import { findAuction } from '../auctions/find-auction.ts';
+import { findAuctions } from '../auctions/find-auctions.ts';
+import { updateAuction } from '../auctions/update-auction.ts';
+import type { Page } from '../core/page-input.ts';
+import { AuctionOutcome, AuctionStatus, AuctionType } from '../db/generated/enums.ts';
+import { Bid } from './bid.ts';
+import { builder, needs } from './builder.ts';
+import { viewerOf } from './context.ts';
+import { pageArguments } from './page-arguments.ts';
+
+const AuctionTypeEnum = builder.enumType('AuctionType', {
+  description: 'How an auction runs.',
+  values: {
+    [AuctionType.asynchronous]: { description: 'Bidders bid whenever they like during the bidding period.' },
+    [AuctionType.repeated]: { description: 'Reserved for the future; refused on write.' },
+  },
+});
+
+const AuctionStatusEnum = builder.enumType('AuctionStatus', {
+  description: "Where an auction stands, by the service's clock.",
+  values: {
+    [AuctionStatus.upcoming]: { description: 'The bidding period has not begun.' },
+    [AuctionStatus.ongoing]: { description: 'The bidding period has begun and the result is not yet final.' },
+    [AuctionStatus.completed]: { description: 'Final: sold, unsold or cancelled.' },
+  },
+});
+
+const AuctionOutcomeEnum = builder.enumType('AuctionOutcome', {
+  description: 'How a completed auction ended.',
+  values: {
+    [AuctionOutcome.SOLD]: { description: "The winning bidder's funds were captured." },
+    [AuctionOutcome.UNSOLD]: { description: 'There was no bid, or no capture succeeded.' },
+    [AuctionOutcome.CANCELLED]: { description: 'The seller cancelled it; no funds were captured.' },
+  },
+});
+
+const Auction = builder.prismaObject('Auction', {
+  description: 'A timed auction of one item.',
+  fields: (t) => ({
+    auctionId: t.expose('auctionId', { type: 'UUID', description: 'Unique identifier.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+    biddingPeriodStartsAt: t.expose('biddingPeriodStartsAt', {
+      type: 'DateTime',
+      description: 'Start of the bidding period: the first instant at which a bid is accepted.',
+    }),
+    biddingPeriodEndsAt: t.expose('biddingPeriodEndsAt', {
+      type: 'DateTime',
+      description: 'End of the bidding period: the first instant at which no bid is accepted any more.',
+    }),
+    type: t.expose('type', { type: AuctionTypeEnum, description: 'How the auction runs.' }),
+    minimumBidValueInCents: t.exposeInt('minimumBidValueInCents', { description: 'Minimum bid in USD cents.' }),
+    title: t.exposeString('title', { description: 'Title set by the seller.' }),
+    status: t.expose('status', {
+      type: AuctionStatusEnum,
+      description: 'Where the auction stands.',
+    }),
+    auctionUrl: t.string({
+      description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
+      resolve: ({ auctionId }, _, { deps }) => `${deps.config.publicUrl}/auctions/${auctionId}`,
+    }),
+    bids: t.field({
+      ...needs('bids:read'),
+      type: [Bid],
+      description: 'Every bid on the auction, not sorted in any particular order.',
+      resolve: ({ auctionId }, _, { bidsOfAuction }) => bidsOfAuction.load(auctionId),
+    }),
+    outcome: t.expose('outcome', {
+      type: AuctionOutcomeEnum,
+      nullable: true,
+      description: 'How the auction ended; null until it is `completed`.',
+    }),
+    cancelledAt: t.expose('cancelledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the seller cancelled the auction; null if never.',
+    }),
+  }),
+});
+
+const AuctionList = builder.objectRef<Page<AuctionRow>>('AuctionList').implement({
+  description: 'One page of auctions.',
+  fields: (t) => ({
+    auctions: t.field({ type: [Auction], description: 'Newest first.', resolve: ({ items }) => items }),
+    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more auction behind this page?' }),
+  }),
+});
+
+const AuctionResult = builder.objectRef<AuctionRow>('AuctionResult').implement({
+  description: 'The auction asked for, or as it now is.',
+  fields: (t) => ({ auction: t.field({ type: Auction, description: 'The auction.', resolve: (auction) => auction }) }),
+});
+
+const CancelAuctionResult = builder.objectRef<{ success: boolean }>('CancelAuctionResult').implement({
+  description: 'Whether the auction is cancelled.',
+  fields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true; a refusal is an error.' }) }),
+});
+
+const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
+  description:
+    'When bids are accepted. The start lies at least 1 minute in the future when the request is processed; the period lasts 1 hour to 7 days.',
+  fields: (t) => ({
+    startTimestamp: t.field({ type: 'UnixTimestamp', required: true, description: 'Start of the bidding period.' }),
+    endTimestamp: t.field({ type: 'UnixTimestamp', required: true, description: 'End of the bidding period.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  auctions: t.field({
+    ...needs('auctions:read'),
+    type: AuctionList,
+    description: 'Lists your auctions, newest first.',
+    args: {
+      status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, args, context) => findAuctions(context.deps, viewerOf(context), args),
+  }),
+  auction: t.field({
+    ...needs('auctions:read'),
+    type: AuctionResult,
+    description: 'Reads one of your auctions.',
+    args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },
+    resolve: (_, { auctionId }, context) => findAuction(context.deps, viewerOf(context), auctionId),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createAuction: t.field({
+    ...needs('auctions:write'),
+    type: AuctionResult,
+    description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
+    args: {
+      biddingPeriod: t.arg({ type: BiddingPeriodInput, required: true, description: 'When bids are accepted.' }),
+      title: t.arg.string({ required: true, description: '3 to 150 characters.' }),
+      minimumBidValueInCents: t.arg.int({
+        defaultValue: 0,
+        description: 'Minimum bid in USD cents, 0 (not recommended) to 49999999.',
+      }),
+      type: t.arg({
+        type: AuctionTypeEnum,
+        defaultValue: AuctionType.asynchronous,
+        description: 'Only `asynchronous` is supported.',
+      }),
+    },
+    resolve: (_, args, context) => createAuction(context.deps, viewerOf(context), args),
+  }),
+  updateAuction: t.field({
+    ...needs('auctions:write'),
+    type: AuctionResult,
+    description:
+      'Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all that is named or nothing. A raised minimum concerns later bids only.',
+    args: {
+      auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to change.' }),
+      biddingPeriod: t.arg({ type: BiddingPeriodInput, description: 'Only while the auction is `upcoming`.' }),
+      title: t.arg.string({ description: '3 to 150 characters.' }),
+      minimumBidValueInCents: t.arg.int({ description: 'Minimum bid in USD cents, 0 to 49999999.' }),
+      type: t.arg({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
+    },
+    resolve: (_, { auctionId, ...changes }, context) =>
+      updateAuction(context.deps, viewerOf(context), auctionId, changes),
+  }),
+  cancelAuction: t.field({
+    ...needs('auctions:write'),
+    type: CancelAuctionResult,
+    description:
+      'Cancels an `upcoming` or `ongoing` auction, for good: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
+    args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to cancel.' }) },
+    resolve: async (_, { auctionId }, context) => {
+      await cancelAuction(context.deps, viewerOf(context), auctionId);
+      return { success: true };
+    },
+  }),
+}));

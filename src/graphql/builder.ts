@@ -1,0 +1,46 @@
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { requireScope, type Scope } from '../core/viewer.ts';
+import type PrismaTypes from '../db/generated/pothos-types.ts';
+import { getDatamodel } from '../db/generated/pothos-types.ts';
+import { type Context, viewerOf } from './context.ts';
+import { dateTime, unixTimestamp, uuid } from './scalars.ts';
+
+export interface SchemaTypes {
+  PrismaTypes: PrismaTypes;
+  Context: Context;
+  DefaultFieldNullability: false;
+  AuthScopes: { scope: Scope };
+  Scalars: {
+    UUID: { Input: string; Output: string };
+    DateTime: { Input: never; Output: Date };
+    UnixTimestamp: { Input: number; Output: number };
+  };
+}
+
+export const builder = new SchemaBuilder<SchemaTypes>({
+  // Scope-auth first: no other plugin's resolver may run before the scope is known to be held.
+  plugins: [ScopeAuthPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  prisma: { client: ({ deps }) => deps.db.prisma, dmmf: getDatamodel() },
+  scopeAuth: {
+    authScopes: (context) => ({
+      scope: (scope) => {
+        requireScope(viewerOf(context), scope);
+        return true;
+      },
+    }),
+  },
+});
+
+/** The scope that a field needs: checked by scope-auth, and readable on the schema by whoever serves it. */
+export function needs(scope: Scope) {
+  return { authScopes: { scope }, extensions: { scope } };
+}
+
+builder.addScalarType('UUID', uuid);
+builder.addScalarType('DateTime', dateTime);
+builder.addScalarType('UnixTimestamp', unixTimestamp);
+builder.queryType({});
+builder.mutationType({});

@@ -1,0 +1,30 @@
+import DataLoader from 'dataloader';
+import { findBidsOfAuctions } from '../bids/find-bids.ts';
+import type { BidRow } from '../bids/bid-row.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+
+/** What a resolver knows of the request it works for. */
+export interface Context {
+  readonly deps: Deps;
+  /** `null`: no key was sent. Introspection needs none. */
+  readonly viewer: Viewer | null;
+  readonly requestId: string;
+  readonly bidsOfAuction: DataLoader<string, BidRow[]>;
+}
+
+export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string): Context {
+  return {
+    deps,
+    viewer,
+    requestId,
+    bidsOfAuction: new DataLoader((auctionIds) => findBidsOfAuctions(deps, auctionIds)),
+  };
+}
+
+/** @throws Refusal `missing_api_key` */
+export function viewerOf({ viewer }: Context): Viewer {
+  if (viewer === null) throw new Refusal('missing_api_key');
+  return viewer;
+}

@@ -1,0 +1,39 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLUUID } from 'graphql-scalars';
+import { formatInstant } from '../core/instants.ts';
+
+export const uuid = new GraphQLScalarType({
+  ...GraphQLUUID.toConfig(),
+  description: 'A UUID (RFC 9562), `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11`.',
+});
+
+export const dateTime = new GraphQLScalarType<never, string>({
+  name: 'DateTime',
+  description: 'An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`.',
+  extensions: { jsonSchema: { type: 'string', format: 'date-time' } },
+  serialize: (value) => formatInstant(value as Date),
+  parseValue: refuse,
+  parseLiteral: refuse,
+});
+
+function refuse(): never {
+  throw new GraphQLError('Instants are sent as unix timestamps.');
+}
+
+export const unixTimestamp = new GraphQLScalarType<number, number>({
+  name: 'UnixTimestamp',
+  description: 'An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.',
+  extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
+  serialize: (value) => value as number,
+  parseValue,
+  parseLiteral: (node: ValueNode) => {
+    // GraphQL's own Int ends in January 2038.
+    if (node.kind !== Kind.INT) throw new GraphQLError('A unix timestamp is whole seconds.', { nodes: node });
+    return parseValue(Number(node.value));
+  },
+});
+
+function parseValue(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new GraphQLError('A unix timestamp is whole seconds.');
+}

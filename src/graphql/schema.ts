@@ -1,0 +1,6 @@
+import { builder } from './builder.ts';
+import './auction.ts';
+import './bid.ts';
+
+/** The public schema: everything that GraphQL offers, and what the REST view is cut from. */
+export const schema = builder.toSchema();

@@ -1,0 +1,53 @@
+import { type Fault, Refusal } from '../core/refusal.ts';
+
+const bodyLimitInBytes = 64 * 1024;
+
+/**
+ * The JSON object that a request carries.
+ *
+ * @throws Refusal `unsupported_media_type`, `payload_too_large`, `invalid_request` where it is no JSON object
+ */
+export async function readBody(request: Request): Promise<Record<string, unknown>> {
+  if (!isJson(request.headers.get('content-type'))) throw new Refusal('unsupported_media_type');
+  const text = await readText(request);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw malformed('malformed_json', 'The body must be JSON.');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw malformed('not_an_object', 'The body must be a JSON object.');
+  }
+  return body as Record<string, unknown>;
+}
+
+/** A body where none belongs: ignoring it would hide a mistake. */
+export async function bodyFaults(request: Request): Promise<Fault[]> {
+  if (request.body === null || (await readText(request)) === '') return [];
+  return [{ pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }];
+}
+
+function isJson(contentType: string | null): boolean {
+  return /^application\/json *(?:; *charset="?utf-8"?)?$/i.test(contentType?.trim() ?? '');
+}
+
+/** Reads no further than the limit, whatever Content-Length says. */
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > bodyLimitInBytes) throw new Refusal('payload_too_large');
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw malformed('malformed_json', 'The body must be UTF-8.');
+  }
+}
+
+function malformed(code: string, detail: string): Refusal {
+  return new Refusal('invalid_request', { faults: [{ pointer: '', code, detail }] });
+}

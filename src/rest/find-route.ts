@@ -1,0 +1,37 @@
+import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import { type Route, routes } from './route-table.ts';
+
+/** The path is one of ours, the method is none of its. */
+export class MethodNotAllowed extends Refusal {
+  /** As the `Allow` header lists them. */
+  readonly allowed: string;
+
+  constructor(allowed: readonly Route[]) {
+    super('method_not_allowed');
+    const methods = allowed.map(({ method }) => method);
+    this.allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+  }
+}
+
+const patterns = routes.map((route) => ({
+  route,
+  pattern: new RegExp(`^/v1${route.path.replace(/:\w+/, '([^/]+)')}$`),
+}));
+
+/**
+ * The route that a request takes, and the id in its path.
+ *
+ * @throws Refusal `not_found` for an unknown path, `method_not_allowed` with what is allowed, and the route's own
+ *   `auction_not_found` or `bid_not_found` for an id that is no UUID
+ */
+export function findRoute(method: string, pathname: string): { route: Route; path: string } {
+  const candidates = patterns.filter(({ pattern }) => pattern.test(pathname));
+  if (candidates.length === 0) throw new Refusal('not_found');
+  const found = candidates.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method));
+  if (found === undefined) throw new MethodNotAllowed(candidates.map(({ route }) => route));
+  const { route, pattern } = found;
+  const id = pattern.exec(pathname)![1];
+  if (id !== undefined && !isUuid(id)) throw new Refusal(route.notFound ?? 'not_found');
+  return { route, path: pathname.slice('/v1'.length) };
+}
