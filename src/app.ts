@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { Refusal } from './core/refusal.ts';
 import type { Deps } from './deps.ts';
+import { errorPage } from './docs/error-page.ts';
 import { makeContext } from './graphql/context.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
 import { schema } from './graphql/schema.ts';
@@ -28,6 +29,7 @@ export function createApp(deps: Deps): App {
   });
   app.all('/v1/*', (c) => rest(c.req.raw, c.get('requestId')));
   app.all('/graphql', (c) => graphql(c.req.raw, c.get('requestId')));
+  app.get('/docs/errors', (c) => c.html(errorPage()));
   app.get('/healthz', (c) => c.text('ok'));
   app.notFound((c) => problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') }));
   app.onError((error, c) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Fault, Refusal } from './refusal.ts';
+import { type Fault, type FaultCode, Refusal } from './refusal.ts';
 
 /**
  * Every fault that a schema finds in an input, as the interface reports them.
@@ -34,7 +34,7 @@ export function parameterName(path: readonly PropertyKey[]): string {
 }
 
 /** The custom issue that a schema adds where zod has no word for a fault. */
-export function customIssue(input: unknown, code: string, message: string, path: PropertyKey[] = []) {
+export function customIssue(input: unknown, code: FaultCode, message: string, path: PropertyKey[] = []) {
   return { code: 'custom' as const, input, message, path, params: { code } };
 }
 
@@ -68,7 +68,7 @@ function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown, pointer: typeof bo
     case 'invalid_format':
       return [{ pointer: at, code: 'invalid_value', detail: `Must be a ${issue.format === 'guid' ? 'UUID' : issue.format}.` }];
     case 'custom':
-      return [{ pointer: at, code: String(issue.params?.['code'] ?? 'invalid_value'), detail: issue.message }];
+      return [{ pointer: at, code: (issue.params?.['code'] ?? 'invalid_value') as FaultCode, detail: issue.message }];
     default:
       return [{ pointer: at, code: 'invalid_value', detail: issue.message }];
   }

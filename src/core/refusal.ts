@@ -20,11 +20,41 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
+/** What can be wrong with one field or parameter. */
+export const faultCodes = [
+  'required',
+  'null_not_allowed',
+  'wrong_type',
+  'not_an_integer',
+  'invalid_value',
+  'too_small',
+  'too_large',
+  'too_short',
+  'too_long',
+  'blank',
+  'control_character',
+  'unknown_field',
+  'unknown_parameter',
+  'repeated_parameter',
+  'empty_value',
+  'malformed_json',
+  'not_an_object',
+  'looks_like_milliseconds',
+  'start_too_soon',
+  'end_not_after_start',
+  'duration_too_short',
+  'duration_too_long',
+  'unsupported_type',
+  'field_locked',
+] as const;
+
+export type FaultCode = (typeof faultCodes)[number];
+
 /** One fault of a request: where it is, a stable word for it, and a sentence for a person. */
 export interface Fault {
   /** RFC 6901 for a body field or a GraphQL argument (`/biddingPeriod/endTimestamp`); the bare name of a query parameter. */
   readonly pointer: string;
-  readonly code: string;
+  readonly code: FaultCode;
   readonly detail: string;
 }
 

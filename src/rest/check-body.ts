@@ -1,4 +1,4 @@
-import { type Fault, Refusal } from '../core/refusal.ts';
+import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
 
 const bodyLimitInBytes = 64 * 1024;
 
@@ -48,6 +48,6 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-function malformed(code: string, detail: string): Refusal {
+function malformed(code: FaultCode, detail: string): Refusal {
   return new Refusal('invalid_request', { faults: [{ pointer: '', code, detail }] });
 }

@@ -1,0 +1,55 @@
+import type { FaultCode, RefusalCode } from '../core/refusal.ts';
+
+/** What each code means and what to do about it: the error page says this, and so does docs/errors.md. */
+export const errorGuide: Record<RefusalCode, string> = {
+  missing_api_key:
+    'The request has no "Authorization: Bearer <API_KEY>" header, or one of another form. The scheme is case-insensitive.',
+  invalid_api_key:
+    'The key is unknown, mistyped, revoked or expired. A key is one word that starts with "auc_live_" or "auc_test_".',
+  insufficient_scope: 'The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.',
+  invalid_request:
+    'At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed.',
+  auction_not_found: 'You have no auction with this id. Another seller\'s auction, and an id that is no UUID, look the same.',
+  bid_not_found: 'None of your auctions has a bid with this id. An id that is no UUID looks the same.',
+  auction_completed: 'The auction is final: sold, unsold or cancelled. It can be read, not changed.',
+  auction_settling:
+    'The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".',
+  field_locked:
+    '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
+  not_found: 'The path is not one of the service\'s.',
+  method_not_allowed: 'The path exists, but not with this method. The "Allow" header lists those it takes.',
+  unsupported_media_type: 'A body is JSON: send "Content-Type: application/json".',
+  payload_too_large: 'A body may have 64 KiB.',
+  rate_limited: 'You ask more often than is allowed. "Retry-After" says in how many seconds to try again.',
+  unavailable:
+    'Something the service depends on, such as its database, is down. Nothing is lost. "Retry-After" says in how many seconds to try again.',
+  internal_error: 'We made a mistake. It has been logged under the "requestId" of the answer: tell us that id.',
+};
+
+/** What each code of an entry of "errors" means. */
+export const faultGuide: Record<FaultCode, string> = {
+  required: 'The field is missing.',
+  null_not_allowed: 'The field is null. Leave it out instead.',
+  wrong_type: 'The field has another JSON type than it must have, such as a number in quotes.',
+  not_an_integer: 'A whole number is wanted, written in digits.',
+  invalid_value: 'The value is none of those allowed, or not of the form wanted, such as a UUID.',
+  too_small: 'The number is below the limit named in "detail".',
+  too_large: 'The number is above the limit named in "detail".',
+  too_short: 'The text has too few characters (Unicode code points).',
+  too_long: 'The text has too many characters (Unicode code points).',
+  blank: 'The text would not be visible.',
+  control_character: 'The text has control characters, or is not valid Unicode.',
+  unknown_field: 'There is no such field; see whether its name is mistyped. A DELETE takes no body.',
+  unknown_parameter: 'There is no such query parameter here; POST, PATCH and DELETE take none.',
+  repeated_parameter: 'A query parameter is given more than once.',
+  empty_value: 'A query parameter is given without a value.',
+  malformed_json: 'The body is not JSON in UTF-8.',
+  not_an_object: 'The body is JSON, but not an object.',
+  looks_like_milliseconds: 'A unix timestamp has whole seconds; this one seems to have milliseconds.',
+  start_too_soon: 'The bidding period starts less than 1 minute after the request was processed.',
+  end_not_after_start: 'The bidding period ends before it starts, or at the same instant.',
+  duration_too_short: 'The bidding period lasts less than 1 hour.',
+  duration_too_long: 'The bidding period lasts more than 7 days.',
+  unsupported_type: 'Only "asynchronous" auctions are supported.',
+  field_locked: 'The field may be changed only while the auction is upcoming.',
+};

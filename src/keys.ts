@@ -1,0 +1,119 @@
+// `npm run -s keys -- …`: issues, lists, revokes and rotates API keys, beside a running service or with DATABASE_URL.
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { findKey } from './auth/find-key.ts';
+import { issueKey } from './auth/issue-key.ts';
+import { listKeys } from './auth/list-keys.ts';
+import { revokeKey } from './auth/revoke-key.ts';
+import { rotateKey } from './auth/rotate-key.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { scopes } from './core/viewer.ts';
+import { connectDatabase, type Database } from './db/database.ts';
+import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
+
+const usage = `Usage:
+  npm run -s keys -- issue --seller NAME [--mode live|test] [--scopes a,b] [--expires ISO-INSTANT]
+  npm run -s keys -- list [--seller NAME]
+  npm run -s keys -- revoke KEY
+  npm run -s keys -- rotate KEY
+
+KEY is a key's id, its visible prefix (auc_test_3fK9xQ) or the key itself.
+The mode is test unless told. Scopes: ${scopes.join(', ')}; all but admin unless told.
+"issue" and "rotate" print the new key, and nothing else, on standard output. It is shown this once.`;
+
+/** The caller's mistake: told in its own words, without a stack trace. */
+class UsageError extends Error {}
+
+const issueOptions = z.object({
+  seller: z
+    .string('--seller is required: the name of the seller')
+    .trim()
+    .min(1, '--seller must not be empty')
+    .max(200, '--seller must have at most 200 characters'),
+  mode: z.enum(['live', 'test'], '--mode must be live or test').default('test'),
+  scopes: z
+    .string()
+    .transform((list) => list.split(',').map((scope) => scope.trim()))
+    .pipe(z.array(z.enum(scopes, `--scopes must be a list of ${scopes.join(', ')}`)))
+    .default(scopes.filter((scope) => scope !== 'admin')),
+  expires: z
+    .string()
+    .refine((text) => !Number.isNaN(Date.parse(text)), '--expires must be an instant such as 2027-01-31T00:00:00Z')
+    .transform((text) => new Date(text))
+    .refine((instant) => instant.getTime() > Date.now(), '--expires must lie in the future')
+    .optional(),
+});
+
+async function run(argv: string[]): Promise<string> {
+  const { values, positionals } = readArguments(argv);
+  const [command, name, ...rest] = positionals;
+  if (command === 'issue') {
+    const options = issueOptions.safeParse(values);
+    if (!options.success) throw new UsageError([...new Set(options.error.issues.map(({ message }) => message))].join('\n'));
+    const { seller, mode, scopes: granted, expires } = options.data;
+    return withDatabase(async (db) => {
+      const issued = await issueKey(db, { seller, mode, scopes: [...new Set(granted)], expiresAt: expires ?? null });
+      return issued.key;
+    });
+  }
+  if (command === 'list') return withDatabase((db) => list(db, values.seller));
+  if (command !== 'revoke' && command !== 'rotate') throw new UsageError(usage);
+  if (name === undefined || rest.length > 0) throw new UsageError(`Name one key.\n\n${usage}`);
+  return withDatabase(async (db) => {
+    const key = await findKey(db, name);
+    if (key === null) throw new UsageError(`There is no key ${name}. "list" shows those there are.`);
+    if (command === 'rotate') return (await rotateKey(db, key)).key;
+    return (await revokeKey(db, key.apiKeyId)) ? `Revoked ${key.prefix}.` : `${key.prefix} was revoked already.`;
+  });
+}
+
+function readArguments(argv: string[]) {
+  const option = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { seller: option, mode: option, scopes: option, expires: option },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+async function list(db: Database, seller: string | undefined): Promise<string> {
+  const keys = await listKeys(db, seller);
+  if (keys.length === 0) return 'There are no keys.';
+  const show = (instant: Date | null) => instant?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
+  const lines = [
+    ['PREFIX', 'SELLER', 'MODE', 'STATE', 'CREATED (UTC)', 'EXPIRES', 'LAST USED', 'SCOPES', 'ID'],
+    ...keys.map((key) => [
+      key.prefix,
+      key.seller.name,
+      key.seller.mode,
+      key.revokedAt !== null ? 'revoked' : key.expiresAt !== null && key.expiresAt.getTime() <= Date.now() ? 'expired' : 'active',
+      show(key.createdAt),
+      show(key.expiresAt),
+      show(key.lastUsedAt),
+      key.scopes.join(','),
+      key.apiKeyId,
+    ]),
+  ];
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+}
+
+async function withDatabase(work: (db: Database) => Promise<string>): Promise<string> {
+  const config = readConfig(process.env);
+  const url = config.databaseUrl ?? (await findEmbeddedDatabase(config.dataDir));
+  if (url === null) throw new UsageError('No database is running here. Start the service with "npm start", or set DATABASE_URL.');
+  await using db = await connectDatabase(url, { connections: 1 });
+  return await work(db);
+}
+
+try {
+  console.log(await run(process.argv.slice(2)));
+} catch (error) {
+  const expected = error instanceof UsageError || error instanceof ConfigError;
+  console.error(expected ? error.message : `The command failed: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
