@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { administer, databaseUrl } from './administer.ts';
+
+export interface FreshDatabase extends AsyncDisposable {
+  readonly url: string;
+  readonly db: Database;
+}
+
+/** A migrated, empty database of its own, dropped when disposed of. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const { serverUrl, template } = inject('postgres');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(serverUrl, `create database ${name} template ${template}`);
+  const url = databaseUrl(serverUrl, name);
+  const db = await connectDatabase(url);
+  return {
+    url,
+    db,
+    [Symbol.asyncDispose]: async () => {
+      await db[Symbol.asyncDispose]();
+      await administer(serverUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../../src/db/database.ts';
+
+export interface BidOptions {
+  bidderId?: string;
+  bidValueInCents?: number;
+  placedAt?: Date;
+  isWinningBid?: boolean;
+}
+
+export interface InsertedBid {
+  bidId: string;
+  auctionId: string;
+  bidderId: string;
+  placedAt: Date;
+  bidValueInCents: number;
+  isWinningBid: boolean;
+}
+
+/** Writes a bid's row, and what the first attempt at a bid leaves in the auction's. */
+export async function insertBid(
+  { pool }: Pick<Database, 'pool'>,
+  { auctionId, sellerId }: { auctionId: string; sellerId: string },
+  options: BidOptions = {},
+): Promise<InsertedBid> {
+  const { rows } = await pool.query<InsertedBid>(
+    `with attempt as (
+       update auctions set first_bid_attempt_at = coalesce(first_bid_attempt_at, clock_timestamp()) where auction_id = $1
+     )
+     insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, is_winning_bid)
+     values ($1, $2, $3, $4, coalesce($5, clock_timestamp()), $6)
+     returning bid_id as "bidId", auction_id as "auctionId", bidder_id as "bidderId", placed_at as "placedAt",
+       bid_value_in_cents as "bidValueInCents", is_winning_bid as "isWinningBid"`,
+    [
+      auctionId,
+      sellerId,
+      options.bidderId ?? 'ada@example.com',
+      options.bidValueInCents ?? 1_000,
+      options.placedAt ?? null,
+      options.isWinningBid ?? false,
+    ],
+  );
+  return rows[0]!;
+}

@@ -1,0 +1,18 @@
+import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
+
+/** Alarms that never ring; what was armed can be read. */
+export interface RecordedAlarms extends Alarms {
+  readonly armed: Alarm[];
+}
+
+export function recordedAlarms(): RecordedAlarms {
+  const armed: Alarm[] = [];
+  return {
+    armed,
+    arm: async (alarms) => {
+      armed.push(...alarms);
+      return true;
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { issueKey } from '../../src/auth/issue-key.ts';
+import type { Scope, SellerMode } from '../../src/core/viewer.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Answer } from './answer.ts';
+
+export interface SellerOptions {
+  /** The same name and mode again is the same seller with another key. */
+  name?: string;
+  mode?: SellerMode;
+  scopes?: readonly Scope[];
+  expiresAt?: Date | null;
+}
+
+/** A seller with a key, and the requests that it makes with that key. */
+export interface Seller {
+  readonly sellerId: string;
+  readonly apiKeyId: string;
+  readonly name: string;
+  readonly key: string;
+  request(path: string, init?: RequestInit): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+  graphql(query: string, variables?: object): Promise<Answer>;
+}
+
+type Send = (path: string, init: RequestInit) => Promise<Answer>;
+
+const allScopes: readonly Scope[] = ['auctions:read', 'auctions:write', 'bids:read', 'webhooks:write'];
+
+export async function makeSeller(db: Database, send: Send, options: SellerOptions = {}): Promise<Seller> {
+  const { name = `Seller ${randomUUID()}`, mode = 'test', scopes = allScopes, expiresAt = null } = options;
+  const { sellerId, apiKeyId, key } = await issueKey(db, { seller: name, mode, scopes, expiresAt });
+
+  const request = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${key}`);
+    return send(path, { ...init, headers });
+  };
+  const sendJson = (method: string) => (path: string, body: unknown) =>
+    request(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const post = sendJson('POST');
+
+  return {
+    sellerId,
+    apiKeyId,
+    name,
+    key,
+    request,
+    get: (path) => request(path),
+    post,
+    patch: sendJson('PATCH'),
+    delete: (path) => request(path, { method: 'DELETE' }),
+    graphql: (query, variables = {}) => post('/graphql', { query, variables }),
+  };
+}

@@ -1,0 +1,58 @@
+import { pino } from 'pino';
+import { createApp } from '../../src/app.ts';
+import { makeKeyUse } from '../../src/auth/key-use.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Deps } from '../../src/deps.ts';
+import { type Answer, readAnswer } from './answer.ts';
+import { freshDatabase } from './database.ts';
+import { type AuctionOptions, insertAuction, type InsertedAuction } from './insert-auction.ts';
+import { type BidOptions, insertBid, type InsertedBid } from './insert-bid.ts';
+import { recordedAlarms, type RecordedAlarms } from './recorded-alarms.ts';
+import { makeSeller, type Seller, type SellerOptions } from './seller.ts';
+
+/** The whole service on a database of its own, asked without a socket. */
+export interface Service extends AsyncDisposable {
+  readonly deps: Deps;
+  readonly db: Database;
+  /** What was armed, unless the test brought its own alarms. */
+  readonly armed: RecordedAlarms['armed'];
+  /** @param path from the root on, such as `/v1/auctions` */
+  request(path: string, init?: RequestInit): Promise<Answer>;
+  /** A new seller with a key for everything but `admin`. */
+  seller(options?: SellerOptions): Promise<Seller>;
+  /** An auction's row, written directly: `service.auction(seller, { ...ongoing, title: 'A desk' })`. */
+  auction(seller: { sellerId: string }, options?: AuctionOptions): Promise<InsertedAuction>;
+  /** A bid's row, written directly. */
+  bid(auction: { auctionId: string; sellerId: string }, options?: BidOptions): Promise<InsertedBid>;
+}
+
+export const publicUrl = 'https://auctions.test';
+
+export async function startService(overrides: Partial<Deps> = {}): Promise<Service> {
+  const database = await freshDatabase();
+  const { db } = database;
+  const log = pino({ level: 'silent' });
+  const alarms = recordedAlarms();
+  const keyUse = makeKeyUse({ db, log });
+  const config = readConfig({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' });
+  const deps: Deps = { config, db, alarms, keyUse, log, ...overrides };
+  const app = createApp(deps);
+
+  const request = async (path: string, init?: RequestInit) =>
+    readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init)));
+
+  return {
+    deps,
+    db,
+    armed: alarms.armed,
+    request,
+    seller: (options) => makeSeller(db, request, options),
+    auction: (seller, options) => insertAuction(db, seller, options),
+    bid: (auction, options) => insertBid(db, auction, options),
+    [Symbol.asyncDispose]: async () => {
+      await keyUse[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
