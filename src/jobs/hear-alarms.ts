@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DelayedError, type Processor } from 'bullmq';
+import type { Deps } from '../deps.ts';
+import { readAlarmId } from './alarm-id.ts';
+import type { Alarm } from './alarms.ts';
+import { chooseBackend } from './choose-backend.ts';
+import { outageLog } from './outage-log.ts';
+import type { AlarmWorker, WorkerListeners, WorkerSettings } from './queue-backend.ts';
+import { within } from './within.ts';
+
+const settings: WorkerSettings = {
+  autorun: false,
+  concurrency: 16,
+  // A job whose worker died is run again by another one after at most the two of them together.
+  lockDuration: 5_000,
+  stalledInterval: 1_000,
+  // A job that is taken over often is no failure: its workers may all have been killed.
+  maxStalledCount: 1_000_000,
+  // An id that is kept could not be armed again.
+  removeOnComplete: { count: 0 },
+  removeOnFail: { count: 0 },
+  runRetryDelay: 1_000,
+};
+
+const reopenAfterMs = 1_000;
+const closingLimitMs = 5_000;
+
+/**
+ * Calls `ring` for each alarm that is due, on one of the workers that hear them. At least once: after a crash, again.
+ *
+ * @param ring returns the milliseconds after which to ring again, 0 when the alarm has done its work
+ */
+export function hearAlarms(
+  { config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>,
+  ring: (alarm: Alarm) => Promise<number>,
+): AsyncDisposable {
+  const backend = chooseBackend(config, db);
+  const outage = outageLog(log, 'The queue of due alarms', 'The sweep turns auctions, some seconds late.');
+  const closing = new AbortController();
+
+  const process: Processor = async (job, token) => {
+    const alarm = readAlarmId(job.id ?? '');
+    if (alarm === null) return log.warn({ jobId: job.id }, 'An alarm of an unknown kind rang.');
+    const againInMs = await ring(alarm);
+    if (againInMs === 0) return;
+    await job.moveToDelayed(Date.now() + againInMs, token);
+    throw new DelayedError();
+  };
+
+  const listeners: WorkerListeners = {
+    onClaim: (error) => (error === null ? outage.worked() : outage.failed(error)),
+    onError: (error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.'),
+    onFailed: (jobId, error) => log.error({ err: error, jobId }, 'An alarm failed.'),
+  };
+
+  let worker: AlarmWorker | null = null;
+  const hearing = (async () => {
+    // A worker whose first connection fails never works: another one takes its place.
+    while (!closing.signal.aborted) {
+      worker = backend.makeWorker(process, settings, listeners);
+      try {
+        await worker.waitUntilReady();
+        await worker.run();
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        outage.failed(error);
+        await worker.close();
+        await delay(reopenAfterMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      }
+    }
+  })();
+
+  return {
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      const closed = Promise.all([worker?.close(), hearing]);
+      // BullMQ waits for running jobs without a limit. What is left behind is run again elsewhere.
+      await within(closingLimitMs, closed).catch((error: unknown) => {
+        log.warn({ err: error }, 'The worker of alarms did not close in time.');
+      });
+    },
+  };
+}

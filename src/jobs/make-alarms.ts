@@ -1,0 +1,70 @@
+import type { JobsOptions } from 'bullmq';
+import type { Deps } from '../deps.ts';
+import { alarmId } from './alarm-id.ts';
+import { type Alarm, type Alarms, armingHorizonMs } from './alarms.ts';
+import { chooseBackend } from './choose-backend.ts';
+import { databaseClock } from './database-clock.ts';
+import { outageLog } from './outage-log.ts';
+import type { AlarmQueue } from './queue-backend.ts';
+import { within } from './within.ts';
+
+const armingLimitMs = 500;
+
+/**
+ * What the sweep has looked at already must be armed by the writer itself, and the two read the clock at different
+ * times: a writer looks this much farther.
+ */
+const slackMs = 60_000;
+
+export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): Alarms {
+  const backend = chooseBackend(config, db);
+  const readClock = databaseClock(db);
+  const outage = outageLog(log, 'The queue of alarms', 'The sweep turns auctions, some seconds late.');
+  const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.');
+
+  let opening: Promise<AlarmQueue> | null = null;
+  const openQueue = () => {
+    opening ??= backend.openQueue(onError).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
+  // The first request should not be the one that waits for the connection.
+  openQueue().catch(outage.failed);
+
+  const arm = async (alarms: readonly Alarm[]) => {
+    const nowMs = await readClock();
+    const near = alarms.filter(({ dueAt }) => dueAt.getTime() <= nowMs + armingHorizonMs + slackMs);
+    if (near.length === 0) return;
+    await put(await openQueue(), near, nowMs + backend.wakesWithinMs);
+    outage.worked();
+  };
+
+  return {
+    async arm(alarms) {
+      try {
+        await within(armingLimitMs, arm(alarms));
+        return true;
+      } catch (error) {
+        outage.failed(error);
+        return false;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      const queue = await opening?.catch(() => null);
+      await queue?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function put(queue: AlarmQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
+  const jobs = alarms.map((alarm) => {
+    const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - ringFromMs));
+    const opts: JobsOptions = { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 };
+    return { name: alarm.kind, data: {}, opts };
+  });
+  // On PostgreSQL a batch makes temporary tables: one auction's two alarms are cheaper one by one.
+  if (jobs.length > 2) await queue.addBulk(jobs);
+  else await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
+}

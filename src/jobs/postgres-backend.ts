@@ -1,0 +1,43 @@
+import { createPostgresBackend, type PostgresConnectionOptions, withBackend } from 'bullmq';
+import type { Database } from '../db/database.ts';
+import { type QueueBackend, queueName } from './queue-backend.ts';
+import { watchClaims } from './watch-claims.ts';
+
+/**
+ * BullMQ's own tables in the schema `bullmq` of the same database, made at the first connection. It needs connections
+ * of its own: its `search_path` differs from ours.
+ */
+export function postgresBackend({ pool }: Pick<Database, 'pool'>): QueueBackend {
+  const connection = (max: number) => ({ ...pool.options, max, migrate: true }) as PostgresConnectionOptions;
+  const { Queue } = withBackend(createPostgresBackend);
+  return {
+    // A timer of the worker's own process.
+    wakesWithinMs: 5,
+
+    async openQueue(onError) {
+      const options = { connection: connection(2), streams: { events: { maxLen: 100 } } };
+      const queue = new Queue(queueName, options);
+      queue.on('error', onError);
+      try {
+        await queue.waitUntilReady();
+      } catch (error) {
+        // BullMQ remembers a first connection that failed, and would fail for good: the caller opens another one.
+        await queue.close();
+        throw error;
+      }
+      return {
+        add: queue.add.bind(queue),
+        addBulk: queue.addBulk.bind(queue),
+        [Symbol.asyncDispose]: () => queue.close(),
+      };
+    },
+
+    makeWorker(process, settings, { onClaim, onError, onFailed }) {
+      const { Worker } = withBackend(watchClaims(createPostgresBackend, onClaim));
+      const worker = new Worker(queueName, process, { ...settings, connection: connection(4) });
+      worker.on('error', onError);
+      worker.on('failed', (job, error) => onFailed(job?.id, error));
+      return worker;
+    },
+  };
+}

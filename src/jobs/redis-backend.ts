@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createRedisBackend, Queue, withBackend } from 'bullmq';
+import { Redis } from 'ioredis';
+import { type QueueBackend, queueName } from './queue-backend.ts';
+import { watchClaims } from './watch-claims.ts';
+
+/** The braces keep all keys of the queue in one slot of a Redis Cluster. */
+const prefix = '{auctions}';
+
+const retryStrategy = (attempts: number) => Math.min(attempts * 100, 1_000);
+
+export function redisBackend(url: string): QueueBackend {
+  return {
+    // Redis ends a blocking read at its next tick, ten times a second unless `hz` says otherwise.
+    wakesWithinMs: 120,
+
+    async openQueue(onError) {
+      const client = new Redis(url, {
+        // A request must not wait for a Redis that is away: commands fail at once, and the sweep takes over.
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 0,
+        commandTimeout: 400,
+        connectTimeout: 2_000,
+        retryStrategy,
+      });
+      client.on('error', onError);
+      // Up or not, this is known now; a client that failed keeps trying by itself.
+      await once(client, 'ready').catch(() => undefined);
+
+      // The version check is a command, and one that failed would leave the queue broken for good.
+      const skip = { skipWaitingForReady: true, skipVersionCheck: true };
+      const queue = new Queue(queueName, { ...skip, prefix, connection: client, streams: { events: { maxLen: 100 } } });
+      queue.on('error', onError);
+      return {
+        add: queue.add.bind(queue),
+        addBulk: queue.addBulk.bind(queue),
+        async [Symbol.asyncDispose]() {
+          await queue.close();
+          client.disconnect();
+        },
+      };
+    },
+
+    makeWorker(process, settings, { onClaim, onError, onFailed }) {
+      const { Worker } = withBackend(watchClaims(createRedisBackend, onClaim));
+      const connection = { url, maxRetriesPerRequest: null, retryStrategy };
+      const worker = new Worker(queueName, process, { ...settings, prefix, connection });
+      worker.on('error', onError);
+      worker.on('failed', (job, error) => onFailed(job?.id, error));
+      return worker;
+    },
+  };
+}
