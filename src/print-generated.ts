@@ -1,0 +1,20 @@
+// `npm run print:schema`: writes the committed files that are generated from the code; `--check` compares instead.
+import { readFile, writeFile } from 'node:fs/promises';
+import { errorsDocument } from './docs/errors-document.ts';
+import { printedSchema } from './graphql/print-schema.ts';
+
+const generated: Record<string, string> = {
+  'schema.graphql': printedSchema(),
+  'docs/errors.md': errorsDocument(),
+};
+
+const root = new URL('../', import.meta.url);
+for (const [name, text] of Object.entries(generated)) {
+  const file = new URL(name, root);
+  if (!process.argv.includes('--check')) {
+    await writeFile(file, text);
+  } else if ((await readFile(file, 'utf8').catch(() => null)) !== text) {
+    console.error(`${name} is not current: run "npm run print:schema" and commit it.`);
+    process.exitCode = 1;
+  }
+}
