@@ -1,0 +1,54 @@
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { migrationAdapter } from './migration-adapter.ts';
+
+export type SchemaEngine = engineModule.SchemaEngine;
+
+/** No table is managed by somebody else. */
+export const allTables: engineModule.SchemaFilter = { externalTables: [], externalEnums: [] };
+
+/**
+ * Prisma's own schema engine, the one behind `prisma migrate`, as the WebAssembly module that npm brings: the command
+ * line tool would download a binary of it first.
+ *
+ * @param models the text of schema.prisma
+ * @throws what PostgreSQL said, where the engine only passes on that something failed
+ */
+export async function withSchemaEngine<Result>(
+  url: string,
+  models: string,
+  work: (engine: SchemaEngine) => Promise<Result>,
+): Promise<Result> {
+  await (loading ??= loadModule());
+  await using adapter = migrationAdapter(url);
+  const bound = bindMigrationAwareSqlAdapterFactory(adapter);
+  const ignoreLog = () => undefined;
+  using engine = await engineModule.SchemaEngine.new({ datamodels: [['schema.prisma', models]] }, ignoreLog, bound);
+  try {
+    return await work(engine);
+  } catch (failure) {
+    const number = /External error id#(\d+)/.exec(String(failure))?.[1];
+    const cause = number === undefined ? undefined : bound.errorRegistry.consumeError(Number(number))?.error;
+    throw cause ?? failure;
+  }
+}
+
+let loading: Promise<void> | undefined;
+
+/** What wasm-bindgen's own entry does, which imports the `.wasm` as a module. */
+async function loadModule(): Promise<void> {
+  const glue = fileURLToPath(import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
+  const bytes = await readFile(glue.replace(/\.js$/, '.wasm'));
+  const imports = { './schema_engine_bg.js': { ...engineModule } as unknown as WebAssembly.ModuleImports };
+  const { instance } = await WebAssembly.instantiate(bytes, imports);
+  engineModule.__wbg_set_wasm(instance.exports);
+  (instance.exports['__wbindgen_start'] as () => void)();
+  // The module reports a panic here, and would hide it behind a TypeError otherwise.
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: throwPanic } });
+}
+
+function throwPanic(message: string): never {
+  throw new Error(`Prisma's schema engine panicked: ${message}`);
+}
