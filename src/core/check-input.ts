@@ -80,7 +80,8 @@ function typeFault(pointer: string, expected: string, value: unknown): Fault {
   if (expected === 'int' && typeof value === 'number') {
     return { pointer, code: 'not_an_integer', detail: 'Must be a whole number.' };
   }
-  const wanted = { int: 'a whole number', number: 'a number', string: 'a string', object: 'an object', boolean: 'true or false' };
+  // Every number of ours is whole, and zod calls it a number until it sees one.
+  const wanted = { int: 'a whole number', number: 'a whole number', string: 'a string', object: 'an object', boolean: 'true or false' };
   return { pointer, code: 'wrong_type', detail: `Must be ${wanted[expected as keyof typeof wanted] ?? expected}.` };
 }
 

@@ -1,7 +1,7 @@
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { printSchema } from 'graphql';
 import { schema } from './schema.ts';
 
 /** The text of `schema.graphql`. */
 export function printedSchema(): string {
-  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+  return `${printSchema(schema)}\n`;
 }

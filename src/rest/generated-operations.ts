@@ -8,10 +8,10 @@ import { routes } from './route-table.ts';
 /** Runs the operation that was generated for a request's route. */
 export type RunOperation = (request: CheckedRequest, contextValue: object) => Promise<ExecutionResult>;
 
-/** What SOFA passes from a request to its execution, and the result back, as its own answer says too little. */
+/** Travels through SOFA, which copies its context, from a request to its execution and brings the result back. */
 interface Call {
   readonly contextValue: object;
-  result?: ExecutionResult;
+  result: ExecutionResult | null;
 }
 
 const basePath = '/v1';
@@ -35,24 +35,27 @@ export function generateOperations(publicSchema: GraphQLSchema): RunOperation {
     routes: Object.fromEntries(
       routes.map(({ operation, method, path, status }) => [operation, { method, path, responseStatus: status }]),
     ),
-    context: (call: Call) => call,
-    execute: async ({ document, contextValue: call, ...args }: ExecutionArgs) => {
-      const { contextValue } = call as Call;
-      const result = await execute({ ...args, schema: publicSchema, document: documentFor(document), contextValue });
-      (call as Call).result = result;
-      return result;
+    execute: async ({ document, contextValue, ...args }: ExecutionArgs) => {
+      const { call } = contextValue as { call: Call };
+      call.result = await execute({
+        ...args,
+        schema: publicSchema,
+        document: documentFor(document),
+        contextValue: call.contextValue,
+      });
+      return call.result;
     },
   });
 
   return async ({ route, path, query, body }, contextValue) => {
-    const call: Call = { contextValue };
+    const call: Call = { contextValue, result: null };
     const url = `http://localhost${basePath}${path}${query.size === 0 ? '' : `?${query}`}`;
     const response = await sofa.fetch(
       new Request(url, { method: route.method, body: body === null ? null : JSON.stringify(body) }),
-      call,
+      { call },
     );
     // Without a result SOFA has refused what was checked before, which is a bug of ours.
-    if (call.result === undefined) throw new Error(`SOFA answered ${response.status}: ${await response.text()}`);
+    if (call.result === null) throw new Error(`SOFA answered ${response.status}: ${await response.text()}`);
     return call.result;
   };
 }
