@@ -1,0 +1,23 @@
+import type { Connection } from '../db/database.ts';
+import { type Authorization, authorizationColumns } from './authorization.ts';
+
+/** @returns `null` when there is none of this id */
+export async function findAuthorization(connection: Connection, authorizationId: string): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'find-authorization',
+    text: `select ${authorizationColumns} from authorizations where authorization_id = $1`,
+    values: [authorizationId],
+  });
+  return rows[0] ?? null;
+}
+
+/** The one authorization that backs a bid: held, being captured, or captured. `null`: the bid is backed no longer. */
+export async function findBacking(connection: Connection, bidId: string): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'find-backing',
+    text: `select ${authorizationColumns} from authorizations
+      where bid_id = $1 and state in ('authorized', 'capturing', 'captured')`,
+    values: [bidId],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,50 @@
+import type { Connection } from '../db/database.ts';
+import { type Authorization, authorizationColumns } from './authorization.ts';
+import type { ProviderName } from './gateway.ts';
+
+export interface Intent {
+  readonly auctionId: string;
+  readonly sellerId: string;
+  readonly bidderId: string;
+  readonly email: string;
+  readonly valueInCents: number;
+  readonly provider: ProviderName;
+  /** Random, made with the form: a second submit of the same form finds the first one's authorization. */
+  readonly submissionToken: string;
+}
+
+/**
+ * Writes down that a card is about to be asked, before it is.
+ *
+ * @returns `isNew: false` with what became of the first submit so far, when the form was submitted before
+ */
+export async function recordIntent(
+  connection: Connection,
+  intent: Intent,
+): Promise<{ readonly authorization: Authorization; readonly isNew: boolean }> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'record-intent',
+    text: `
+      insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, next_attempt_at)
+      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + interval '5 s')
+      on conflict (auction_id, submission_token) do nothing
+      returning ${authorizationColumns}`,
+    values: [
+      intent.auctionId,
+      intent.sellerId,
+      intent.bidderId,
+      intent.email,
+      intent.valueInCents,
+      intent.provider,
+      intent.submissionToken,
+    ],
+  });
+  if (rows[0] !== undefined) return { authorization: rows[0], isNew: true };
+
+  const first = await connection.query<Authorization>(
+    `select ${authorizationColumns} from authorizations where auction_id = $1 and submission_token = $2`,
+    [intent.auctionId, intent.submissionToken],
+  );
+  if (first.rows[0] === undefined) throw new Error(`The first submit of form ${intent.submissionToken} has vanished.`);
+  return { authorization: first.rows[0], isNew: false };
+}

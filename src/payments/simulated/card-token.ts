@@ -1,0 +1,76 @@
+import { type TestCard, testCardNamed, testCards } from './test-cards.ts';
+
+/** The fields of the card form, as the bidder typed them. */
+export interface CardForm {
+  readonly cardNumber: string;
+  /** `MM/YY` or `MM/YYYY`. */
+  readonly cardExpiry: string;
+  readonly cardCvc: string;
+}
+
+export interface CardFault {
+  readonly field: keyof CardForm;
+  readonly detail: string;
+}
+
+/** What the page shows for each field of the card form, in order. */
+export const cardFields = [
+  { name: 'cardNumber', label: 'Card number', autocomplete: 'cc-number', inputmode: 'numeric', maxLength: 23 },
+  { name: 'cardExpiry', label: 'Expiry (MM/YY)', autocomplete: 'cc-exp', inputmode: 'numeric', maxLength: 9 },
+  { name: 'cardCvc', label: 'Security code', autocomplete: 'cc-csc', inputmode: 'numeric', maxLength: 4 },
+] as const satisfies readonly { name: keyof CardForm; [attribute: string]: unknown }[];
+
+const tokenPrefix = 'simulated_card_';
+
+/**
+ * Stands for the typed card from here on, so that neither its number nor its security code is stored or logged. Only
+ * test cards are taken: a real card number typed by mistake goes no further than this function.
+ *
+ * @param now decides whether the card has expired; a card is good to the end of its month
+ * @returns the token for `authorize`, or every fault with the field it is in
+ */
+export function tokenizeCard(form: CardForm, now: Date): { readonly cardToken: string } | { readonly faults: CardFault[] } {
+  const faults: CardFault[] = [];
+  const digits = form.cardNumber.replaceAll(/[\s-]/g, '');
+  const card = testCards.find(({ number }) => number === digits);
+  const numberFault = card === undefined ? faultInNumber(digits) : null;
+  if (numberFault !== null) faults.push({ field: 'cardNumber', detail: numberFault });
+  const expiryFault = faultInExpiry(form.cardExpiry, now);
+  if (expiryFault !== null) faults.push({ field: 'cardExpiry', detail: expiryFault });
+  const cvcLength = card?.brand === 'amex' ? 4 : 3;
+  if (!new RegExp(`^\\d{${cvcLength}}$`).test(form.cardCvc.trim())) {
+    faults.push({ field: 'cardCvc', detail: `The security code of this card has ${cvcLength} digits.` });
+  }
+  if (card === undefined || faults.length > 0) return { faults };
+  return { cardToken: tokenPrefix + card.name };
+}
+
+/** The card that a token stands for. */
+export function cardOfToken(cardToken: string): TestCard | undefined {
+  return cardToken.startsWith(tokenPrefix) ? testCardNamed(cardToken.slice(tokenPrefix.length)) : undefined;
+}
+
+function faultInNumber(digits: string): string {
+  if (digits === '') return 'Enter a card number.';
+  if (!/^\d{12,19}$/.test(digits)) return 'A card number has 12 to 19 digits.';
+  if (!passesLuhn(digits)) return 'This is not a card number: a digit is wrong.';
+  return 'This auction takes test cards only. Use one of the numbers listed here, never a real card.';
+}
+
+function faultInExpiry(text: string, now: Date): string | null {
+  const match = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text);
+  const month = Number(match?.[1]);
+  if (match === null || month < 1 || month > 12) return 'Enter the expiry as MM/YY.';
+  const year = match[2]!.length === 2 ? 2000 + Number(match[2]) : Number(match[2]);
+  // Month 12 of Date.UTC is the next January: the first instant after the card's last month.
+  return Date.UTC(year, month) > now.getTime() ? null : 'The card has expired.';
+}
+
+/** ISO/IEC 7812-1: from the right, every second digit doubled, the digits of all of it add up to a multiple of ten. */
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2;
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

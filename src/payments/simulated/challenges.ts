@@ -1,0 +1,42 @@
+import type { Database } from '../../db/database.ts';
+import { decideChallenge } from './decide.ts';
+import { perform } from './perform.ts';
+import { testCardNamed } from './test-cards.ts';
+
+/** What the bank's page shows the bidder: whether to confirm a hold of this amount on this card. */
+export interface PendingChallenge {
+  readonly challengeId: string;
+  readonly amountInCents: number;
+  readonly brand: string;
+  readonly last4: string;
+}
+
+/** @returns `null` for an unknown challenge, and for one that was answered or has gone with its payment */
+export async function findChallenge({ db }: { db: Pick<Database, 'pool'> }, challengeId: string): Promise<PendingChallenge | null> {
+  const { rows } = await db.pool.query<{ amountInCents: number; card: string }>(
+    `select amount_in_cents as "amountInCents", card from simulated_payments
+     where challenge_id = $1 and status = 'challenged'`,
+    [challengeId],
+  );
+  const card = testCardNamed(rows[0]?.card ?? null);
+  if (rows[0] === undefined || card === undefined) return null;
+  return { challengeId, amountInCents: rows[0].amountInCents, brand: card.brand, last4: card.number.slice(-4) };
+}
+
+/**
+ * The bidder's answer on the bank's page; a second answer changes nothing. Whether money is held now is the gateway's
+ * `confirm` to tell.
+ *
+ * @returns whether there is such a challenge
+ */
+export async function answerChallenge(
+  { db }: { db: Pick<Database, 'pool'> },
+  challengeId: string,
+  verdict: 'pass' | 'fail',
+): Promise<boolean> {
+  const { rows } = await db.pool.query<{ reference: string }>('select reference from simulated_payments where challenge_id = $1', [challengeId]);
+  const reference = rows[0]?.reference;
+  if (reference === undefined) return false;
+  await perform(db.pool, { reference, request: {}, idempotencyKey: null }, (payment, now) => decideChallenge(payment, { verdict, now }));
+  return true;
+}

@@ -1,0 +1,124 @@
+import type { FailureCode } from '../failure-code.ts';
+import type { AuthorizeAnswer, CaptureAnswer, ReadAnswer, ReleaseAnswer, RenewAnswer } from '../gateway.ts';
+import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-answer.ts';
+import { type Effect, type Payment, answerOfPayment } from './payment.ts';
+import { type FaultyOperation, type TestCard, testCardNamed } from './test-cards.ts';
+
+/** What a request comes to: what changes, which money moves, and the answer. */
+export interface Step<Answer> {
+  readonly change: Partial<Payment>;
+  readonly effects: readonly Effect[];
+  readonly answer: Answer | ServerError;
+  /** The card is one whose answers get lost on the way; a repetition of the request gets through. */
+  readonly answerIsLost?: boolean;
+}
+
+/** The provider failed before it did anything. */
+export interface ServerError {
+  readonly outcome: 'server_error';
+}
+
+const usualHoldSeconds = 7 * 24 * 3600;
+
+/** A hold ends by itself at its `captureBefore`: every request meets the payment as it then stands. */
+export function decideLapse(payment: Payment, now: Date): Step<ReadAnswer> {
+  const lapses = payment.status === 'authorized' && payment.captureBefore !== null && payment.captureBefore <= now;
+  const change: Partial<Payment> = lapses ? { status: 'expired' } : {};
+  return { change, effects: lapses ? ['lapsed'] : [], answer: answerOfPayment({ ...payment, ...change }) };
+}
+
+export function decideAuthorize(
+  payment: Payment,
+  { card, challengeId, now }: { card: TestCard | undefined; challengeId: string; now: Date },
+): Step<AuthorizeAnswer> {
+  if (payment.status !== 'opened') return unchanged(asAuthorizeAnswer(answerOfPayment(payment)));
+  if (card === undefined) return decline('card_not_accepted');
+  if (stumbles(card, 'authorize', payment)) return stumble(payment);
+  const step = card.challenges === undefined ? holdOrDecline(card, now) : challenge(challengeId);
+  return { ...step, change: { ...step.change, card: card.name }, answerIsLost: card.losesAnswerOf === 'authorize' };
+}
+
+/** @param card the card of the payment that is being renewed; `undefined` if it never got that far */
+export function decideRenew(payment: Payment, { card, now }: { card: TestCard | undefined; now: Date }): Step<RenewAnswer> {
+  if (payment.status !== 'opened') {
+    const standing = asAuthorizeAnswer(answerOfPayment(payment));
+    return unchanged(standing.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : standing);
+  }
+  if (card === undefined || card.challenges === 'always') return decline('needs_bidder');
+  if (card.renewalDeclines !== undefined) return decline(card.renewalDeclines);
+  const step = hold(card, now);
+  return { ...step, change: { ...step.change, card: card.name } };
+}
+
+/** The bidder answered the bank's challenge. A second answer changes nothing. */
+export function decideChallenge(payment: Payment, { verdict, now }: { verdict: 'pass' | 'fail'; now: Date }): Step<AuthorizeAnswer> {
+  const card = testCardNamed(payment.card);
+  if (payment.status !== 'challenged' || card === undefined) return unchanged(asAuthorizeAnswer(answerOfPayment(payment)));
+  return verdict === 'pass' ? holdOrDecline(card, now) : decline('authentication_failed');
+}
+
+export function decideCapture(payment: Payment): Step<CaptureAnswer> {
+  const card = testCardNamed(payment.card);
+  if (payment.status !== 'authorized' || card === undefined) return unchanged(asCaptureAnswer(answerOfPayment(payment)));
+  if (stumbles(card, 'capture', payment)) return stumble(payment);
+  // The hold stands on after a declined capture: it has to be released like any other.
+  if (card.captureDeclines !== undefined) return unchanged({ outcome: 'refused', code: card.captureDeclines });
+  return {
+    change: { status: 'captured' },
+    effects: ['captured'],
+    answer: { outcome: 'captured' },
+    answerIsLost: card.losesAnswerOf === 'capture',
+  };
+}
+
+/** A payment that holds nothing is released too: it can hold nothing later. */
+export function decideRelease(payment: Payment): Step<ReleaseAnswer> {
+  if (payment.status === 'captured' || payment.status === 'expired' || payment.status === 'released') {
+    return unchanged(asReleaseAnswer(answerOfPayment(payment)));
+  }
+  const card = testCardNamed(payment.card);
+  if (card !== undefined && stumbles(card, 'release', payment)) return stumble(payment);
+  return {
+    change: { status: 'released' },
+    effects: payment.status === 'authorized' ? ['released'] : [],
+    answer: { outcome: 'released' },
+    answerIsLost: card?.losesAnswerOf === 'release',
+  };
+}
+
+function holdOrDecline(card: TestCard, now: Date): Step<Exclude<AuthorizeAnswer, { outcome: 'challenged' }>> {
+  return card.declines === undefined ? hold(card, now) : decline(card.declines);
+}
+
+function hold(card: TestCard, now: Date): Step<RenewAnswer> {
+  const captureBefore = new Date(now.getTime() + (card.holdSeconds ?? usualHoldSeconds) * 1000);
+  return {
+    change: { status: 'authorized', captureBefore },
+    effects: ['held'],
+    answer: { outcome: 'authorized', captureBefore },
+  };
+}
+
+function decline(code: FailureCode): Step<RenewAnswer> {
+  return { change: { status: 'failed', failureCode: code }, effects: [], answer: { outcome: 'refused', code } };
+}
+
+function challenge(challengeId: string): Step<AuthorizeAnswer> {
+  return {
+    change: { status: 'challenged', challengeId },
+    effects: [],
+    answer: { outcome: 'challenged', challenge: { provider: 'simulated', challengeId } },
+  };
+}
+
+function stumbles(card: TestCard, operation: FaultyOperation, payment: Payment): boolean {
+  return card.stumbles?.at === operation && payment.stumbles < card.stumbles.times;
+}
+
+function stumble(payment: Payment): Step<never> {
+  return { change: { stumbles: payment.stumbles + 1 }, effects: [], answer: { outcome: 'server_error' } };
+}
+
+function unchanged<Answer>(answer: Answer): Step<Answer> {
+  return { change: {}, effects: [], answer };
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import type { OpenRequest } from '../gateway.ts';
+import type { Reply } from './perform.ts';
+import { providerNow } from './provider-now.ts';
+
+/** The provider takes a new payment into its books, under a reference of its own; the same key finds the first. */
+export async function openPayment(pool: pg.Pool, { idempotencyKey, ...request }: OpenRequest): Promise<Reply> {
+  const answer = { outcome: 'opened', reference: `pay_${randomBytes(12).toString('hex')}` };
+  const { rows } = await pool.query<{ request: unknown; answer: typeof answer }>({
+    name: 'simulated-open',
+    text: `
+      with remembered as (
+        insert into simulated_answers (idempotency_key, request, answer) values ($1, $2, $3)
+        on conflict (idempotency_key) do nothing
+        returning idempotency_key
+      )
+      insert into simulated_payments (reference, account, amount_in_cents, email, renews, created_at)
+      select $4, $5, $6, $7, $8, ${providerNow} from remembered
+      returning $2::jsonb as request, $3::jsonb as answer`,
+    values: [
+      idempotencyKey,
+      JSON.stringify(request),
+      JSON.stringify(answer),
+      answer.reference,
+      request.sellerId,
+      request.amountInCents,
+      request.email,
+      request.renews,
+    ],
+  });
+  if (rows[0] !== undefined) return { json: JSON.stringify(answer), isRepetition: false, isLost: false };
+
+  const earlier = await pool.query<{ request: unknown; answer: unknown }>(
+    'select request, answer from simulated_answers where idempotency_key = $1',
+    [idempotencyKey],
+  );
+  if (!isDeepStrictEqual(earlier.rows[0]?.request, JSON.parse(JSON.stringify(request)))) {
+    throw new Error(`The idempotency key ${idempotencyKey} was used for another request.`);
+  }
+  return { json: JSON.stringify(earlier.rows[0]?.answer), isRepetition: true, isLost: false };
+}

@@ -1,0 +1,40 @@
+import type { FailureCode } from '../failure-code.ts';
+import type { ReadAnswer } from '../gateway.ts';
+
+/** A payment in the simulated provider's books. */
+export interface Payment {
+  readonly reference: string;
+  readonly account: string;
+  readonly amountInCents: number;
+  readonly email: string;
+  readonly renews: string | null;
+  readonly status: 'opened' | 'challenged' | 'authorized' | 'captured' | 'released' | 'expired' | 'failed';
+  /** The name of a test card; `null` until a card is brought. */
+  readonly card: string | null;
+  readonly challengeId: string | null;
+  readonly failureCode: FailureCode | null;
+  readonly captureBefore: Date | null;
+  readonly stumbles: number;
+}
+
+/** A movement of the payment's whole amount. */
+export type Effect = 'held' | 'captured' | 'released' | 'lapsed';
+
+/** Where the payment stands, as the provider tells it. */
+export function answerOfPayment(payment: Payment): ReadAnswer {
+  switch (payment.status) {
+    case 'opened':
+    case 'captured':
+    case 'released':
+    case 'expired':
+      return { outcome: payment.status };
+    case 'challenged':
+      if (payment.challengeId === null) throw new Error(`Payment ${payment.reference} is challenged without a challenge.`);
+      return { outcome: 'challenged', challenge: { provider: 'simulated', challengeId: payment.challengeId } };
+    case 'authorized':
+      if (payment.captureBefore === null) throw new Error(`Payment ${payment.reference} is held without an end.`);
+      return { outcome: 'authorized', captureBefore: payment.captureBefore };
+    case 'failed':
+      return { outcome: 'refused', code: payment.failureCode ?? 'card_declined' };
+  }
+}

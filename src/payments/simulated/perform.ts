@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
+import type { ReadAnswer } from '../gateway.ts';
+import { type ServerError, type Step, decideLapse } from './decide.ts';
+import type { Effect, Payment } from './payment.ts';
+import { providerNow } from './provider-now.ts';
+
+/** What the provider sends back, as JSON: what arrives is read with `answerFromWire`. */
+export interface Reply {
+  readonly json: string;
+  /** The answer was given before, to an earlier request with the same key. */
+  readonly isRepetition: boolean;
+  readonly isLost: boolean;
+}
+
+interface Row extends Payment {
+  readonly revision: number;
+  readonly now: Date;
+  readonly earlierRequest: unknown;
+  readonly earlierAnswer: unknown;
+}
+
+/** A reference that the provider never gave out. */
+const unheardOf: ReadAnswer = { outcome: 'refused', code: 'wrong_state' };
+
+/**
+ * Carries out one request on one payment: reads it, decides, and writes the payment, the ledger and the remembered
+ * answer in one statement that only takes effect if the payment is still as it was read. If it is not, or somebody
+ * used the key meanwhile, it begins anew.
+ *
+ * @param request what the key stands for: the same key with another request throws
+ * @param idempotencyKey `null` for a mere look
+ */
+export async function perform(
+  pool: pg.Pool,
+  { reference, request, idempotencyKey }: { reference: string; request: object; idempotencyKey: string | null },
+  decide: (payment: Payment, now: Date) => Step<unknown>,
+): Promise<Reply> {
+  for (;;) {
+    const row = await readPayment(pool, reference, idempotencyKey);
+    if (row === undefined) return { json: JSON.stringify(unheardOf), isRepetition: false, isLost: false };
+    if (row.earlierAnswer !== null) {
+      if (!isDeepStrictEqual(row.earlierRequest, JSON.parse(JSON.stringify(request)))) {
+        throw new Error(`The idempotency key ${idempotencyKey} was used for another request.`);
+      }
+      return { json: JSON.stringify(row.earlierAnswer), isRepetition: true, isLost: false };
+    }
+    const lapse = decideLapse(row, row.now);
+    const step = decide({ ...row, ...lapse.change }, row.now);
+    const change = { ...lapse.change, ...step.change };
+    const effects = [...lapse.effects, ...step.effects];
+    const json = JSON.stringify(step.answer);
+    // A server error came before anything was done, so nothing is remembered under the key.
+    const remembered = (step.answer as ServerError).outcome === 'server_error' ? null : idempotencyKey;
+    const hasEffect = remembered !== null || Object.keys(change).length > 0;
+    if (!hasEffect || (await write(pool, row, { ...row, ...change }, effects, { key: remembered, request, json }))) {
+      return { json, isRepetition: false, isLost: step.answerIsLost === true };
+    }
+  }
+}
+
+async function readPayment(pool: pg.Pool, reference: string, idempotencyKey: string | null): Promise<Row | undefined> {
+  const { rows } = await pool.query<Row>({
+    name: 'simulated-read',
+    text: `
+      select p.reference, p.account, p.amount_in_cents as "amountInCents", p.email, p.renews, p.status, p.card,
+        p.challenge_id as "challengeId", p.failure_code as "failureCode", p.capture_before as "captureBefore",
+        p.stumbles, p.revision, ${providerNow} as now,
+        a.request as "earlierRequest", a.answer as "earlierAnswer"
+      from simulated_payments p left join simulated_answers a on a.idempotency_key = $2
+      where p.reference = $1`,
+    values: [reference, idempotencyKey],
+  });
+  return rows[0];
+}
+
+/** @returns whether it was written: not if the payment or the key has been used since `row` was read */
+async function write(
+  pool: pg.Pool,
+  row: Row,
+  next: Payment,
+  effects: readonly Effect[],
+  remember: { key: string | null; request: object; json: string },
+): Promise<boolean> {
+  try {
+    const { rowCount } = await pool.query({
+      name: 'simulated-write',
+      text: `
+        with changed as (
+          update simulated_payments set status = $3, card = $4, challenge_id = $5, failure_code = $6,
+            capture_before = $7, stumbles = $8, revision = revision + 1
+          where reference = $1 and revision = $2
+          returning reference, amount_in_cents
+        ), moved as (
+          insert into simulated_ledger (reference, effect, amount_in_cents, at)
+          select reference, effect, amount_in_cents, $10 from changed, unnest($9::simulated_effect[]) as effect
+        ), remembered as (
+          insert into simulated_answers (idempotency_key, request, answer)
+          select $11, $12::jsonb, $13::jsonb from changed where $11::text is not null
+        )
+        select from changed`,
+      values: [
+        row.reference,
+        row.revision,
+        next.status,
+        next.card,
+        next.challengeId,
+        next.failureCode,
+        next.captureBefore,
+        next.stumbles,
+        effects,
+        row.now,
+        remember.key,
+        JSON.stringify(remember.request),
+        remember.json,
+      ],
+    });
+    return rowCount === 1;
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation) return false;
+    throw error;
+  }
+}
+
+const uniqueViolation = '23505';
