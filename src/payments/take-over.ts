@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { attachBid } from './attach-bid.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { PaymentDeps } from './gateways.ts';
 import { moveAuthorization } from './move-authorization.ts';
@@ -24,12 +25,8 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   const isFree = marked !== null || old?.state === 'expired';
   if (!isFree) return (await moveAuthorization(tx, renewalId, 'beginRelease'))?.authorizationId ?? null;
 
-  const { rowCount } = await tx.query(
-    `update authorizations set bid_id = $2, next_attempt_at = null
-     where authorization_id = $1 and state = 'authorized' and bid_id is null`,
-    [renewalId, old?.bidId],
-  );
+  if (old?.bidId == null) throw new Error(`Authorization ${oldId} was renewed, but backs no bid.`);
   // Somebody marked the renewal as to be released: roll back, so that the old one stands.
-  if (rowCount !== 1) throw new Error(`Renewal ${renewalId} was taken away while it took over.`);
+  if (!(await attachBid(tx, renewalId, old.bidId))) throw new Error(`Renewal ${renewalId} was taken away while it took over.`);
   return marked === null ? null : oldId;
 }
