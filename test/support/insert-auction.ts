@@ -31,6 +31,8 @@ const hour = 3_600;
 // The states that an auction can be found in, as no test can wait for them.
 export const upcoming: AuctionOptions = { startsInSeconds: hour };
 export const ongoing: AuctionOptions = { startsInSeconds: -hour, endsInSeconds: hour, status: 'ongoing' };
+/** Its end has passed without a bid, and no worker has turned the row. */
+export const over: AuctionOptions = { startsInSeconds: -3 * hour, endsInSeconds: -hour, status: 'ongoing' };
 /** Its end has passed and it may have bids: settlement has yet to decide. */
 export const settling: AuctionOptions = {
   startsInSeconds: -2 * hour,
@@ -38,12 +40,7 @@ export const settling: AuctionOptions = {
   status: 'ongoing',
   firstBidAttemptAt: new Date('2026-01-01T00:00:00Z'),
 };
-export const unsold: AuctionOptions = {
-  startsInSeconds: -3 * hour,
-  endsInSeconds: -hour,
-  status: 'completed',
-  outcome: 'UNSOLD',
-};
+export const unsold: AuctionOptions = { ...over, status: 'completed', outcome: 'UNSOLD' };
 export const sold: AuctionOptions = { ...unsold, outcome: 'SOLD', firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') };
 export const cancelled: AuctionOptions = {
   startsInSeconds: -hour,

@@ -1,0 +1,123 @@
+import { expect } from 'vitest';
+import type { Answer } from '../support/answer.ts';
+import type { Seller } from '../support/seller.ts';
+import { type ErrorCode, readFaults, readProblem, type Refused } from './expect-problem.ts';
+
+/** What came of an operation: its envelope, or the refusal. */
+export type Outcome = { readonly payload: any; readonly refused?: never } | { readonly payload?: never; readonly refused: Refused };
+
+/** The seven operations, behind REST and GraphQL: what a rule says, both doors say. */
+export interface Door {
+  readonly name: 'REST' | 'GraphQL';
+  /** How a fault points at a list's parameter. */
+  parameter(name: string): string;
+  auctions(seller: Seller, parameters?: object): Promise<Outcome>;
+  auction(seller: Seller, auctionId: string): Promise<Outcome>;
+  createAuction(seller: Seller, fields: object): Promise<Outcome>;
+  updateAuction(seller: Seller, auctionId: string, fields: object): Promise<Outcome>;
+  cancelAuction(seller: Seller, auctionId: string): Promise<Outcome>;
+  bids(seller: Seller, parameters?: object): Promise<Outcome>;
+  bid(seller: Seller, bidId: string): Promise<Outcome>;
+}
+
+export const rest: Door = {
+  name: 'REST',
+  parameter: (name) => name,
+  auctions: async (seller, parameters) => readRest(await seller.get(`/v1/auctions${queryOf(parameters)}`)),
+  auction: async (seller, auctionId) => readRest(await seller.get(`/v1/auctions/${auctionId}?includeBids=true`)),
+  createAuction: async (seller, fields) => readRest(await seller.post('/v1/auctions', fields)),
+  updateAuction: async (seller, auctionId, fields) => readRest(await seller.patch(`/v1/auctions/${auctionId}`, fields)),
+  cancelAuction: async (seller, auctionId) => readRest(await seller.delete(`/v1/auctions/${auctionId}`)),
+  bids: async (seller, parameters) => readRest(await seller.get(`/v1/bids${queryOf(parameters)}`)),
+  bid: async (seller, bidId) => readRest(await seller.get(`/v1/bids/${bidId}`)),
+};
+
+const bidFields = 'bidId bidderId placedAt bidValueInCents auctionId isWinningBid';
+const auctionFields =
+  'auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title status auctionUrl';
+
+export const graphql: Door = {
+  name: 'GraphQL',
+  parameter: (name) => `/${name}`,
+  auctions: (seller, parameters) =>
+    operate(
+      seller,
+      `query ($status: AuctionStatus, $limit: Int, $offset: Int) {
+        auctions(status: $status, limit: $limit, offset: $offset) { auctions { ${auctionFields} } }
+      }`,
+      parameters,
+    ),
+  auction: (seller, auctionId) =>
+    operate(
+      seller,
+      `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { auction { ${auctionFields} bids { ${bidFields} } } } }`,
+      { auctionId },
+    ),
+  createAuction: (seller, fields) =>
+    operate(
+      seller,
+      `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimumBidValueInCents: Int, $type: AuctionType) {
+        createAuction(
+          biddingPeriod: $biddingPeriod, title: $title, minimumBidValueInCents: $minimumBidValueInCents, type: $type
+        ) { auction { ${auctionFields} } }
+      }`,
+      fields,
+    ),
+  updateAuction: (seller, auctionId, fields) =>
+    operate(
+      seller,
+      `mutation (
+        $auctionId: UUID!, $biddingPeriod: BiddingPeriodInput, $title: String, $minimumBidValueInCents: Int, $type: AuctionType
+      ) {
+        updateAuction(
+          auctionId: $auctionId, biddingPeriod: $biddingPeriod, title: $title,
+          minimumBidValueInCents: $minimumBidValueInCents, type: $type
+        ) { auction { ${auctionFields} } }
+      }`,
+      { auctionId, ...fields },
+    ),
+  cancelAuction: (seller, auctionId) =>
+    operate(seller, 'mutation ($auctionId: UUID!) { cancelAuction(auctionId: $auctionId) { success } }', { auctionId }),
+  bids: (seller, parameters) =>
+    operate(
+      seller,
+      `query ($auctionId: UUID, $bidderId: String, $limit: Int, $offset: Int) {
+        bids(auctionId: $auctionId, bidderId: $bidderId, limit: $limit, offset: $offset) { bids { ${bidFields} } }
+      }`,
+      parameters,
+    ),
+  bid: (seller, bidId) =>
+    operate(seller, `query ($bidId: UUID!) { bid(bidId: $bidId) { bid { ${bidFields} } } }`, { bidId }),
+};
+
+export const doors = [rest, graphql];
+
+/** @param faults every fault that the refusal lists, in any order */
+export function expectRefused({ refused }: Outcome, code: ErrorCode, faults: readonly string[] = []): void {
+  expect(refused).toEqual({ code, faults: [...faults].sort() });
+}
+
+/** The envelope of a success; fails the test with the refusal where there is one. */
+export function payloadOf({ payload, refused }: Outcome): any {
+  expect(refused).toBeUndefined();
+  return payload;
+}
+
+function readRest(answer: Answer): Outcome {
+  return answer.status < 400 ? { payload: answer.body } : { refused: readProblem(answer) };
+}
+
+async function operate(seller: Seller, document: string, variables: object = {}): Promise<Outcome> {
+  const answer = await seller.graphql(document, variables);
+  const { data, errors } = answer.body;
+  if (errors === undefined) return { payload: Object.values(data)[0] };
+  expect(errors).toHaveLength(1);
+  const { message, extensions } = errors[0];
+  expect(message).toEqual(expect.stringMatching(/./));
+  expect(extensions.requestId).toBe(answer.headers.get('x-request-id'));
+  return { refused: { code: extensions.code, faults: readFaults(extensions) } };
+}
+
+function queryOf(parameters: object = {}): string {
+  return `?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]))}`;
+}
