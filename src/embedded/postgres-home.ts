@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { CannotStart } from '../core/cannot-start.ts';
+import { canEnter, isRoot, type RunAs, unprivilegedUser } from './unprivileged-user.ts';
+
+/** Where the embedded database lives, and as whom. */
+export interface PostgresHome {
+  readonly folder: string;
+  readonly runAs: RunAs;
+}
+
+/** Where root keeps what another user must reach, when the checkout stands in a folder that only root may enter. */
+export const sharedFolder = '/var/lib/auction-service';
+
+/** PostgreSQL's own data folder. */
+export function dataFolder({ folder }: Pick<PostgresHome, 'folder'>): string {
+  return path.join(folder, 'postgres');
+}
+
+export function passwordFile({ folder }: Pick<PostgresHome, 'folder'>): string {
+  return path.join(folder, 'postgres-password');
+}
+
+/** The process that started the server. */
+export function ownerFile({ folder }: Pick<PostgresHome, 'folder'>): string {
+  return path.join(folder, 'postgres-owner');
+}
+
+/** The home that has a database for this data folder, or `null`. */
+export function findPostgresHome(dataDir: string): PostgresHome | null {
+  for (const folder of [path.resolve(dataDir), sharedHome(dataDir)]) {
+    const owner = ownerOf(dataFolder({ folder }));
+    if (owner !== null) return { folder, runAs: isRoot() ? owner : null };
+  }
+  return null;
+}
+
+/**
+ * The home of this data folder, made ready for a new database if it has none.
+ *
+ * @throws CannotStart when it cannot be written, or not by the user that must
+ */
+export function openPostgresHome(dataDir: string): PostgresHome {
+  makeWritable(dataDir);
+  const found = findPostgresHome(dataDir);
+  if (found !== null) {
+    if (!isRoot()) refuseForeignData(found);
+    else if (!canEnter(found.runAs, dataFolder(found))) throw new CannotStart(unreachable(found));
+    return found;
+  }
+  if (!isRoot()) return { folder: path.resolve(dataDir), runAs: null };
+  const runAs = unprivilegedUser();
+  if (canEnter(runAs, path.resolve(dataDir))) return { folder: path.resolve(dataDir), runAs };
+  const folder = sharedHome(dataDir);
+  mkdirSync(folder, { recursive: true });
+  // Whatever the umask says, or the user could not get here either.
+  for (const shared of [sharedFolder, folder]) chmodSync(shared, 0o755);
+  return { folder, runAs };
+}
+
+/** One folder for each data folder, told apart by its path. */
+function sharedHome(dataDir: string): string {
+  const digest = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12);
+  return path.join(sharedFolder, digest);
+}
+
+function makeWritable(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new CannotStart(
+      `The data folder ${path.resolve(dataDir)} cannot be written (${code}): make it writable, or set DATA_DIR to one that is.`,
+      { cause },
+    );
+  }
+}
+
+function refuseForeignData(home: PostgresHome): void {
+  const owner = statSync(dataFolder(home)).uid;
+  if (owner === process.getuid?.()) return;
+  throw new CannotStart(
+    `The database in ${dataFolder(home)} belongs to another user (${owner}): start as root or as that user, or set DATA_DIR.`,
+  );
+}
+
+function unreachable(home: PostgresHome): string {
+  return `The database in ${dataFolder(home)} belongs to user ${home.runAs?.uid}, who can no longer enter that folder: let it in, or move the folder away to begin with an empty database.`;
+}
+
+function ownerOf(folder: string): RunAs {
+  if (!existsSync(folder)) return null;
+  const { uid, gid } = statSync(folder);
+  return { uid, gid };
+}
