@@ -14,6 +14,19 @@ export interface Config {
   readonly dataDir: string;
   readonly logLevel: (typeof logLevels)[number];
   readonly role: (typeof roles)[number];
+  /** How Stripe is reached; `null`: live sellers cannot hold auctions with bids. */
+  readonly stripe: StripeConfig | null;
+  /** How long a payment provider may take to answer before the outcome counts as unknown. */
+  readonly paymentTimeoutMs: number;
+}
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  /** For the bidder's page; not a secret. */
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+  /** Where Stripe's API is, without a path; `null`: Stripe's own address. */
+  readonly apiBase: string | null;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -26,6 +39,12 @@ function urlWithScheme(...schemes: string[]) {
       (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     );
+}
+
+function textWithPrefix(...prefixes: string[]) {
+  return z
+    .string()
+    .refine((text) => prefixes.some((prefix) => text.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`);
 }
 
 const environment = z.object({
@@ -46,7 +65,22 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
+  STRIPE_SECRET_KEY: textWithPrefix('sk_', 'rk_').optional(),
+  STRIPE_PUBLISHABLE_KEY: textWithPrefix('pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: textWithPrefix('whsec_').optional(),
+  STRIPE_API_BASE: urlWithScheme('http', 'https')
+    .refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must be a URL without a path')
+    .optional(),
+  PAYMENT_TIMEOUT_MS: z
+    .string()
+    // Four calls in a row must fit into the minute after which an intent counts as abandoned.
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 15_000, 'must be from 1 to 15000')
+    .transform(Number)
+    .default(10_000),
 });
+
+/** Stripe needs all three; STRIPE_API_BASE is for a stand-in. */
+const stripeNeeds = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
 /** The environment cannot be used; the message names every faulty variable, one a line. */
 export class ConfigError extends Error {
@@ -60,11 +94,14 @@ export class ConfigError extends Error {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => {
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => {
       const name = String(issue.path[0]);
-      return `  ${name}=${mask(given[name] ?? '')} ${issue.message}`;
-    });
+      return `  ${name}=${mask(name, given[name] ?? '')} ${issue.message}`;
+    }),
+    ...missingForStripe(given),
+  ];
+  if (!parsed.success || faults.length > 0) {
     throw new ConfigError(`The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.join('\n')}`);
   }
   const value = parsed.data;
@@ -77,10 +114,29 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: value.DATA_DIR,
     logLevel: value.LOG_LEVEL,
     role: value.ROLE,
+    stripe:
+      value.STRIPE_SECRET_KEY === undefined || value.STRIPE_PUBLISHABLE_KEY === undefined || value.STRIPE_WEBHOOK_SECRET === undefined
+        ? null
+        : {
+            secretKey: value.STRIPE_SECRET_KEY,
+            publishableKey: value.STRIPE_PUBLISHABLE_KEY,
+            webhookSecret: value.STRIPE_WEBHOOK_SECRET,
+            apiBase: value.STRIPE_API_BASE ?? null,
+          },
+    paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
   };
 }
 
-/** A URL may carry a password, and a message ends up in logs. */
-function mask(value: string): string {
+function missingForStripe(given: NodeJS.ProcessEnv): string[] {
+  const isWanted = [...stripeNeeds, 'STRIPE_API_BASE'].some((name) => given[name] !== undefined);
+  if (!isWanted) return [];
+  return stripeNeeds
+    .filter((name) => given[name] === undefined)
+    .map((name) => `  ${name}= must be set too: Stripe needs ${stripeNeeds.join(', ')} together`);
+}
+
+/** A URL may carry a password, a key is one, and a message ends up in logs. */
+function mask(name: string, value: string): string {
+  if (/_(KEY|SECRET)$/.test(name)) return '***';
   return value.replace(/(\/\/[^:/@]*:)[^@]*@/, '$1***@');
 }
