@@ -1,5 +1,5 @@
 /**
- * Why a provider definitely said no. Each code is stable; `failureDetails` is what the bidder reads.
+ * Why a provider definitely said no, or why the auction did not take the bid that an authorization was for. Each code is stable; `failureDetails` is what the bidder reads.
  * What is not certain (a timeout, a 5xx, a state nobody expected) has no code: it is `unknown`, never a failure.
  */
 export const failureDetails = {
@@ -16,6 +16,10 @@ export const failureDetails = {
   already_released: 'The hold has already been released.',
   wrong_state: 'There is no hold on the card that this could be done with.',
   abandoned: 'The bid was not finished.',
+  auction_not_open_yet: 'The auction has not begun yet.',
+  auction_ended: 'The auction had ended before the bid could be placed.',
+  auction_cancelled: 'The seller has cancelled the auction.',
+  below_minimum: 'The bid is below the minimum of this auction.',
 } as const;
 
 export type FailureCode = keyof typeof failureDetails;

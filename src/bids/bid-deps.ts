@@ -1,0 +1,9 @@
+import type { Database } from '../db/database.ts';
+import type { Live } from '../live/live.ts';
+import type { PaymentDeps } from '../payments/gateways.ts';
+
+/** What placing a bid takes. */
+export interface BidDeps extends PaymentDeps {
+  readonly db: Database;
+  readonly live: Live;
+}

@@ -1,0 +1,51 @@
+import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { Authorization } from '../payments/authorization.ts';
+import { findAuthorization } from '../payments/find-authorization.ts';
+import type { AuthorizeAnswer } from '../payments/gateway.ts';
+import { lookAgain } from '../payments/look-again.ts';
+import type { BidDeps } from './bid-deps.ts';
+import { completeBid } from './complete-bid.ts';
+import type { PlacedBid } from './placed-bid.ts';
+
+/**
+ * Takes a bid up again where it stands: after a challenge, on a reload, on a provider's event. Any number of times, by
+ * anyone: the outcome is the same.
+ *
+ * @throws Refusal `bid_not_found`
+ */
+export async function continueBid(deps: BidDeps, authorizationId: string): Promise<PlacedBid> {
+  const authorization = isUuid(authorizationId) ? await findAuthorization(deps.db.pool, authorizationId) : null;
+  if (authorization === null) throw new Refusal('bid_not_found');
+  if (authorization.bidId !== null) return { outcome: 'placed', bidId: authorization.bidId };
+  switch (authorization.state) {
+    case 'intended':
+    case 'challenged':
+      return await concludeBid(deps, authorization, await lookAgain(deps, authorization));
+    case 'authorized':
+      return await completeBid(deps, authorization);
+    case 'releasing':
+    case 'released':
+    case 'failed':
+      return { outcome: 'refused', code: authorization.failureCode ?? 'already_released' };
+    case 'expired':
+      return { outcome: 'refused', code: 'authorization_expired' };
+    case 'capturing':
+    case 'captured':
+      throw new Error(`Authorization ${authorizationId} is captured without a bid.`);
+  }
+}
+
+/** What the provider's answer makes of a bid. */
+export async function concludeBid(deps: BidDeps, authorization: Authorization, answer: AuthorizeAnswer): Promise<PlacedBid> {
+  switch (answer.outcome) {
+    case 'authorized':
+      return await completeBid(deps, authorization);
+    case 'challenged':
+      return answer;
+    case 'refused':
+      return answer;
+    case 'unknown':
+      return { outcome: 'pending' };
+  }
+}

@@ -1,0 +1,31 @@
+import { finishAuthorization } from '../payments/finish-authorization.ts';
+import { takeUpUnfinished } from '../payments/take-up-unfinished.ts';
+import type { TakenUp } from '../payments/take-up.ts';
+import type { BidDeps } from './bid-deps.ts';
+import { completeBid } from './complete-bid.ts';
+
+const atOnce = 50;
+
+/**
+ * Finishes what was begun with a card and left: completes the bid, or releases the money. Each on its own, so that one
+ * that fails holds up no other.
+ *
+ * @returns how many were looked at
+ */
+export async function finishBids(deps: BidDeps): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const taken = await takeUpUnfinished(deps.db.pool, atOnce);
+    await Promise.all(taken.map((authorization) => finish(deps, authorization)));
+    count += taken.length;
+    if (taken.length < atOnce) return count;
+  }
+}
+
+async function finish(deps: BidDeps, taken: TakenUp): Promise<void> {
+  try {
+    if ((await finishAuthorization(deps, taken)) === 'bid') await completeBid(deps, taken);
+  } catch (error) {
+    deps.log.error({ err: error, authorizationId: taken.authorizationId }, 'an authorization could not be finished; trying again');
+  }
+}

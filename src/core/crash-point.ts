@@ -1,0 +1,30 @@
+/**
+ * Every instruction between two effects at which a process may die with money in the balance. A test kills a real
+ * process at each of them; in production they do nothing.
+ */
+export const crashPoints = [
+  'bid: intent recorded',
+  'bid: payment opened',
+  'bid: reference recorded',
+  'bid: card asked',
+  'bid: challenge recorded',
+  'bid: inside the transaction',
+  'bid: committed',
+  'bid: refused',
+  'release: taken up',
+  'release: provider answered',
+  'release: recorded',
+] as const;
+
+export type CrashPoint = (typeof crashPoints)[number];
+
+let reached: (point: CrashPoint) => void = () => undefined;
+
+export function crashPoint(point: CrashPoint): void {
+  reached(point);
+}
+
+/** For tests: what happens at each crash point of this process. */
+export function atCrashPoints(action: (point: CrashPoint) => void): void {
+  reached = action;
+}
