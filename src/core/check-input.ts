@@ -10,7 +10,10 @@ import { type Fault, type FaultCode, Refusal } from './refusal.ts';
  */
 export function faultsIn(schema: z.ZodType, raw: unknown, pointer = bodyPointer): Fault[] {
   const parsed = schema.safeParse(raw);
-  return parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOfIssue(issue, raw, pointer));
+  if (parsed.success) return [];
+  const faults = parsed.error.issues.flatMap((issue) => faultsOfIssue(issue, raw, pointer));
+  // A number too large to be exact is also above its field's own limit, which is the one worth telling.
+  return [...new Map(faults.map((fault) => [`${fault.code} ${fault.pointer}`, fault])).values()];
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Fault } from '../core/refusal.ts';
  */
 export function queryFaults(schema: z.ZodObject, query: URLSearchParams): Fault[] {
   const faults: Fault[] = [];
-  const values: Record<string, unknown> = {};
+  // Without a prototype, as a parameter may be called `__proto__`.
+  const values = Object.create(null) as Record<string, unknown>;
   const kinds = parameterKinds(schema);
   for (const name of new Set(query.keys())) {
     const [text = '', ...more] = query.getAll(name);
