@@ -35,7 +35,7 @@ export function hearAlarms(
   ring: (alarm: Alarm) => Promise<number>,
 ): AsyncDisposable {
   const backend = chooseBackend(config, db);
-  const outage = outageLog(log, 'The queue of due alarms', 'The sweep turns auctions, some seconds late.');
+  const outage = outageLog(log, 'Hearing alarms', 'The sweep turns auctions, some seconds late.');
   const closing = new AbortController();
 
   const process: Processor = async (job, token) => {
@@ -49,12 +49,12 @@ export function hearAlarms(
 
   const listeners: WorkerListeners = {
     onClaim: (error) => (error === null ? outage.worked() : outage.failed(error)),
-    onError: (error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.'),
+    onError: outage.failed,
     onFailed: (jobId, error) => log.error({ err: error, jobId }, 'An alarm failed.'),
   };
 
   let worker: AlarmWorker | null = null;
-  const hearing = (async () => {
+  void (async () => {
     // A worker whose first connection fails never works: another one takes its place.
     while (!closing.signal.aborted) {
       worker = backend.makeWorker(process, settings, listeners);
@@ -73,10 +73,10 @@ export function hearAlarms(
   return {
     async [Symbol.asyncDispose]() {
       closing.abort();
-      const closed = Promise.all([worker?.close(), hearing]);
-      // BullMQ waits for running jobs without a limit. What is left behind is run again elsewhere.
-      await within(closingLimitMs, closed).catch((error: unknown) => {
-        log.warn({ err: error }, 'The worker of alarms did not close in time.');
+      // BullMQ waits for running alarms without a limit, and for ever for a queue that is away. What it leaves is run
+      // again by another worker.
+      await within(closingLimitMs, worker?.close(outage.lasts()) ?? Promise.resolve()).catch((error: unknown) => {
+        log.warn({ err: error }, 'The hearing of alarms did not close in time.');
       });
     },
   };

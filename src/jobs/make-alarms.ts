@@ -19,7 +19,7 @@ const slackMs = 60_000;
 export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): Alarms {
   const backend = chooseBackend(config, db);
   const readClock = databaseClock(db);
-  const outage = outageLog(log, 'The queue of alarms', 'The sweep turns auctions, some seconds late.');
+  const outage = outageLog(log, 'Arming alarms', 'The sweep turns auctions, some seconds late.');
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.');
 
   let opening: Promise<AlarmQueue> | null = null;
