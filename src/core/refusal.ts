@@ -14,6 +14,7 @@ export const refusalCodes = [
   'unsupported_media_type',
   'payload_too_large',
   'rate_limited',
+  'payments_unavailable',
   'unavailable',
   'internal_error',
 ] as const;
@@ -87,6 +88,7 @@ export const refusalDetails: Record<RefusalCode, string> = {
   unsupported_media_type: 'Send the body as "Content-Type: application/json".',
   payload_too_large: 'The body is larger than 64 KiB.',
   rate_limited: 'Too many requests; try again after the seconds in "Retry-After".',
+  payments_unavailable: 'This auction cannot take bids: the seller is live, and the service is not connected to a payment provider.',
   unavailable: 'Something the service depends on is down; try again after the seconds in "Retry-After".',
   internal_error: 'Something went wrong on our side. It has been logged under this requestId.',
 };

@@ -21,6 +21,8 @@ export const errorGuide: Record<RefusalCode, string> = {
   unsupported_media_type: 'A body is JSON: send "Content-Type: application/json".',
   payload_too_large: 'A body may have 64 KiB.',
   rate_limited: 'You ask more often than is allowed. "Retry-After" says in how many seconds to try again.',
+  payments_unavailable:
+    'The auction is a live seller\'s, and the service runs without its payment provider, so that no bid can be backed. Whoever runs the service has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.',
   unavailable:
     'Something the service depends on, such as its database, is down. Nothing is lost. "Retry-After" says in how many seconds to try again.',
   internal_error: 'We made a mistake. It has been logged under the "requestId" of the answer: tell us that id.',

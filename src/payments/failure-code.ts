@@ -1,6 +1,7 @@
 /**
- * Why a provider definitely said no, or why the auction did not take the bid that an authorization was for. Each code is stable; `failureDetails` is what the bidder reads.
- * What is not certain (a timeout, a 5xx, a state nobody expected) has no code: it is `unknown`, never a failure.
+ * Why no money is held, or not any more: what a provider definitely said, or why the auction did not take the bid that
+ * it was held for. Each code is stable; `failureDetails` is what the bidder reads. What is not certain (a timeout, a
+ * 5xx, a state nobody expected) has no code: it is `unknown`, never a failure.
  */
 export const failureDetails = {
   card_declined: 'The card was declined. Try another card, or ask the bank that issued it.',

@@ -16,6 +16,7 @@ export const statuses: Record<RefusalCode, { status: number; title: string }> = 
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  payments_unavailable: { status: 503, title: 'Payments unavailable' },
   unavailable: { status: 503, title: 'Service unavailable' },
   internal_error: { status: 500, title: 'Internal error' },
 };

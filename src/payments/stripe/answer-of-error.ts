@@ -1,0 +1,48 @@
+import Stripe from 'stripe';
+import type { Refused, Unknown } from '../gateway.ts';
+import { codeOfDecline } from './code-of-decline.ts';
+
+/**
+ * Tells definite failures from ambiguous ones. Definite is what Stripe says of the card or the amount; all else,
+ * including what is wrong with our account or our keys, leaves open what was done.
+ *
+ * @returns `look`: the payment is not in a state in which this could be done, so its state is the answer
+ * @throws what is not Stripe's to answer for: a bug of ours
+ * Source: https://docs.stripe.com/error-handling
+ */
+export function answerOfError(error: unknown): Refused | Unknown | 'look' {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (error instanceof Stripe.errors.StripeCardError) return { outcome: 'refused', code: codeOfDecline(error) };
+  if (error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use') {
+    throw new Error('An idempotency key was used for another request.', { cause: error });
+  }
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return answerOfInvalidRequest(error);
+  return { outcome: 'unknown', reason: describe(error) };
+}
+
+function answerOfInvalidRequest(error: Stripe.errors.StripeInvalidRequestError): Refused | Unknown | 'look' {
+  switch (error.code) {
+    case 'amount_too_small':
+    case 'amount_too_large':
+      return { outcome: 'refused', code: 'amount_out_of_bounds' };
+    case 'charge_expired_for_capture':
+    case 'capture_charge_authorization_expired':
+      return { outcome: 'refused', code: 'authorization_expired' };
+    case 'payment_intent_unexpected_state':
+    case 'intent_invalid_state':
+    case 'charge_already_captured':
+      return 'look';
+    case 'payment_intent_authentication_failure':
+      return { outcome: 'refused', code: 'authentication_failed' };
+    case 'payment_intent_incompatible_payment_method':
+    case 'payment_method_unactivated':
+      return { outcome: 'refused', code: 'card_not_accepted' };
+  }
+  // A token that Stripe does not know, or that has been used or has lapsed: no card was touched.
+  if (error.param === 'confirmation_token') return { outcome: 'refused', code: 'card_not_accepted' };
+  return { outcome: 'unknown', reason: describe(error) };
+}
+
+function describe({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError): string {
+  return [type, statusCode, code, requestId, message].filter((part) => part !== undefined && part !== '').join(' ');
+}
