@@ -41,12 +41,21 @@ let loading: Promise<void> | undefined;
 async function loadModule(): Promise<void> {
   const glue = fileURLToPath(import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
   const bytes = await readFile(glue.replace(/\.js$/, '.wasm'));
-  const imports = { './schema_engine_bg.js': { ...engineModule } as unknown as WebAssembly.ModuleImports };
+  const functions = Object.entries(engineModule).map(([name, value]) => [
+    name,
+    name.startsWith('__wbg_setTimeout_') ? setIdleTimeout : value,
+  ]);
+  const imports = { './schema_engine_bg.js': Object.fromEntries(functions) as WebAssembly.ModuleImports };
   const { instance } = await WebAssembly.instantiate(bytes, imports);
   engineModule.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
   // The module reports a panic here, and would hide it behind a TypeError otherwise.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: throwPanic } });
+}
+
+/** The engine never clears its timeouts, and one of 10 s would keep a process that is done from ending. */
+function setIdleTimeout(callback: () => void, milliseconds: number): NodeJS.Timeout {
+  return setTimeout(callback, milliseconds).unref();
 }
 
 function throwPanic(message: string): never {

@@ -41,7 +41,7 @@ async function findOrStartServer(): Promise<{ url: string } & AsyncDisposable> {
       full_page_writes: 'off',
       max_connections: '300',
       // Every session has to ask for UTC itself.
-      timezone: 'Asia/Kolkata',
+      TimeZone: 'Asia/Kolkata',
     },
   });
   return {
