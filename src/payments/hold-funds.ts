@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import type { Authorization } from './authorization.ts';
 import type { AuthorizeAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
@@ -26,9 +27,12 @@ export async function holdFunds(
   const gateway = gatewayNamed(gateways, intent.provider);
   const { reference } = opened;
   let answer = await gateway.authorize({ ...card, reference, idempotencyKey: `authorize:${authorizationId}` });
+  crashPoint('bid: card asked');
   if (answer.outcome === 'unknown') {
     log.warn({ authorizationId, reason: answer.reason }, 'an authorization has no clear answer; looking again');
     answer = await gateway.confirm({ reference });
   }
-  return await recordAnswer(db.pool, authorizationId, answer);
+  const holds = await recordAnswer(db.pool, authorizationId, answer);
+  if (holds.outcome === 'challenged') crashPoint('bid: challenge recorded');
+  return holds;
 }

@@ -1,6 +1,7 @@
+import { crashPoint } from '../core/crash-point.ts';
 import type { Authorization } from './authorization.ts';
 import { type Gateways, type PaymentDeps, gatewayNamed } from './gateways.ts';
-import type { Gateway, OpenAnswer } from './gateway.ts';
+import type { OpenAnswer } from './gateway.ts';
 import { recordReference } from './record-reference.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function openPayment(
   intent: Authorization,
   renews: string | null,
 ): Promise<OpenAnswer> {
-  const gateway: Gateway = gatewayNamed(gateways, intent.provider);
+  const gateway = gatewayNamed(gateways, intent.provider);
   const request = {
     authorizationId: intent.authorizationId,
     auctionId: intent.auctionId,
@@ -28,6 +29,8 @@ export async function openPayment(
   // A lost answer is asked for once more, as the bidder waits; the same key opens no second payment.
   if (answer.outcome === 'unknown') answer = await gateway.open(request);
   if (answer.outcome !== 'opened') return answer;
+  crashPoint('bid: payment opened');
   const stands = await recordReference(db.pool, intent.authorizationId, answer.reference);
+  crashPoint('bid: reference recorded');
   return stands ? answer : { outcome: 'refused', code: 'abandoned' };
 }

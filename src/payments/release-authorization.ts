@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import type { Authorization } from './authorization.ts';
 import type { ReleaseAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
@@ -18,6 +19,7 @@ export async function releaseAuthorization(deps: PaymentDeps, authorizationId: s
 /** @param taken a `releasing` authorization that the caller has just taken up */
 export async function finishRelease({ db, gateways, log }: PaymentDeps, taken: Authorization): Promise<ReleaseAnswer> {
   const { authorizationId, attempt, provider, providerReference } = taken;
+  crashPoint('release: taken up');
   if (providerReference === null) {
     // No card was touched. Nor will it be: the reference can no longer be written down.
     await moveAuthorization(db.pool, authorizationId, 'release', { attempt });
@@ -28,6 +30,7 @@ export async function finishRelease({ db, gateways, log }: PaymentDeps, taken: A
     // A server error may be remembered under its key, so each attempt has its own.
     idempotencyKey: `release:${authorizationId}:${attempt}`,
   });
+  crashPoint('release: provider answered');
   switch (answer.outcome) {
     case 'released':
       await moveAuthorization(db.pool, authorizationId, 'release', { attempt });
@@ -46,5 +49,6 @@ export async function finishRelease({ db, gateways, log }: PaymentDeps, taken: A
     case 'unknown':
       log.warn({ authorizationId, attempt, reason: answer.reason }, 'a release has no clear answer; trying again');
   }
+  crashPoint('release: recorded');
   return answer;
 }
