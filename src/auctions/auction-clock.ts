@@ -1,7 +1,22 @@
 import type { Connection } from '../db/database.ts';
 
-/** The one clock that decides anything about an auction: PostgreSQL's. Process clocks only wake. */
-export async function readClock(connection: Connection): Promise<Date> {
-  const { rows } = await connection.query<{ now: Date }>('select clock_timestamp() as now');
+// The one clock that decides anything about an auction is PostgreSQL's; process clocks only wake. A test seller may have
+// advanced its own beyond it, so every judgement is made at the seller's instant.
+
+/** How far a seller's clock is ahead, of a row of `sellers`. */
+export const clockOffset = `sellers.clock_offset_ms * interval '1 millisecond'`;
+
+/**
+ * The instant at the seller `$1`, as SQL: when the statement arrived, so that everything in one statement agrees on it and
+ * an index can be searched by it. A statement that decides something has to follow the one that took the row's lock.
+ */
+export const sellerNow = `(select statement_timestamp() + ${clockOffset} from sellers where sellers.seller_id = $1)`;
+
+export async function readClock(connection: Connection, sellerId: string): Promise<Date> {
+  const { rows } = await connection.query<{ now: Date }>({
+    name: 'read-clock',
+    text: `select ${sellerNow} as now`,
+    values: [sellerId],
+  });
   return rows[0]!.now;
 }

@@ -1,4 +1,5 @@
 import type { AuctionOutcome, AuctionStatus, AuctionType } from '../db/generated/client.ts';
+import { sellerNow } from './auction-clock.ts';
 
 /** An auction as it is read: its row, with the status that the clock gives it. */
 export interface AuctionRow {
@@ -18,12 +19,10 @@ export interface AuctionRow {
   captureRequestedAt: Date | null;
 }
 
-// `statement_timestamp()` is PostgreSQL's clock when the statement arrived: one instant for the whole statement, so that
-// a row's fields agree, and stable, so that an index can be searched by it. A statement that decides something has to
-// follow the one that took the row's lock.
+// All of these are SQL in which `$1` is the seller.
 
 /** Past its end, and no card was ever tried for it: it can have no bid, so it is over whatever a worker has done. */
-const endedWithoutBids = `bidding_period_ends_at <= statement_timestamp() and first_bid_attempt_at is null`;
+const endedWithoutBids = `bidding_period_ends_at <= ${sellerNow} and first_bid_attempt_at is null`;
 
 /**
  * The status by the clock: what a worker turned the stored one to can be late, what is read never is.
@@ -31,7 +30,7 @@ const endedWithoutBids = `bidding_period_ends_at <= statement_timestamp() and fi
  */
 export const statusByClock = `case
   when status = 'completed' or (${endedWithoutBids}) then 'completed'
-  when bidding_period_starts_at > statement_timestamp() then 'upcoming'
+  when bidding_period_starts_at > ${sellerNow} then 'upcoming'
   else 'ongoing' end`;
 
 /** The select list that makes an `AuctionRow` of a row of `auctions`. */
@@ -49,10 +48,10 @@ export const auctionColumns = `
  * the order of the list; the rows that a worker has yet to turn are few and come from the index of what is due.
  */
 export const sourcesByStatus: Record<AuctionStatus, readonly string[]> = {
-  upcoming: [`status = 'upcoming' and bidding_period_starts_at > statement_timestamp()`],
+  upcoming: [`status = 'upcoming' and bidding_period_starts_at > ${sellerNow}`],
   ongoing: [
     `status = 'ongoing' and not (${endedWithoutBids})`,
-    `status = 'upcoming' and bidding_period_starts_at <= statement_timestamp() and not (${endedWithoutBids})`,
+    `status = 'upcoming' and bidding_period_starts_at <= ${sellerNow} and not (${endedWithoutBids})`,
   ],
   completed: [`status = 'completed'`, `status <> 'completed' and ${endedWithoutBids}`],
 };

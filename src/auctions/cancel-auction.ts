@@ -2,6 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { sellerNow } from './auction-clock.ts';
 import { lockAuction } from './find-auction.ts';
 
 /**
@@ -17,9 +18,9 @@ export async function cancelAuction({ db }: Deps, viewer: Viewer, auctionId: str
     if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');
     await tx.query(
       `update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = t.now, completed_at = t.now
-       from (select clock_timestamp() as now) t
-       where auction_id = $1`,
-      [auctionId],
+       from (select ${sellerNow} as now) t
+       where seller_id = $1 and auction_id = $2`,
+      [viewer.sellerId, auctionId],
     );
   });
 }

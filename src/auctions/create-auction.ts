@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
-import { readClock } from './auction-clock.ts';
+import { readClock, sellerNow } from './auction-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { createAuctionInput, startFaults } from './auction-input.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
@@ -15,7 +15,7 @@ import { auctionColumns, type AuctionRow } from './auction-row.ts';
  * @throws Refusal `invalid_request` with every fault
  */
 export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: unknown): Promise<AuctionRow> {
-  const faults = await auctionFaults(db.pool, createAuctionInput, raw);
+  const faults = await auctionFaults(db.pool, viewer, createAuctionInput, raw);
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   const input = checkInput(createAuctionInput, raw);
 
@@ -23,9 +23,9 @@ export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: u
     name: 'create-auction',
     text: `
       insert into auctions
-        (seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
-      select $1, $2, $3, $4, to_timestamp($5), to_timestamp($6)
-      where to_timestamp($5) >= clock_timestamp() + interval '1 minute'
+        (seller_id, created_at, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
+      select $1, ${sellerNow}, $2, $3, $4, to_timestamp($5), to_timestamp($6)
+      where to_timestamp($5) >= ${sellerNow} + interval '1 minute'
       returning ${auctionColumns}`,
     values: [
       viewer.sellerId,
@@ -38,7 +38,7 @@ export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: u
   });
   const auction = rows[0];
   if (auction === undefined) {
-    throw new Refusal('invalid_request', { faults: startFaults(raw, await readClock(db.pool)) });
+    throw new Refusal('invalid_request', { faults: startFaults(raw, await readClock(db.pool, viewer.sellerId)) });
   }
 
   await alarms.arm(alarmsOf(auction));

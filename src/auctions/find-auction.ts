@@ -21,7 +21,7 @@ export async function findAuction(
 /** Takes the auction's row lock, which every change of it takes first, then reads it. */
 export async function lockAuction(tx: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
   refuseUnlessUuid(auctionId);
-  await tx.query('select from auctions where auction_id = $1 and seller_id = $2 for update', [auctionId, viewer.sellerId]);
+  await tx.query('select from auctions where seller_id = $1 and auction_id = $2 for update', [viewer.sellerId, auctionId]);
   // A statement of its own: its clock starts once the lock is held.
   return selectAuction(tx, viewer, auctionId);
 }
@@ -29,8 +29,8 @@ export async function lockAuction(tx: Connection, viewer: Viewer, auctionId: str
 async function selectAuction(connection: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
   const { rows } = await connection.query<AuctionRow>({
     name: 'find-auction',
-    text: `select ${auctionColumns} from auctions where auction_id = $1 and seller_id = $2`,
-    values: [auctionId, viewer.sellerId],
+    text: `select ${auctionColumns} from auctions where seller_id = $1 and auction_id = $2`,
+    values: [viewer.sellerId, auctionId],
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
   return rows[0];

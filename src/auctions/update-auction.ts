@@ -5,7 +5,7 @@ import type { Connection } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
-import { readClock } from './auction-clock.ts';
+import { readClock, sellerNow } from './auction-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
@@ -19,7 +19,7 @@ import { lockAuction } from './find-auction.ts';
  */
 export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: string, raw: unknown): Promise<AuctionRow> {
   const { db, alarms } = deps;
-  const faults = await updateFaults(db.pool, raw);
+  const faults = await updateFaults(db.pool, viewer, raw);
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
 
   const { auction, moved } = await inTransaction(db, async (tx) => {
@@ -39,8 +39,8 @@ export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: strin
  * Every fault that no state of the auction excuses. An unsupported type alone is left to the state: while the auction
  * is ongoing it is a locked field instead.
  */
-export async function updateFaults(connection: Connection, raw: unknown): Promise<Fault[]> {
-  const faults = await auctionFaults(connection, updateAuctionInput, raw);
+export async function updateFaults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]> {
+  const faults = await auctionFaults(connection, viewer, updateAuctionInput, raw);
   return faults.every(({ code }) => code === 'unsupported_type') ? [] : faults;
 }
 
@@ -61,14 +61,15 @@ async function writeChanges(tx: Connection, before: AuctionRow, input: UpdateAuc
     // The old start is judged once more: a period that has begun can no longer be moved, however long this took.
     text: `
       update auctions set
-        title = coalesce($2, title),
-        minimum_bid_value_in_cents = coalesce($3, minimum_bid_value_in_cents),
-        bidding_period_starts_at = coalesce(to_timestamp($4), bidding_period_starts_at),
-        bidding_period_ends_at = coalesce(to_timestamp($5), bidding_period_ends_at)
-      where auction_id = $1 and ($4::float8 is null or (
-        bidding_period_starts_at > clock_timestamp() and to_timestamp($4) >= clock_timestamp() + interval '1 minute'))
+        title = coalesce($3, title),
+        minimum_bid_value_in_cents = coalesce($4, minimum_bid_value_in_cents),
+        bidding_period_starts_at = coalesce(to_timestamp($5), bidding_period_starts_at),
+        bidding_period_ends_at = coalesce(to_timestamp($6), bidding_period_ends_at)
+      where seller_id = $1 and auction_id = $2 and ($5::float8 is null or (
+        bidding_period_starts_at > ${sellerNow} and to_timestamp($5) >= ${sellerNow} + interval '1 minute'))
       returning ${auctionColumns}`,
     values: [
+      before.sellerId,
       before.auctionId,
       input.title ?? null,
       input.minimumBidValueInCents ?? null,
@@ -77,7 +78,7 @@ async function writeChanges(tx: Connection, before: AuctionRow, input: UpdateAuc
     ],
   });
   if (rows[0] !== undefined) return rows[0];
-  const faults = startFaults(input, await readClock(tx));
+  const faults = startFaults(input, await readClock(tx, before.sellerId));
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   throw new Refusal('field_locked', { faults: [lockedField('/biddingPeriod')] });
 }

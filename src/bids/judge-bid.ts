@@ -1,3 +1,4 @@
+import { clockOffset } from '../auctions/auction-clock.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -25,15 +26,15 @@ export interface AuctionForBid {
 // One instant for the whole judgement, and the one at which an accepted bid is placed: a second look at the clock could
 // place it after an end that it was judged to be before. Cut to the millisecond, as it is stored: rounding could, too.
 const auctionForBid = `
-  select a.auction_id as "auctionId", a.seller_id as "sellerId", s.mode,
+  select a.auction_id as "auctionId", a.seller_id as "sellerId", sellers.mode,
     a.minimum_bid_value_in_cents as "minimumBidValueInCents",
     clock.now as "judgedAt",
     a.bidding_period_starts_at <= clock.now as begun,
     a.bidding_period_ends_at <= clock.now or a.status = 'completed' or a.capture_requested_at is not null as ended,
     a.cancelled_at is not null as cancelled,
     a.first_bid_attempt_at is not null as attempted
-  from auctions a join sellers s using (seller_id),
-    (select date_trunc('milliseconds', clock_timestamp()) as now) clock
+  from auctions a join sellers using (seller_id),
+    lateral (select date_trunc('milliseconds', clock_timestamp() + ${clockOffset}) as now) clock
   where a.auction_id = $1`;
 
 /** The auction as it stands, without holding it: good enough to refuse early, not to accept. `null`: there is none. */

@@ -1,3 +1,4 @@
+import { sellerNow } from '../auctions/auction-clock.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Connection } from '../db/database.ts';
@@ -59,9 +60,9 @@ export async function placeBid(
 /** From here on the auction may have bids, which a reader has to know before its end: see `statusByClock`. */
 async function recordFirstIntent(tx: Connection, intent: Intent) {
   await tx.query(
-    `update auctions set first_bid_attempt_at = clock_timestamp()
-     where auction_id = $1 and first_bid_attempt_at is null and status <> 'completed'`,
-    [intent.auctionId],
+    `update auctions set first_bid_attempt_at = ${sellerNow}
+     where auction_id = $2 and first_bid_attempt_at is null and status <> 'completed'`,
+    [intent.sellerId, intent.auctionId],
   );
   return recordIntent(tx, intent);
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { bodyFaults, readBody } from './check-body.ts';
 import { queryFaults } from './check-query.ts';
@@ -21,6 +22,7 @@ export interface CheckedRequest {
  */
 export async function checkRequest(
   connection: Connection,
+  viewer: Viewer,
   { route, path }: { route: Route; path: string },
   request: Request,
   query: URLSearchParams,
@@ -28,7 +30,7 @@ export async function checkRequest(
   const body = route.body === undefined ? null : await readBody(request);
   const faults = [
     ...queryFaults(route.query, query),
-    ...(body === null ? await bodyFaults(request) : await route.body!.faults(connection, body)),
+    ...(body === null ? await bodyFaults(request) : await route.body!.faults(connection, viewer, body)),
   ];
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   return { route, path, query, body };

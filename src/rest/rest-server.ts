@@ -1,4 +1,4 @@
-import { type ExecutionResult, type GraphQLSchema } from 'graphql';
+import type { ExecutionResult, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
 import { refusalOf } from '../core/outage.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
@@ -32,8 +32,8 @@ export function makeRestServer(
     const viewer = await authenticate(deps, request.headers.get('authorization'));
     const { pathname, searchParams } = new URL(request.url);
     const found = findRoute(request.method, pathname);
-    requireScope(viewer, scopeOf(schema, found.route));
-    const checked = await checkRequest(deps.db.pool, found, request, searchParams);
+    for (const scope of scopesOf(schema, found.route, searchParams)) requireScope(viewer, scope);
+    const checked = await checkRequest(deps.db.pool, viewer, found, request, searchParams);
     const result = await runOperation(checked, makeContext(deps, viewer, requestId));
     return success(publicUrl, checked, payloadOf(checked.route, result));
   }
@@ -50,11 +50,17 @@ export function makeRestServer(
   };
 }
 
-/** The scope is declared where the operation is. Checked before the request's faults are: who may not ask, learns nothing. */
-function scopeOf(schema: GraphQLSchema, { operation }: Route): Scope {
-  const [typeName, fieldName] = operation.split('.') as [string, string];
-  const type = typeName === 'Query' ? schema.getQueryType() : schema.getMutationType();
-  return type!.getFields()[fieldName]!.extensions['scope'] as Scope;
+/**
+ * The scopes are declared where the operation and the field are. Checked before the request's faults: who may not ask,
+ * learns nothing. Bids that are asked for need theirs even where no auction turns up to carry any.
+ */
+function scopesOf(schema: GraphQLSchema, { operation }: Route, query: URLSearchParams): Scope[] {
+  const fields = [operation, ...(query.get('includeBids') === 'true' ? ['Auction.bids'] : [])];
+  return fields.map((name) => {
+    const [typeName, fieldName] = name.split('.') as [string, string];
+    const type = schema.getType(typeName) as GraphQLObjectType;
+    return type.getFields()[fieldName]!.extensions['scope'] as Scope;
+  });
 }
 
 function payloadOf({ operation }: Route, { data, errors }: ExecutionResult): Payload {

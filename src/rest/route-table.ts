@@ -4,6 +4,7 @@ import { createAuctionInput, findAuctionsInput, updateAuctionInput } from '../au
 import { updateFaults } from '../auctions/update-auction.ts';
 import { findBidsInput } from '../bids/bid-input.ts';
 import type { Fault, RefusalCode } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
 /** One of the seven routes: the GraphQL operation it runs, and what of a request it takes. */
@@ -19,7 +20,7 @@ export interface Route {
   readonly body?: {
     readonly schema: z.ZodObject;
     /** Every fault of the body, those included that only the database's clock can tell. */
-    faults(connection: Connection, raw: unknown): Promise<Fault[]>;
+    faults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]>;
   };
 }
 
@@ -51,7 +52,7 @@ export const routes: readonly Route[] = [
     query: nothing,
     body: {
       schema: createAuctionInput,
-      faults: (connection, raw) => auctionFaults(connection, createAuctionInput, raw),
+      faults: (connection, viewer, raw) => auctionFaults(connection, viewer, createAuctionInput, raw),
     },
   },
   {
