@@ -1,0 +1,58 @@
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Deps } from '../../src/deps.ts';
+import { freshDatabase } from './database.ts';
+import { redisIsInstalled, startRedis, type TestRedis } from './redis.ts';
+
+/** A place where alarms can be kept, with a database of its own: what the same tests run on. */
+export interface QueueHouse extends AsyncDisposable {
+  readonly db: Database;
+  readonly deps: Pick<Deps, 'config' | 'db' | 'log'>;
+  readonly redis: TestRedis | null;
+  /** The ids of all alarms that are armed or running. */
+  armed(): Promise<string[]>;
+  /** Loses every alarm, as a Redis that was flushed. */
+  forget(): Promise<void>;
+}
+
+export const queueHouses = [
+  { name: 'Redis', isMissing: !redisIsInstalled(), open: openRedisHouse },
+  { name: 'PostgreSQL', isMissing: false, open: openPostgresHouse },
+];
+
+async function openRedisHouse(): Promise<QueueHouse> {
+  const redis = await startRedis();
+  const house = await openPostgresHouse();
+  return {
+    ...house,
+    redis,
+    deps: { ...house.deps, config: { ...house.deps.config, redisUrl: redis.url } },
+    armed: async () => {
+      const jobs = (await redis.command('keys', '{auctions}:alarms:*-*')) as string[];
+      return jobs.map((key) => key.split(':')[2]!).filter((id) => /-\d+$/.test(id));
+    },
+    forget: () => redis.flushAll(),
+    [Symbol.asyncDispose]: async () => {
+      await house[Symbol.asyncDispose]();
+      await redis[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function openPostgresHouse(): Promise<QueueHouse> {
+  const database = await freshDatabase();
+  const { db } = database;
+  const config = readConfig({ DATABASE_URL: database.url });
+  return {
+    db,
+    redis: null,
+    deps: { config, db, log: pino({ level: 'silent' }) },
+    armed: async () => {
+      const { rows } = await db.pool.query<{ id: string }>('select id from bullmq.job');
+      return rows.map(({ id }) => id);
+    },
+    forget: async () => void (await db.pool.query('delete from bullmq.job')),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
