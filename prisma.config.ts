@@ -1,7 +1,7 @@
 import { defineConfig } from 'prisma/config';
 
 // `prisma generate` never runs the schema engine, but would download it unless it is told where one is.
-process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= process.execPath;
+if (process.argv.includes('generate')) process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= process.execPath;
 
 export default defineConfig({
   schema: 'prisma/schema.prisma',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CannotStart } from './core/cannot-start.ts';
 
 /** What the environment says, read and checked once. Nothing else in the service reads `process.env`. */
 export interface Config {
@@ -83,7 +84,7 @@ const environment = z.object({
 const stripeNeeds = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
 /** The environment cannot be used; the message names every faulty variable, one a line. */
-export class ConfigError extends Error {
+export class ConfigError extends CannotStart {
   override name = 'ConfigError';
 }
 
@@ -110,7 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     redisUrl: value.REDIS_URL ?? null,
     port: value.PORT,
     host: value.HOST,
-    publicUrl: value.PUBLIC_URL ?? `http://localhost:${value.PORT}`,
+    publicUrl: value.PUBLIC_URL ?? `http://${nameOfHost(value.HOST)}:${value.PORT}`,
     dataDir: value.DATA_DIR,
     logLevel: value.LOG_LEVEL,
     role: value.ROLE,
@@ -133,6 +134,12 @@ function missingForStripe(given: NodeJS.ProcessEnv): string[] {
   return stripeNeeds
     .filter((name) => given[name] === undefined)
     .map((name) => `  ${name}= must be set too: Stripe needs ${stripeNeeds.join(', ')} together`);
+}
+
+/** The name under which this machine reaches what listens on `host`. */
+function nameOfHost(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** A URL may carry a password, a key is one, and a message ends up in logs. */

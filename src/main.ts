@@ -1,0 +1,22 @@
+// `npm start`: the whole service, or with ROLE=api or ROLE=worker a part of it, until a signal asks it to stop.
+import { pino } from 'pino';
+import { readConfig } from './config.ts';
+import { freePort } from './embedded/free-port.ts';
+import { runCommand } from './start/run-command.ts';
+import { startService } from './start/start-service.ts';
+import { stopSignal } from './start/stop-signal.ts';
+import { welcome } from './start/welcome.ts';
+
+await runCommand(async () => {
+  const stopped = stopSignal();
+  // The address is told, also inside answers, before anything listens.
+  const port = process.env['PORT'] === '0' ? { PORT: String(await freePort()) } : {};
+  const config = readConfig({ ...process.env, ...port });
+  const log = pino({ level: config.logLevel });
+  await using service = await startService({ config, log });
+  const { testSellerKey } = service;
+  if (testSellerKey === null) log.info({ role: config.role, address: config.publicUrl }, 'The service is running.');
+  else console.log(welcome({ publicUrl: config.publicUrl, key: testSellerKey }));
+  await stopped;
+  if (testSellerKey !== null) console.log('\nStopping …');
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { connectDatabase, type Database } from '../db/database.ts';
+import { applyMigrations } from '../db/migrate.ts';
+import { pendingMigrations } from '../db/pending-migrations.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
+import { addressFile } from './service-files.ts';
+
+/**
+ * The database of DATABASE_URL, which must be migrated already: where several processes share one, `npm run migrate` is
+ * a step of its own. Without it the embedded one, migrated here, of which `closing` will stop the server.
+ */
+export async function openDatabase(
+  { config, log }: { config: Config; log: Logger },
+  closing: AsyncDisposableStack,
+): Promise<Database> {
+  const url = config.databaseUrl ?? closing.use(await startEmbedded({ config, log }, closing)).url;
+  const db = closing.use(await connect(url, log));
+  const pending = await pendingMigrations(db);
+  if (pending.length > 0 && config.databaseUrl !== null) {
+    throw new CannotStart(`The database lacks ${pending.join(', ')}: apply what is missing with "npm run migrate".`);
+  }
+  if (pending.length > 0) await applyMigrations(url);
+  return db;
+}
+
+async function startEmbedded(
+  { config, log }: { config: Config; log: Logger },
+  closing: AsyncDisposableStack,
+): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) }).catch(
+    (error: unknown) => {
+      throw error instanceof AlreadyRunning ? new CannotStart(alreadyRunning(config), { cause: error }) : error;
+    },
+  );
+  void server.ended.then(() => {
+    if (closing.disposed) return;
+    console.error('The embedded database has ended, and the service with it.');
+    process.exit(1);
+  });
+  return server;
+}
+
+function alreadyRunning({ dataDir }: Config): string {
+  const advice = 'stop it first, or give this one a folder and a port of its own with DATA_DIR and PORT.';
+  try {
+    return `The service already runs here, at ${readFileSync(addressFile(dataDir), 'utf8')}: ${advice}`;
+  } catch {
+    return `The service is already being started here: ${advice}`;
+  }
+}
+
+async function connect(url: string, log: Logger): Promise<Database> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'A connection to the database broke.');
+  try {
+    return await connectDatabase(url, { onIdleError });
+  } catch (cause) {
+    const { host, pathname } = new URL(url);
+    // Several addresses were tried, and the message of all of them together is empty.
+    const reason = (cause as Error).message || (cause as NodeJS.ErrnoException).code;
+    throw new CannotStart(`The database ${host}${pathname} cannot be used: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,44 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import type { Logger } from 'pino';
+import { createApp } from '../app.ts';
+import { makeKeyUse } from '../auth/key-use.ts';
+import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { makeAlarms } from '../jobs/make-alarms.ts';
+import { startWorker } from '../worker/start-worker.ts';
+import { listen } from './listen.ts';
+import { openDatabase } from './open-database.ts';
+import { seedTestSeller } from './seed-test-seller.ts';
+import { addressFile } from './service-files.ts';
+
+export interface RunningService extends AsyncDisposable {
+  /** The seeded test seller's API key; `null` with a database of one's own, which nothing is seeded into. */
+  readonly testSellerKey: string | null;
+}
+
+/**
+ * Makes everything in the order in which it needs one another, and closes it in reverse: requests finish first, then
+ * the worker's jobs, then the connections, then the embedded database.
+ */
+export async function startService({ config, log }: { config: Config; log: Logger }): Promise<RunningService> {
+  await using closing = new AsyncDisposableStack();
+  const db = await openDatabase({ config, log }, closing);
+  const alarms = closing.use(makeAlarms({ config, db, log }));
+  const keyUse = closing.use(makeKeyUse({ db, log }));
+  const deps: Deps = { config, db, alarms, keyUse, log };
+  const testSellerKey = config.databaseUrl === null ? await seedTestSeller(deps) : null;
+  if (config.role !== 'api') closing.use(await startWorker(deps));
+  if (config.role !== 'worker') {
+    closing.use(await listen(config, createApp(deps)));
+    if (config.databaseUrl === null) announce(config, closing);
+  }
+  const open = closing.move();
+  return { testSellerKey, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+/** For a second `npm start` in this folder, which says where the first one answers. */
+function announce({ dataDir, publicUrl }: Config, closing: AsyncDisposableStack): void {
+  const file = addressFile(dataDir);
+  writeFileSync(file, publicUrl);
+  closing.defer(() => rmSync(file, { force: true }));
+}

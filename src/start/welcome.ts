@@ -1,0 +1,29 @@
+/** What a person needs to take the first steps. */
+export function welcome({ publicUrl, key }: { publicUrl: string; key: string }): string {
+  return `
+The auction service is running. Ctrl-C stops it.
+
+  REST      ${publicUrl}/v1
+  GraphiQL  ${publicUrl}/graphql
+  API key   ${key}
+            (of the test seller, whose auctions move no real money)
+
+Create an auction that starts in two minutes and takes bids for a day:
+
+${firstAuction({ publicUrl, key })}
+`;
+}
+
+/** A command for any POSIX shell, which computes the timestamps, so that it works whenever it is pasted. */
+function firstAuction({ publicUrl, key }: { publicUrl: string; key: string }): string {
+  const start = `'$(( $(date +%s) + 120 ))'`;
+  const end = `'$(( $(date +%s) + 120 + 86400 ))'`;
+  return `curl -sS ${publicUrl}/v1/auctions \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "title": "A walnut writing desk",
+    "minimumBidValueInCents": 5000,
+    "biddingPeriod": { "startTimestamp": ${start}, "endTimestamp": ${end} }
+  }'`;
+}
