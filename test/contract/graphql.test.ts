@@ -1,0 +1,224 @@
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  type GraphQLObjectType,
+  isEnumType,
+  isObjectType,
+  type IntrospectionQuery,
+} from 'graphql';
+import { afterAll, describe, expect, test } from 'vitest';
+import { generateApiKey } from '../../src/auth/api-key.ts';
+import { cancelled, ongoing, over, settling, sold, unsold } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { soundAuction, soundPeriod } from './periods.ts';
+
+const service = await startService();
+const seller = await service.seller();
+const auction = await service.auction(seller, ongoing);
+const bid = await service.bid(auction);
+afterAll(() => service[Symbol.asyncDispose]());
+
+const createDocument = `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimum: Int, $type: AuctionType) {
+  createAuction(biddingPeriod: $biddingPeriod, title: $title, minimumBidValueInCents: $minimum, type: $type) {
+    auction { auctionId biddingPeriodEndsAt }
+  }
+}`;
+
+const introspected = async () => {
+  const { data } = (await seller.graphql(getIntrospectionQuery())).body;
+  return buildClientSchema(data as IntrospectionQuery);
+};
+const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.keys(type?.getFields() ?? {});
+
+describe('the schema', () => {
+  test('has the seven operations', async () => {
+    const schema = await introspected();
+    expect(fieldsOf(schema.getQueryType())).toEqual(expect.arrayContaining(['auctions', 'auction', 'bids', 'bid']));
+    expect(fieldsOf(schema.getMutationType())).toEqual(
+      expect.arrayContaining(['createAuction', 'updateAuction', 'cancelAuction']),
+    );
+  });
+
+  test('has nothing that places, changes or retracts a bid', async () => {
+    const mutations = fieldsOf((await introspected()).getMutationType());
+    expect(mutations.filter((name) => /bid|offer/i.test(name))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'Auction',
+      'auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title status auctionUrl bids outcome cancelledAt',
+    ],
+    ['Bid', 'bidId bidderId placedAt bidValueInCents auctionId isWinningBid'],
+  ])('%s bears the document’s names', async (name, fields) => {
+    const type = (await introspected()).getType(name);
+    expect(isObjectType(type) && fieldsOf(type)).toEqual(expect.arrayContaining(fields.split(' ')));
+  });
+
+  test.each([
+    ['AuctionStatus', ['completed', 'ongoing', 'upcoming']],
+    ['AuctionType', ['asynchronous', 'repeated']],
+  ])('%s has the document’s values', async (name, values) => {
+    const type = (await introspected()).getType(name);
+    expect(isEnumType(type) && type.getValues().map((value) => value.name).sort()).toEqual(values);
+  });
+
+  test('may be read without a key', async () => {
+    const answer = await service.request('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ __typename __schema { queryType { name } } }' }),
+    });
+    expect(answer.body).toEqual({ data: { __typename: 'Query', __schema: { queryType: { name: 'Query' } } } });
+  });
+});
+
+describe('answers', () => {
+  test('date-times are in UTC with milliseconds and a numeric offset', async () => {
+    const query = `{ auctions { auctions { createdAt biddingPeriodStartsAt biddingPeriodEndsAt bids { placedAt } } } }`;
+    const { auctions } = (await seller.graphql(query)).body.data.auctions;
+    const instant = (date: Date) => date.toISOString().replace('Z', '+00:00');
+    expect(auctions).toEqual([
+      {
+        createdAt: instant(auction.createdAt),
+        biddingPeriodStartsAt: instant(auction.biddingPeriodStartsAt),
+        biddingPeriodEndsAt: instant(auction.biddingPeriodEndsAt),
+        bids: [{ placedAt: instant(bid.placedAt) }],
+      },
+    ]);
+  });
+
+  test('timestamps beyond 2038, as variables and as literals', async () => {
+    const variables = { ...soundAuction, biddingPeriod: soundPeriod({ startTimestamp: 4_294_967_296, seconds: 3_600 }) };
+    expect((await seller.graphql(createDocument, variables)).body.data.createAuction.auction.biddingPeriodEndsAt).toBe(
+      '2106-02-07T07:28:16.000+00:00',
+    );
+    const literal = `mutation { createAuction(title: "abc", biddingPeriod: { startTimestamp: 4294967296, endTimestamp: 4294970896 }) {
+      auction { biddingPeriodEndsAt } } }`;
+    expect((await seller.graphql(literal)).body.data.createAuction.auction.biddingPeriodEndsAt).toBe(
+      '2106-02-07T07:28:16.000+00:00',
+    );
+  });
+
+  test.each([
+    ['ongoing', ongoing, null],
+    ['in settlement', settling, null],
+    ['unsold', unsold, 'UNSOLD'],
+    ['over without a bid, before a worker has looked', over, 'UNSOLD'],
+    ['sold', sold, 'SOLD'],
+    ['cancelled', cancelled, 'CANCELLED'],
+  ])('outcome: %s', async (_, state, outcome) => {
+    const { auctionId } = await service.auction(seller, state);
+    const query = `{ auction(auctionId: "${auctionId}") { auction { outcome cancelledAt } } }`;
+    expect((await seller.graphql(query)).body.data.auction.auction).toEqual({
+      outcome,
+      cancelledAt: outcome === 'CANCELLED' ? '2026-01-01T00:00:00.000+00:00' : null,
+    });
+  });
+
+  test('hasNext tells whether more follows', async () => {
+    const other = await service.seller();
+    for (let count = 0; count < 3; count += 1) await service.auction(other);
+    const hasNext = async (limit: number, offset: number) =>
+      (await other.graphql(`{ auctions(limit: ${limit}, offset: ${offset}) { hasNext } }`)).body.data.auctions.hasNext;
+    expect(await hasNext(2, 0)).toBe(true);
+    expect(await hasNext(2, 1)).toBe(false);
+    expect(await hasNext(3, 0)).toBe(false);
+    expect(await hasNext(3, 3)).toBe(false);
+  });
+});
+
+describe('errors', () => {
+  const errorsOf = (answer: Awaited<ReturnType<typeof seller.graphql>>) => {
+    const errors = answer.body.errors as { message: string; extensions: Record<string, unknown> }[];
+    for (const { extensions } of errors) expect(extensions['requestId']).toBe(answer.headers.get('x-request-id'));
+    return errors.map(({ extensions }) => extensions);
+  };
+
+  test('code, errors and requestId stand in the extensions', async () => {
+    const [extensions, ...more] = errorsOf(await seller.graphql(createDocument, { ...soundAuction, title: 'ab' }));
+    expect(more).toEqual([]);
+    expect(extensions).toEqual({
+      code: 'invalid_request',
+      errors: [{ pointer: '/title', code: 'too_short', detail: expect.any(String) }],
+      requestId: expect.any(String),
+    });
+  });
+
+  test('a refusal without faults has no errors', async () => {
+    const { auctionId } = await service.auction(seller, sold);
+    const [extensions] = errorsOf(await seller.graphql(`mutation { cancelAuction(auctionId: "${auctionId}") { success } }`));
+    expect(extensions).toEqual({ code: 'auction_completed', requestId: expect.any(String) });
+  });
+
+  test.each([
+    ['a title that is a number', { title: 123 }],
+    ['no title', { title: undefined }],
+    ['a minimum that is text', { minimum: '100' }],
+    ['a minimum with a fraction', { minimum: 1.5 }],
+    ['a minimum beyond 32 bits', { minimum: 2_147_483_648 }],
+    ['a type that is none', { type: 'english' }],
+    ['a timestamp that is text', { biddingPeriod: { startTimestamp: '4102444800', endTimestamp: 4_102_531_200 } }],
+    ['a timestamp with a fraction', { biddingPeriod: { startTimestamp: 4_102_444_800.5, endTimestamp: 4_102_531_200 } }],
+    ['half a period', { biddingPeriod: { startTimestamp: 4_102_444_800 } }],
+    ['an unknown field of the period', { biddingPeriod: { ...soundPeriod(), timezone: 'UTC' } }],
+  ])('%s: invalid_request', async (_, variables) => {
+    const errors = errorsOf(await seller.graphql(createDocument, { ...soundAuction, ...variables }));
+    expect(errors.map(({ code }) => code)).toEqual(['invalid_request']);
+  });
+
+  test.each([
+    ['a syntax error', '{ auctions {'],
+    ['an unknown field', '{ auctions { auctions { nothing } } }'],
+    ['an unknown argument', '{ auctions(page: 2) { hasNext } }'],
+    ['an unknown status', '{ auctions(status: cancelled) { hasNext } }'],
+    ['an id that is no UUID', '{ auction(auctionId: "banana") { auction { title } } }'],
+  ])('%s: invalid_request', async (_, query) => {
+    const errors = errorsOf(await seller.graphql(query));
+    expect(errors.map(({ code }) => code)).toEqual(['invalid_request']);
+  });
+
+  test.each([
+    ['a query', '{ auctions { hasNext } }'],
+    ['a mutation', `mutation { cancelAuction(auctionId: "${auction.auctionId}") { success } }`],
+  ])('%s without a key: missing_api_key', async (_, query) => {
+    const answer = await service.request('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    expect(errorsOf(answer).map(({ code }) => code)).toEqual(['missing_api_key']);
+    expect(answer.body.data ?? null).toBeNull();
+  });
+
+  test('an unknown key: 401 and invalid_api_key', async () => {
+    const answer = await service.request('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${generateApiKey('test')}` },
+      body: JSON.stringify({ query: '{ __typename }' }),
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    expect(errorsOf(answer).map(({ code }) => code)).toEqual(['invalid_api_key']);
+  });
+
+  test('a body over 64 KiB: 413', async () => {
+    const answer = await seller.graphql(createDocument, { ...soundAuction, title: 'a'.repeat(65_536) });
+    expect(answer.status).toBe(413);
+  });
+
+  test('what was not foreseen is masked, in GraphQL and in REST', async () => {
+    const broken = await startService();
+    const other = await broken.seller();
+    await broken.db.pool.query('alter table auctions rename column title to secret_column');
+    const byGraphql = await other.graphql('{ auctions { auctions { title } } }');
+    expect(errorsOf(byGraphql).map(({ code }) => code)).toEqual(['internal_error']);
+    expect(byGraphql.text).not.toMatch(/does not exist|secret_column/);
+    const byRest = await other.get('/v1/auctions');
+    expect(byRest.status).toBe(500);
+    expect(byRest.headers.get('content-type')).toBe('application/problem+json');
+    expect(byRest.body).toMatchObject({ status: 500, code: 'internal_error', requestId: byRest.headers.get('x-request-id') });
+    expect(byRest.text).not.toMatch(/does not exist|secret_column/);
+    await broken[Symbol.asyncDispose]();
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { scopes, type Scope } from '../../src/core/viewer.ts';
+import type { Answer } from '../support/answer.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+import { expectProblem } from './expect-problem.ts';
+import { soundAuction } from './periods.ts';
+
+const service = await startService();
+const owner = await service.seller();
+const { auctionId, sellerId } = await service.auction(owner);
+const { bidId } = await service.bid({ auctionId, sellerId });
+afterAll(() => service[Symbol.asyncDispose]());
+
+const keyWith = (...held: Scope[]) => service.seller({ name: owner.name, scopes: held });
+
+const createDocument = `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!) {
+  createAuction(biddingPeriod: $biddingPeriod, title: $title) { auction { auctionId } }
+}`;
+type Ask = (seller: Seller) => Promise<Answer>;
+
+const operations: [operation: string, needed: Scope, byRest: Ask, byGraphql: Ask][] = [
+  [
+    'list auctions',
+    'auctions:read',
+    (seller) => seller.get('/v1/auctions'),
+    (seller) => seller.graphql('{ auctions { auctions { title } } }'),
+  ],
+  [
+    'get an auction',
+    'auctions:read',
+    (seller) => seller.get(`/v1/auctions/${auctionId}`),
+    (seller) => seller.graphql(`{ auction(auctionId: "${auctionId}") { auction { title } } }`),
+  ],
+  [
+    'create an auction',
+    'auctions:write',
+    (seller) => seller.post('/v1/auctions', soundAuction),
+    (seller) => seller.graphql(createDocument, soundAuction),
+  ],
+  [
+    'update an auction',
+    'auctions:write',
+    (seller) => seller.patch(`/v1/auctions/${auctionId}`, { title: 'Another title' }),
+    (seller) =>
+      seller.graphql(`mutation { updateAuction(auctionId: "${auctionId}", title: "Another") { auction { title } } }`),
+  ],
+  [
+    'list bids',
+    'bids:read',
+    (seller) => seller.get('/v1/bids'),
+    (seller) => seller.graphql('{ bids { bids { bidId } } }'),
+  ],
+  [
+    'get a bid',
+    'bids:read',
+    (seller) => seller.get(`/v1/bids/${bidId}`),
+    (seller) => seller.graphql(`{ bid(bidId: "${bidId}") { bid { bidId } } }`),
+  ],
+  // Last, because it ends the auction that the others are about.
+  [
+    'cancel an auction',
+    'auctions:write',
+    (seller) => seller.delete(`/v1/auctions/${auctionId}`),
+    (seller) => seller.graphql(`mutation { cancelAuction(auctionId: "${auctionId}") { success } }`),
+  ],
+];
+
+describe.each(operations)('%s', (_, needed, byRest, byGraphql) => {
+  test('a key with every scope but the one needed: 403, and nothing is done', async () => {
+    const seller = await keyWith(...scopes.filter((scope) => scope !== needed));
+    const before = await service.db.prisma.auction.findMany();
+    expectProblem(await byRest(seller), 'insufficient_scope');
+    const { errors } = (await byGraphql(seller)).body;
+    expect(errors).toHaveLength(1);
+    expect(errors[0].extensions.code).toBe('insufficient_scope');
+    expect(await service.db.prisma.auction.findMany()).toEqual(before);
+  });
+
+  test('a key with that scope alone is enough', async () => {
+    const seller = await keyWith(needed);
+    expect((await byRest(seller)).status).toBeLessThan(300);
+    expect((await byGraphql(seller)).body.errors).toBeUndefined();
+  });
+});
+
+describe('includeBids=true', () => {
+  const paths = ['/v1/auctions', `/v1/auctions/${auctionId}`];
+
+  test.each(paths)('GET %s: needs bids:read as well', async (path) => {
+    const reader = await keyWith('auctions:read');
+    expectProblem(await reader.get(`${path}?includeBids=true`), 'insufficient_scope');
+    expect((await reader.get(`${path}?includeBids=false`)).status).toBe(200);
+    expect((await (await keyWith('auctions:read', 'bids:read')).get(`${path}?includeBids=true`)).status).toBe(200);
+  });
+
+  test('a list without any auction needs it no less', async () => {
+    const reader = await service.seller({ scopes: ['auctions:read'] });
+    expectProblem(await reader.get('/v1/auctions?includeBids=true'), 'insufficient_scope');
+  });
+
+  test('bids:read alone does not read an auction', async () => {
+    expectProblem(await (await keyWith('bids:read')).get(`${paths[1]}?includeBids=true`), 'insufficient_scope');
+  });
+
+  test('GraphQL: the bids of an auction need bids:read', async () => {
+    const reader = await keyWith('auctions:read');
+    const { data, errors } = (await reader.graphql('{ auctions { auctions { bids { bidId } } } }')).body;
+    expect(errors[0].extensions.code).toBe('insufficient_scope');
+    expect(JSON.stringify(data)).not.toContain(bidId);
+  });
+});
+
+test('writing answers with the auction, and needs no scope for reading', async () => {
+  const writer = await keyWith('auctions:write');
+  const { body } = await writer.post('/v1/auctions', soundAuction);
+  expect(body.auction.title).toBe(soundAuction.title);
+  expectProblem(await writer.get(`/v1/auctions/${body.auction.auctionId}`), 'insufficient_scope');
+});
