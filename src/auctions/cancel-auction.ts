@@ -1,12 +1,14 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
+import { beginReleases } from '../payments/begin-releases.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { sellerNow } from './auction-clock.ts';
 import { lockAuction } from './find-auction.ts';
 
 /**
- * Ends an upcoming or ongoing auction without a winner, for good. A repeated cancellation succeeds again.
+ * Ends an upcoming or ongoing auction without a winner, for good, and marks every authorization as to be released, which
+ * the sweep then does. A repeated cancellation succeeds again.
  *
  * @throws Refusal `auction_not_found`, `auction_completed`, `auction_settling`
  */
@@ -22,5 +24,6 @@ export async function cancelAuction({ db }: Deps, viewer: Viewer, auctionId: str
        where seller_id = $1 and auction_id = $2`,
       [viewer.sellerId, auctionId],
     );
+    await beginReleases(tx, auctionId, { bidId: null });
   });
 }

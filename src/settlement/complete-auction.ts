@@ -1,0 +1,23 @@
+import { clockOffset } from '../auctions/auction-clock.ts';
+import type { Connection } from '../db/database.ts';
+import { beginReleases } from '../payments/begin-releases.ts';
+
+/**
+ * Completes an auction, for good: the winner, if any, and the result in one go, and every other authorization marked as
+ * to be released, which the sweep then does. The caller holds the auction's row.
+ *
+ * @param winningBidId whose funds are captured; `null`: unsold
+ */
+export async function completeAuction(tx: Connection, auctionId: string, winningBidId: string | null): Promise<void> {
+  if (winningBidId !== null) {
+    await tx.query(`update bids set is_winning_bid = true where bid_id = $1 and auction_id = $2`, [winningBidId, auctionId]);
+  }
+  const { rowCount } = await tx.query(
+    `update auctions set status = 'completed', outcome = $2, completed_at = clock_timestamp() + ${clockOffset}
+     from sellers
+     where auction_id = $1 and sellers.seller_id = auctions.seller_id and status <> 'completed'`,
+    [auctionId, winningBidId === null ? 'UNSOLD' : 'SOLD'],
+  );
+  if (rowCount !== 1) throw new Error(`Auction ${auctionId} was completed while it was held.`);
+  await beginReleases(tx, auctionId, { bidId: winningBidId });
+}
