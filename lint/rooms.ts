@@ -1,0 +1,33 @@
+const resources = ['core', 'config', 'deps', 'db', 'jobs', 'auth', 'live'];
+const features = ['auctions', 'payments', 'bids'];
+
+/**
+ * Which rooms of `src/` a room may import: always rooms below it, so that a change is felt upwards only. `config` and
+ * `deps` are the files of that name. Files right under `src/` that are not named here (the application, the entry and the
+ * commands) may import every room, and no room may import them.
+ */
+export const rooms: Record<string, readonly string[]> = {
+  core: [],
+  config: ['core'],
+  db: ['core'],
+  jobs: ['core', 'config', 'deps', 'db'],
+  auth: ['core', 'db'],
+  live: ['core', 'db'],
+  embedded: ['core'],
+  // What everything is made with: types alone, so nothing of it runs in a room that imports it.
+  deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'payments'],
+
+  auctions: resources,
+  payments: resources,
+  bids: [...resources, 'auctions', 'payments'],
+
+  // The edges do not know one another. `rest` runs operations on the schema that `app.ts` hands to it.
+  graphql: [...resources, ...features],
+  rest: [...resources, ...features],
+  page: [...resources, ...features],
+  worker: [...resources, ...features],
+  // Describes the statuses that `rest` answers with.
+  docs: ['core', 'rest'],
+  // Brings the service up, which takes everything but the edges that the application mounts.
+  start: [...resources, ...features, 'embedded', 'worker', 'app'],
+};

@@ -1,0 +1,116 @@
+/** A file that breaks one rule of the house, the rule, and the same file as it should be. */
+export interface Planted {
+  readonly rule: string;
+  readonly path: string;
+  readonly broken: string;
+  readonly kept: string;
+}
+
+const setting = (name: string) => `export const value = process.env['${name}'];`;
+
+/** Files are planted beside the real ones: a table of what the linter must notice, and what it must leave alone. */
+export const planted: readonly Planted[] = [
+  {
+    rule: 'house(imports-go-down)',
+    path: 'src/auctions/planted.ts',
+    broken: `export { statusOf } from '../rest/statuses.ts';`,
+    kept: `export { Refusal } from '../core/refusal.ts';`,
+  },
+  {
+    rule: 'house(imports-go-down)',
+    path: 'src/graphql/planted.ts',
+    broken: `import type { Route } from '../rest/route-table.ts';\nexport type Planted = Route;`,
+    kept: `import type { AuctionRow } from '../auctions/auction-row.ts';\nexport type Planted = AuctionRow;`,
+  },
+  {
+    rule: 'house(imports-go-down)',
+    path: 'src/payments/stripe/planted.ts',
+    broken: `export const load = async () => import('../../bids/place-bid.ts');`,
+    kept: `export const load = async () => import('../gateway.ts');`,
+  },
+  {
+    rule: 'house(imports-go-down)',
+    path: 'src/core/planted.ts',
+    broken: `import type { Config } from '../config.ts';\nexport type Planted = Config;`,
+    kept: `import type { Viewer } from './viewer.ts';\nexport type Planted = Viewer;`,
+  },
+  {
+    rule: 'house(imports-go-down)',
+    path: 'src/bids/planted.ts',
+    broken: `export * from '../app.ts';`,
+    kept: `export * from '../auctions/auction-row.ts';`,
+  },
+  {
+    rule: 'house(imports-go-down)',
+    path: 'src/db/planted.ts',
+    broken: `export * from '../../test/support/database.ts';`,
+    kept: `export * from './database.ts';`,
+  },
+  {
+    rule: 'house(imports-go-down)',
+    path: 'src/cellar/planted.ts',
+    broken: `export * from '../core/uuid.ts';`,
+    kept: `export const depth = 1;`,
+  },
+  {
+    rule: 'house(one-clock)',
+    path: 'src/auctions/planted-date-now.ts',
+    broken: `export const read = (): number => Date.now();`,
+    kept: `export const read = (now: Date): number => now.getTime();`,
+  },
+  {
+    rule: 'house(one-clock)',
+    path: 'src/bids/planted-new-date.ts',
+    broken: `export const read = (): Date => new Date();`,
+    kept: `export const read = (ms: number): Date => new Date(ms);`,
+  },
+  {
+    rule: 'house(one-clock)',
+    path: 'src/payments/planted-sql.ts',
+    broken: 'export const sql = `select 1 where $1 < now()`;',
+    kept: 'export const sql = `select 1 where $1 < clock_timestamp()`;',
+  },
+  {
+    rule: 'house(only-entries-act)',
+    path: 'src/jobs/planted-action.ts',
+    broken: `performance.mark('loaded');\nexport const one = 1;`,
+    kept: `export const mark = (): PerformanceMark => performance.mark('called');`,
+  },
+  {
+    rule: 'house(only-entries-act)',
+    path: 'src/db/planted-wait.ts',
+    broken: `export const one = await Promise.resolve(1);`,
+    kept: `export const one = async (): Promise<number> => await Promise.resolve(1);`,
+  },
+  { rule: 'node(no-process-env)', path: 'src/auth/planted.ts', broken: setting('PORT'), kept: setting('PATH') },
+  {
+    rule: 'eslint(no-console)',
+    path: 'src/worker/planted.ts',
+    broken: `export function greet(): void {\n  console.log('hello');\n}`,
+    kept: `export function greet(): string {\n  return 'hello';\n}`,
+  },
+  {
+    rule: 'typescript(consistent-type-imports)',
+    path: 'src/page/planted.ts',
+    broken: `export type Planted = import('../core/viewer.ts').Viewer;`,
+    kept: `import type { Viewer } from '../core/viewer.ts';\nexport type Planted = Viewer;`,
+  },
+  {
+    rule: 'typescript(no-floating-promises)',
+    path: 'src/live/planted.ts',
+    broken: `export function begin(work: () => Promise<void>): void {\n  work();\n}`,
+    kept: `export async function begin(work: () => Promise<void>): Promise<void> {\n  await work();\n}`,
+  },
+  {
+    rule: 'typescript(switch-exhaustiveness-check)',
+    path: 'src/rest/planted.ts',
+    broken: `export function count(of: 'one' | 'two'): void {\n  switch (of) {\n    case 'one':\n  }\n}`,
+    kept: `export function count(of: 'one' | 'two'): void {\n  switch (of) {\n    case 'one':\n    case 'two':\n  }\n}`,
+  },
+  {
+    rule: 'typescript(no-misused-promises)',
+    path: 'src/worker/planted-promise.ts',
+    broken: `export const odd = (is: () => Promise<boolean>): number => (is() ? 1 : 0);`,
+    kept: `export const odd = async (is: () => Promise<boolean>): Promise<number> => ((await is()) ? 1 : 0);`,
+  },
+];
