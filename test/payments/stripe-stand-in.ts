@@ -1,0 +1,279 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type Stripe from 'stripe';
+import { knownParameters } from './known-parameters.ts';
+import { makeCharge, makeCustomer, makeIntent } from './stripe-objects.ts';
+
+/** What Stripe's own test cards do, by the name in the ConfirmationToken. */
+export type StandInCard = 'visa' | 'declined' | 'insufficient_funds' | 'challenge_once' | 'challenge_always' | 'capture_declined';
+
+export type StandInFault = 'request_lost' | 'answer_lost' | 'server_error' | 'rate_limited' | 'unauthorized';
+
+export interface StripeStandIn extends AsyncDisposable {
+  readonly url: string;
+  /** Every request so far: `POST /v1/customers` and the form it carried. */
+  readonly requests: { readonly route: string; readonly form: Record<string, string>; readonly idempotencyKey: string | null }[];
+  token(card: string): string;
+  /** Spoils the next request of this route. */
+  spoil(route: RegExp, fault: StandInFault): void;
+  answerChallenge(clientSecret: string, verdict: 'pass' | 'fail'): void;
+  /** Stripe lets the hold lapse. */
+  lapse(intentId: string): void;
+  effects(intentId: string): readonly string[];
+  intent(intentId: string): Stripe.PaymentIntent;
+  /** From now on charges do not say until when they can be captured. */
+  hideCaptureBefore(): void;
+}
+
+interface Kept {
+  object: Stripe.PaymentIntent;
+  charge: Stripe.Charge | null;
+  card: string | null;
+  effects: string[];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+const sevenDays = 7 * 24 * 3600;
+
+const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
+  [/^POST \/v1\/customers$/, knownParameters('Customers', 'CustomerCreateParams')],
+  [/^POST \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentCreateParams')],
+  [/^GET \/v1\/payment_intents\/\w+$/, knownParameters('PaymentIntents', 'PaymentIntentRetrieveParams')],
+  [/^POST \/v1\/payment_intents\/\w+\/confirm$/, knownParameters('PaymentIntents', 'PaymentIntentConfirmParams')],
+  [/^POST \/v1\/payment_intents\/\w+\/capture$/, knownParameters('PaymentIntents', 'PaymentIntentCaptureParams')],
+  [/^POST \/v1\/payment_intents\/\w+\/cancel$/, knownParameters('PaymentIntents', 'PaymentIntentCancelParams')],
+];
+
+/** As much of Stripe's API as the service uses, on a port of its own, with Stripe's words for what goes wrong. */
+export async function startStripeStandIn(): Promise<StripeStandIn> {
+  const intents = new Map<string, Kept>();
+  const customers = new Map<string, Stripe.Customer>();
+  const cardOfMethod = new Map<string, string>();
+  const answers = new Map<string, { request: string; answer: Answer }>();
+  const requests: StripeStandIn['requests'] = [];
+  const faults: { route: RegExp; fault: StandInFault }[] = [];
+  let tellsCaptureBefore = true;
+
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url!, 'http://stand-in');
+    const route = `${request.method} ${url.pathname}`;
+    const text = request.method === 'GET' ? url.search.slice(1) : (await buffer(request)).toString();
+    const form = Object.fromEntries(new URLSearchParams(text));
+    const idempotencyKey = (request.headers['idempotency-key'] as string | undefined) ?? null;
+    requests.push({ route, form, idempotencyKey });
+
+    const spoiled = faults.findIndex((fault) => fault.route.test(route));
+    const fault = spoiled === -1 ? null : faults.splice(spoiled, 1)[0]!.fault;
+    if (fault === 'request_lost') return;
+    const answer = remember(idempotencyKey, `${route} ${text}`, () => spoil(fault) ?? work(route, form));
+    if (fault === 'answer_lost') return;
+    response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_stand_in' }).end(JSON.stringify(answer.body));
+  }
+
+  /** Stripe keeps the first answer under its key, a server error too, but not one that came before the work began. */
+  function remember(key: string | null, request: string, work: () => Answer): Answer {
+    const earlier = key === null ? undefined : answers.get(key);
+    if (earlier !== undefined) return earlier.request === request ? earlier.answer : idempotencyError;
+    const answer = work();
+    if (key !== null && ![401, 429].includes(answer.status)) answers.set(key, { request, answer });
+    return answer;
+  }
+
+  function spoil(fault: StandInFault | null): Answer | null {
+    if (fault === 'server_error') return error(500, { type: 'api_error', message: 'An error occurred.' });
+    if (fault === 'rate_limited') return error(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Too many requests.' });
+    if (fault === 'unauthorized') return error(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
+    return null;
+  }
+
+  function work(route: string, form: Record<string, string>): Answer {
+    const known = parametersOfRoute.find(([pattern]) => pattern.test(route))?.[1];
+    if (known === undefined) return error(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${route}).` });
+    for (const field of Object.keys(form)) {
+      const [param] = field.split('[');
+      if (!known.has(param!)) return error(400, { type: 'invalid_request_error', code: 'parameter_unknown', param: param!, message: `Received unknown parameter: ${param}` });
+    }
+    const [, id, action] = /payment_intents\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
+    if (route === 'POST /v1/customers') return createCustomer(form);
+    if (id === undefined) return createIntent(form);
+    const kept = intents.get(id);
+    if (kept === undefined) return error(404, { type: 'invalid_request_error', code: 'resource_missing', param: 'intent', message: `No such payment_intent: '${id}'` });
+    if (action === 'confirm') return confirm(kept, form);
+    if (action === 'capture') return capture(kept, form);
+    if (action === 'cancel') return cancel(kept, form);
+    return show(kept, form);
+  }
+
+  function createCustomer(form: Record<string, string>): Answer {
+    const customer = makeCustomer({ id: newId('cus'), email: form['email']!, metadata: hashOf(form, 'metadata') });
+    customers.set(customer.id, customer);
+    return { status: 200, body: customer };
+  }
+
+  function createIntent(form: Record<string, string>): Answer {
+    const amount = Number(form['amount']);
+    if (amount < 50) return error(400, { type: 'invalid_request_error', code: 'amount_too_small', param: 'amount', message: 'Amount must be at least $0.50 usd' });
+    if (amount > 99_999_999) return error(400, { type: 'invalid_request_error', code: 'amount_too_large', param: 'amount', message: 'Amount must be no more than $999,999.99' });
+    if (!customers.has(form['customer']!)) return error(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' });
+    const id = newId('pi');
+    const method = form['payment_method'] ?? null;
+    const object = makeIntent({
+      id,
+      amount,
+      capture_method: form['capture_method']!,
+      client_secret: `${id}_secret_${randomBytes(8).toString('hex')}`,
+      created: seconds(),
+      customer: form['customer']!,
+      metadata: hashOf(form, 'metadata'),
+      payment_method: method,
+      receipt_email: form['receipt_email']!,
+      setup_future_usage: (form['setup_future_usage'] as 'off_session' | undefined) ?? null,
+      status: method === null ? 'requires_payment_method' : 'requires_confirmation',
+    });
+    const kept = { object, charge: null, card: method === null ? null : cardOfMethod.get(method)!, effects: [] };
+    intents.set(id, kept);
+    return show(kept, form);
+  }
+
+  function confirm(kept: Kept, form: Record<string, string>): Answer {
+    const { object } = kept;
+    if (object.status !== 'requires_payment_method' && object.status !== 'requires_confirmation') return unexpectedState(kept);
+    const token = form['confirmation_token'];
+    if (token !== undefined) {
+      kept.card = /^ctoken_(\w+)_\d+$/.exec(token)?.[1] ?? null;
+      if (kept.card === null) return error(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'confirmation_token', message: `No such confirmation token: '${token}'` });
+      object.payment_method = newId('pm');
+      cardOfMethod.set(object.payment_method as string, kept.card);
+    }
+    const isOffSession = form['off_session'] === 'true';
+    if (kept.card === 'declined') return decline(kept, 'card_declined', 'generic_decline');
+    if (kept.card === 'insufficient_funds') return decline(kept, 'card_declined', 'insufficient_funds');
+    if (isOffSession && kept.card === 'challenge_always') return decline(kept, 'authentication_required', 'authentication_required');
+    if (!isOffSession && kept.card?.startsWith('challenge')) {
+      object.status = 'requires_action';
+      object.next_action = { type: 'use_stripe_sdk' } as Stripe.PaymentIntent.NextAction;
+      return show(kept, form);
+    }
+    hold(kept);
+    return show(kept, form);
+  }
+
+  function hold(kept: Kept): void {
+    const { object } = kept;
+    kept.charge = makeCharge(
+      { id: newId('ch'), amount: object.amount, created: seconds(), metadata: object.metadata, payment_intent: object.id },
+      tellsCaptureBefore ? seconds() + sevenDays : null,
+    );
+    object.status = 'requires_capture';
+    object.amount_capturable = object.amount;
+    object.next_action = null;
+    kept.effects.push('held');
+  }
+
+  function decline(kept: Kept, code: string, declineCode: string | null): Answer {
+    const failure = { type: 'card_error' as const, code, ...(declineCode === null ? {} : { decline_code: declineCode }), message: 'Your card was declined.' };
+    kept.object.status = 'requires_payment_method';
+    kept.object.last_payment_error = failure as Stripe.PaymentIntent.LastPaymentError;
+    return error(402, { ...failure, payment_intent: kept.object });
+  }
+
+  function capture(kept: Kept, form: Record<string, string>): Answer {
+    if (kept.object.status !== 'requires_capture') return unexpectedState(kept);
+    if (kept.card === 'capture_declined') {
+      return error(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' });
+    }
+    kept.object.status = 'succeeded';
+    kept.object.amount_received = kept.object.amount;
+    kept.effects.push('captured');
+    return show(kept, form);
+  }
+
+  function cancel(kept: Kept, form: Record<string, string>): Answer {
+    if (kept.object.status === 'succeeded' || kept.object.status === 'canceled') return unexpectedState(kept);
+    if (kept.object.status === 'requires_capture') kept.effects.push('released');
+    kept.object.status = 'canceled';
+    kept.object.cancellation_reason = form['cancellation_reason'] ?? null;
+    return show(kept, form);
+  }
+
+  function show({ object, charge }: Kept, form: Record<string, string>): Answer {
+    const isExpanded = Object.entries(form).some(([name, value]) => name.startsWith('expand[') && value === 'latest_charge');
+    return { status: 200, body: structuredClone({ ...object, latest_charge: isExpanded ? charge : (charge?.id ?? null) }) };
+  }
+
+  function keptBy(id: string): Kept {
+    const kept = intents.get(id);
+    if (kept === undefined) throw new Error(`The stand-in has no payment ${id}.`);
+    return kept;
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    token: (card) => `ctoken_${card}_${requests.length}`,
+    spoil: (route, fault) => void faults.push({ route, fault }),
+    answerChallenge: (clientSecret, verdict) => {
+      const kept = keptBy(clientSecret.split('_secret_')[0]!);
+      if (kept.object.status !== 'requires_action') return;
+      if (verdict === 'pass') hold(kept);
+      else decline(kept, 'payment_intent_authentication_failure', null);
+    },
+    lapse: (id) => {
+      const kept = keptBy(id);
+      kept.object.status = 'canceled';
+      kept.object.cancellation_reason = 'automatic';
+      kept.effects.push('lapsed');
+    },
+    effects: (id) => keptBy(id).effects,
+    intent: (id) => keptBy(id).object,
+    hideCaptureBefore: () => void (tellsCaptureBefore = false),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const idempotencyError = error(400, {
+  type: 'idempotency_error',
+  message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+});
+
+function unexpectedState({ object }: Kept): Answer {
+  return error(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message: `This PaymentIntent could not be changed because it has a status of ${object.status}.`,
+    payment_intent: object,
+  });
+}
+
+function error(status: number, facts: { type: string; [name: string]: unknown }): Answer {
+  return { status, body: structuredClone({ error: facts }) };
+}
+
+function hashOf(form: Record<string, string>, name: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(form).flatMap(([field, value]) => {
+      const key = new RegExp(`^${name}\\[(\\w+)\\]$`).exec(field)?.[1];
+      return key === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
