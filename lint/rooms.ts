@@ -1,5 +1,5 @@
 const resources = ['core', 'config', 'deps', 'db', 'jobs', 'auth', 'live'];
-const features = ['auctions', 'payments', 'bids'];
+const features = ['payments', 'auctions', 'bids', 'settlement'];
 
 /**
  * Which rooms of `src/` a room may import: always rooms below it, so that a change is felt upwards only. `config` and
@@ -17,9 +17,10 @@ export const rooms: Record<string, readonly string[]> = {
   // What everything is made with: types alone, so nothing of it runs in a room that imports it.
   deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'payments'],
 
-  auctions: resources,
   payments: resources,
-  bids: [...resources, 'auctions', 'payments'],
+  auctions: [...resources, 'payments'],
+  bids: [...resources, 'payments', 'auctions'],
+  settlement: [...resources, 'payments', 'auctions', 'bids'],
 
   // The edges do not know one another. `rest` runs operations on the schema that `app.ts` hands to it.
   graphql: [...resources, ...features],
