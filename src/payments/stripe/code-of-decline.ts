@@ -13,21 +13,21 @@ export interface Decline {
  */
 export function codeOfDecline({ code, decline_code: declineCode }: Decline): FailureCode {
   for (const word of [declineCode, code]) {
-    const known = word === undefined ? undefined : codes[word];
+    const known = codes.get(word);
     if (known !== undefined) return known;
   }
   return 'card_declined';
 }
 
-const codes: Readonly<Record<string, FailureCode>> = {
-  insufficient_funds: 'insufficient_funds',
-  withdrawal_count_limit_exceeded: 'insufficient_funds',
-  expired_card: 'card_expired',
-  incorrect_cvc: 'incorrect_cvc',
-  invalid_cvc: 'incorrect_cvc',
-  card_not_supported: 'card_not_accepted',
-  currency_not_supported: 'card_not_accepted',
-  authentication_required: 'needs_bidder',
-  authentication_not_handled: 'authentication_failed',
-  payment_intent_authentication_failure: 'authentication_failed',
-};
+const codes: ReadonlyMap<string | undefined, FailureCode> = new Map([
+  ['insufficient_funds', 'insufficient_funds'],
+  ['withdrawal_count_limit_exceeded', 'insufficient_funds'],
+  ['expired_card', 'card_expired'],
+  ['incorrect_cvc', 'incorrect_cvc'],
+  ['invalid_cvc', 'incorrect_cvc'],
+  ['card_not_supported', 'card_not_accepted'],
+  ['currency_not_supported', 'card_not_accepted'],
+  ['authentication_required', 'needs_bidder'],
+  ['authentication_not_handled', 'authentication_failed'],
+  ['payment_intent_authentication_failure', 'authentication_failed'],
+]);

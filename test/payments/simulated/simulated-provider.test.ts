@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '../../../src/payments/gateway.ts';
+import { badWeather } from '../../../src/payments/simulated/bad-weather.ts';
+import { answerChallenge, findChallenge } from '../../../src/payments/simulated/challenges.ts';
+import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+import type { Fault, Weather } from '../../../src/payments/simulated/wire.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+
+let database: FreshDatabase;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  gateway = makeSimulatedGateway(database, { deadlineMs: 5_000 });
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const key = () => randomUUID();
+
+async function open(renews: string | null = null): Promise<string> {
+  const answer = await gateway.open({
+    authorizationId: randomUUID(),
+    auctionId: randomUUID(),
+    sellerId: randomUUID(),
+    amountInCents: 500,
+    email: 'ann@example.com',
+    renews,
+    idempotencyKey: key(),
+  });
+  if (answer.outcome !== 'opened') throw new Error(answer.outcome);
+  return answer.reference;
+}
+
+const authorize = (reference: string, card: string) =>
+  gateway.authorize({ reference, cardToken: `simulated_card_${card}`, returnUrl: 'http://localhost/', idempotencyKey: key() });
+
+async function hold(card: string): Promise<string> {
+  const reference = await open();
+  await authorize(reference, card);
+  return reference;
+}
+
+test.each([
+  ['expired', 'card_expired'],
+  ['incorrect_cvc', 'incorrect_cvc'],
+])('the card %s is declined with %s', async (card, code) => {
+  expect(await authorize(await open(), card)).toEqual({ outcome: 'refused', code });
+});
+
+test('the card lapses_early holds for one minute by the provider’s clock', async () => {
+  const { rows } = await database.db.pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const answer = await authorize(await open(), 'lapses_early');
+  if (answer.outcome !== 'authorized') throw new Error(answer.outcome);
+  const seconds = (answer.captureBefore.getTime() - rows[0]!.now.getTime()) / 1000;
+  expect(seconds).toBeGreaterThanOrEqual(60);
+  expect(seconds).toBeLessThan(70);
+});
+
+test('the card authorize_answer_lost holds, and nobody hears of it until asked', async () => {
+  const reference = await open();
+  expect((await authorize(reference, 'authorize_answer_lost')).outcome).toBe('unknown');
+  expect((await gateway.confirm({ reference })).outcome).toBe('authorized');
+});
+
+test('the card authorize_5xx never holds', async () => {
+  const reference = await open();
+  for (let attempt = 0; attempt < 4; attempt++) expect((await authorize(reference, 'authorize_5xx')).outcome).toBe('unknown');
+  expect(await gateway.read({ reference })).toEqual({ outcome: 'opened' });
+});
+
+test.each(['capture', 'release'] as const)('the card %s_answer_lost does it, and answers a repetition', async (operation) => {
+  const reference = await hold(`${operation}_answer_lost`);
+  const request = { reference, idempotencyKey: key() };
+  expect((await gateway[operation](request)).outcome).toBe('unknown');
+  expect((await gateway[operation](request)).outcome).toBe(`${operation}d`);
+});
+
+test.each(['capture', 'release'] as const)('the card %s_5xx succeeds at the third attempt', async (operation) => {
+  const reference = await hold(`${operation}_5xx`);
+  const outcomes = [];
+  for (let attempt = 0; attempt < 3; attempt++) outcomes.push((await gateway[operation]({ reference, idempotencyKey: key() })).outcome);
+  expect(outcomes).toEqual(['unknown', 'unknown', `${operation}d`]);
+});
+
+test('the card challenge_declined is declined after the challenge was passed', async () => {
+  const reference = await open();
+  const answer = await authorize(reference, 'challenge_declined');
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  await answerChallenge(database, answer.challenge.challengeId, 'pass');
+  expect(await gateway.confirm({ reference })).toEqual({ outcome: 'refused', code: 'insufficient_funds' });
+});
+
+test('the card renewal_declined cannot be renewed', async () => {
+  const renewal = await open(await hold('renewal_declined'));
+  expect(await gateway.renew({ reference: renewal, idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'card_declined' });
+});
+
+test('a challenge shows the amount and the last four digits, and is gone once answered', async () => {
+  const answer = await authorize(await open(), 'challenge_once');
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  const { challengeId } = answer.challenge;
+  expect(await findChallenge(database, challengeId)).toEqual({ challengeId, amountInCents: 500, brand: 'visa', last4: '3155' });
+  expect(await answerChallenge(database, challengeId, 'fail')).toBe(true);
+  expect(await findChallenge(database, challengeId)).toBeNull();
+});
+
+test('there is no challenge that nobody set', async () => {
+  expect(await findChallenge(database, randomUUID())).toBeNull();
+  expect(await answerChallenge(database, randomUUID(), 'pass')).toBe(false);
+});
+
+test('a reference that was never given out cannot be used', async () => {
+  expect(await gateway.capture({ reference: 'pay_unknown', idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'wrong_state' });
+});
+
+test('a call that takes too long ends at its deadline, and may be done all the same', async () => {
+  const slow = makeSimulatedGateway(database, {
+    deadlineMs: 50,
+    weather: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return null;
+    },
+  });
+  const reference = await hold('visa');
+  expect((await slow.capture({ reference, idempotencyKey: key() })).outcome).toBe('unknown');
+  await expect.poll(() => gateway.read({ reference })).toEqual({ outcome: 'captured' });
+});
+
+test('the ledger cannot be rewritten', async () => {
+  await hold('visa');
+  await expect(database.db.pool.query('update simulated_ledger set amount_in_cents = 1')).rejects.toThrow(/append-only/);
+  await expect(database.db.pool.query('delete from simulated_ledger')).rejects.toThrow(/append-only/);
+});
+
+test('the provider being unreachable is no definite failure', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
+  const unreachable = makeSimulatedGateway({ db: { pool } }, { deadlineMs: 5_000 });
+  expect((await unreachable.capture({ reference: await hold('visa'), idempotencyKey: key() })).outcome).toBe('unknown');
+  await pool.end();
+});
+
+test('bad weather is the same for the same seed, and as bad as it is said to be', () => {
+  const draw = (weather: Weather) => Array.from({ length: 10_000 }, () => weather('read') as Fault | null);
+  const faults = draw(badWeather(7, { answer_lost: 0.3, server_error: 0.1 }));
+  expect(draw(badWeather(7, { answer_lost: 0.3, server_error: 0.1 }))).toEqual(faults);
+  expect(draw(badWeather(8, { answer_lost: 0.3, server_error: 0.1 }))).not.toEqual(faults);
+  const share = (fault: Fault | null) => faults.filter((drawn) => drawn === fault).length / faults.length;
+  expect(share('answer_lost')).toBeCloseTo(0.3, 1);
+  expect(share('server_error')).toBeCloseTo(0.1, 1);
+  expect(share('request_lost')).toBe(0);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+
+const all = { STRIPE_SECRET_KEY: 'sk_live_verysecret', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_verysecret' };
+
+test('Stripe is not configured unless it is asked for', () => {
+  expect(readConfig({}).stripe).toBeNull();
+});
+
+test('Stripe is configured with all three', () => {
+  expect(readConfig(all).stripe).toEqual({
+    secretKey: 'sk_live_verysecret',
+    publishableKey: 'pk_live_1',
+    webhookSecret: 'whsec_verysecret',
+    apiBase: null,
+  });
+  expect(readConfig({ ...all, STRIPE_API_BASE: 'http://127.0.0.1:4010' }).stripe?.apiBase).toBe('http://127.0.0.1:4010');
+});
+
+test.each([...Object.keys(all), 'STRIPE_API_BASE'])('%s alone is a fault that names those missing', (name) => {
+  const env = { [name]: { ...all, STRIPE_API_BASE: 'http://127.0.0.1:4010' }[name] };
+  const missing = Object.keys(all).filter((needed) => needed !== name);
+  for (const other of missing) expect(() => readConfig(env)).toThrow(`${other}= must be set too`);
+});
+
+test('a fault does not tell the secret', () => {
+  const faulty = { ...all, STRIPE_SECRET_KEY: 'verysecret', STRIPE_WEBHOOK_SECRET: 'verysecret', STRIPE_API_BASE: 'http://localhost/v1' };
+  expect(() => readConfig(faulty)).toThrow(
+    expect.objectContaining({
+      message: [
+        'The configuration has faults:',
+        '  STRIPE_SECRET_KEY=*** must start with sk_ or rk_',
+        '  STRIPE_WEBHOOK_SECRET=*** must start with whsec_',
+        '  STRIPE_API_BASE=http://localhost/v1 must be a URL without a path',
+      ].join('\n'),
+    }),
+  );
+});
+
+test.each(['0', '15001', '1.5', 'soon'])('a payment provider is not given %s ms to answer', (value) => {
+  expect(() => readConfig({ PAYMENT_TIMEOUT_MS: value })).toThrow('PAYMENT_TIMEOUT_MS');
+});
+
+test.each(['1', '15000'])('a payment provider may be given %s ms to answer', (value) => {
+  expect(readConfig({ PAYMENT_TIMEOUT_MS: value }).paymentTimeoutMs).toBe(Number(value));
+});
