@@ -3,12 +3,16 @@ import type { KeyUse } from './auth/key-use.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Alarms } from './jobs/alarms.ts';
+import type { Live } from './live/live.ts';
+import type { Gateways } from './payments/gateways.ts';
 
 /** What everything is made with: made once in main.ts (or by a test) and passed as the first argument. */
 export interface Deps {
   readonly config: Config;
   readonly db: Database;
   readonly alarms: Alarms;
+  readonly gateways: Gateways;
+  readonly live: Live;
   readonly keyUse: KeyUse;
   readonly log: Logger;
 }

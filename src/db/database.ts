@@ -4,6 +4,8 @@ import { PrismaClient } from './generated/client.ts';
 
 /** One pool of connections, used by Prisma and by our own SQL alike. */
 export interface Database extends AsyncDisposable {
+  /** For a connection of one's own, such as one that listens. */
+  readonly url: string;
   readonly pool: pg.Pool;
   readonly prisma: PrismaClient;
 }
@@ -43,7 +45,7 @@ export async function connectDatabase(
     await close();
     throw error;
   }
-  return { pool, prisma, [Symbol.asyncDispose]: close };
+  return { url, pool, prisma, [Symbol.asyncDispose]: close };
 }
 
 async function checkSession(pool: pg.Pool): Promise<void> {

@@ -21,7 +21,7 @@ const idsInNotification = 200;
  * PostgreSQL's LISTEN and NOTIFY on a connection of its own. A notification is sent outside of the transaction that it
  * tells of: one inside would take a lock that makes all commits queue.
  */
-export function makeLive({ databaseUrl, db, log }: { databaseUrl: string; db: Pick<Database, 'pool'>; log: Logger }): Live {
+export function makeLive({ db, log }: { db: Pick<Database, 'pool' | 'url'>; log: Logger }): Live {
   const listeners = new Map<string, Set<() => void>>();
   let changed = new Set<string>();
   let closing = false;
@@ -29,7 +29,7 @@ export function makeLive({ databaseUrl, db, log }: { databaseUrl: string; db: Pi
   let retry: NodeJS.Timeout | undefined;
 
   async function listen(): Promise<void> {
-    const next = new pg.Client({ connectionString: databaseUrl, options: '-c TimeZone=UTC', keepAlive: true });
+    const next = new pg.Client({ connectionString: db.url, options: '-c TimeZone=UTC', keepAlive: true });
     next.on('notification', ({ payload = '' }) => payload.split(' ').forEach(tell));
     next.on('error', (error) => log.warn({ err: error }, 'the connection for live changes broke'));
     next.on('end', () => {

@@ -5,6 +5,8 @@ import { makeKeyUse } from '../auth/key-use.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
+import { makeLive } from '../live/live.ts';
+import { makeGateways } from '../payments/make-gateways.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
@@ -25,7 +27,9 @@ export async function startService({ config, log }: { config: Config; log: Logge
   const db = await openDatabase({ config, log }, closing);
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));
-  const deps: Deps = { config, db, alarms, keyUse, log };
+  const live = closing.use(makeLive({ db, log }));
+  const gateways = makeGateways({ config, db });
+  const deps: Deps = { config, db, alarms, keyUse, gateways, live, log };
   const testSellerKey = config.databaseUrl === null ? await seedTestSeller(deps) : null;
   if (config.role !== 'api') closing.use(await startWorker(deps));
   if (config.role !== 'worker') {

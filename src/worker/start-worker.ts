@@ -1,11 +1,12 @@
 import type { Deps } from '../deps.ts';
 import { hearAlarms } from '../jobs/hear-alarms.ts';
+import { startFinishing } from './finishing.ts';
 import { ringAlarm } from './ring-alarm.ts';
 import { startSweep } from './sweep.ts';
 
-/** Turns auctions when their time comes: alarms on time, the sweep for what an alarm missed. */
-export async function startWorker(deps: Deps): Promise<AsyncDisposable> {
-  const parts = [hearAlarms(deps, (alarm) => ringAlarm(deps.db, alarm)), startSweep(deps)];
+/** Turns auctions when their time comes: alarms on time, the sweep for what an alarm missed; and finishes what was begun with money. */
+export async function startWorker(deps: Pick<Deps, 'config' | 'db' | 'alarms' | 'log'>): Promise<AsyncDisposable> {
+  const parts = [hearAlarms(deps, (alarm) => ringAlarm(deps, alarm)), startSweep(deps), startFinishing(deps)];
   return {
     async [Symbol.asyncDispose]() {
       await Promise.all(parts.map((part) => part[Symbol.asyncDispose]()));

@@ -2,13 +2,15 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Deps } from '../../src/deps.ts';
+import { makeLive } from '../../src/live/live.ts';
+import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { freshDatabase } from './database.ts';
 import { redisIsInstalled, startRedis, type TestRedis } from './redis.ts';
 
 /** A place where alarms can be kept, with a database of its own: what the same tests run on. */
 export interface QueueHouse extends AsyncDisposable {
   readonly db: Database;
-  readonly deps: Pick<Deps, 'config' | 'db' | 'log'>;
+  readonly deps: Omit<Deps, 'alarms' | 'keyUse'>;
   readonly redis: TestRedis | null;
   /** The ids of all alarms that are armed or running. */
   armed(): Promise<string[]>;
@@ -44,15 +46,20 @@ async function openPostgresHouse(): Promise<QueueHouse> {
   const database = await freshDatabase();
   const { db } = database;
   const config = readConfig({ DATABASE_URL: database.url });
+  const log = pino({ level: 'silent' });
+  const live = makeLive({ db, log });
   return {
     db,
     redis: null,
-    deps: { config, db, log: pino({ level: 'silent' }) },
+    deps: { config, db, live, gateways: makeGateways({ config, db }), log },
     armed: async () => {
       const { rows } = await db.pool.query<{ id: string }>('select id from bullmq.job');
       return rows.map(({ id }) => id);
     },
     forget: async () => void (await db.pool.query('delete from bullmq.job')),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await live[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
   };
 }

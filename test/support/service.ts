@@ -4,6 +4,8 @@ import { makeKeyUse } from '../../src/auth/key-use.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Deps } from '../../src/deps.ts';
+import { makeLive } from '../../src/live/live.ts';
+import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { freshDatabase } from './database.ts';
 import { type AuctionOptions, insertAuction, type InsertedAuction } from './insert-auction.ts';
@@ -36,7 +38,9 @@ export async function startService(overrides: Partial<Deps> = {}): Promise<Servi
   const alarms = recordedAlarms();
   const keyUse = makeKeyUse({ db, log });
   const config = readConfig({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' });
-  const deps: Deps = { config, db, alarms, keyUse, log, ...overrides };
+  const live = makeLive({ db, log });
+  const gateways = makeGateways({ config, db });
+  const deps: Deps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };
   const app = createApp(deps);
 
   const request = async (path: string, init?: RequestInit) =>
@@ -51,6 +55,7 @@ export async function startService(overrides: Partial<Deps> = {}): Promise<Servi
     auction: (seller, options) => insertAuction(db, seller, options),
     bid: (auction, options) => insertBid(db, auction, options),
     [Symbol.asyncDispose]: async () => {
+      await live[Symbol.asyncDispose]();
       await keyUse[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
     },
