@@ -55,7 +55,7 @@ async function install() {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   };
   // Standard output is the command's own, which a program may read.
-  const npm = start(['npm', 'ci', '--include=dev', '--no-audit', '--no-fund'], env, ['ignore', 2, 2]);
+  const npm = start(['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], env, ['ignore', 2, 2]);
   const [code, signal] = await ended(npm);
   done();
   if (code !== 0) {
