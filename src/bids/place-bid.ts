@@ -18,6 +18,8 @@ export interface BidRequest {
   readonly valueInCents: number;
   /** Random, made with the form: submitting the same form again is the same bid. */
   readonly submissionToken: string;
+  /** The browser that may see the bid as its own, by our cookie. */
+  readonly browserId?: string;
   readonly cardToken: string;
   readonly returnUrl: string;
 }
@@ -41,11 +43,20 @@ export async function placeBid(
   if (refusal !== null) return { outcome: 'refused', code: refusal, authorizationId: null };
 
   const gateway = chooseGateway(gateways, auction.mode);
-  const { auctionId, bidderId, email, valueInCents, submissionToken } = request;
+  const { auctionId, bidderId, email, valueInCents, submissionToken, browserId = null } = request;
   if (valueInCents < gateway.minimumInCents || valueInCents > gateway.maximumInCents) {
     return { outcome: 'refused', code: 'amount_out_of_bounds', authorizationId: null };
   }
-  const intent = { auctionId, sellerId: auction.sellerId, bidderId, email, valueInCents, provider: gateway.name, submissionToken };
+  const intent = {
+    auctionId,
+    sellerId: auction.sellerId,
+    bidderId,
+    email,
+    valueInCents,
+    provider: gateway.name,
+    submissionToken,
+    browserId,
+  };
   const { authorization, isNew } = auction.attempted
     ? await recordIntent(db.pool, intent)
     : await inTransaction(db, (tx) => recordFirstIntent(tx, intent));

@@ -11,6 +11,8 @@ export interface Intent {
   readonly provider: ProviderName;
   /** Random, made with the form: a second submit of the same form finds the first one's authorization. */
   readonly submissionToken: string;
+  /** The browser that may see the bid as its own; `null`: none. */
+  readonly browserId: string | null;
 }
 
 /**
@@ -25,8 +27,9 @@ export async function recordIntent(
   const { rows } = await connection.query<Authorization>({
     name: 'record-intent',
     text: `
-      insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, next_attempt_at)
-      values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp() + interval '5 s')
+      insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider,
+        submission_token, browser_id, next_attempt_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + interval '5 s')
       on conflict (auction_id, submission_token) do nothing
       returning ${authorizationColumns}`,
     values: [
@@ -37,6 +40,7 @@ export async function recordIntent(
       intent.valueInCents,
       intent.provider,
       intent.submissionToken,
+      intent.browserId,
     ],
   });
   if (rows[0] !== undefined) return { authorization: rows[0], isNew: true };
