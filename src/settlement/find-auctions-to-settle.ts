@@ -9,10 +9,10 @@ export async function findAuctionsToSettle(connection: Connection, limit: number
     text: `
       select auction_id as "auctionId" from (
         select auction_id, bidding_period_ends_at from auctions
-        where status <> 'completed' and bidding_period_ends_at <= statement_timestamp()
+        where status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at <= statement_timestamp()
         union
         select auction_id, bidding_period_ends_at from sellers join auctions using (seller_id)
-        where clock_offset_ms > 0 and status <> 'completed'
+        where clock_offset_ms > 0 and status <> 'completed' and first_bid_attempt_at is not null
           and bidding_period_ends_at <= statement_timestamp() + ${clockOffset}
       ) due
       where not exists (select from authorizations z where z.auction_id = due.auction_id and z.state = 'capturing')

@@ -5,7 +5,7 @@ import { ringAlarm } from './ring-alarm.ts';
 import { startSweep } from './sweep.ts';
 
 /** Turns auctions when their time comes: alarms on time, the sweep for what an alarm missed; and finishes what was begun with money. */
-export async function startWorker(deps: Pick<Deps, 'config' | 'db' | 'alarms' | 'log'>): Promise<AsyncDisposable> {
+export async function startWorker(deps: Omit<Deps, 'keyUse'>): Promise<AsyncDisposable> {
   const parts = [hearAlarms(deps, (alarm) => ringAlarm(deps, alarm)), startSweep(deps), startFinishing(deps)];
   return {
     async [Symbol.asyncDispose]() {
