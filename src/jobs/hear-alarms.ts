@@ -11,10 +11,11 @@ import { within } from './within.ts';
 const settings: WorkerSettings = {
   autorun: false,
   concurrency: 16,
-  // A job whose worker died is run again by another one after at most the two of them together.
-  lockDuration: 5_000,
+  // The alarm of a worker that died rings at another one after at most both together. A worker whose event loop stands
+  // still for that long loses its alarms, too: looks may be taken twice.
+  lockDuration: 4_000,
   stalledInterval: 1_000,
-  // A job that is taken over often is no failure: its workers may all have been killed.
+  // An alarm that is taken over often has not failed: its workers were killed.
   maxStalledCount: 1_000_000,
   // An id that is kept could not be armed again.
   removeOnComplete: { count: 0 },

@@ -6,17 +6,23 @@ export interface OutageLog {
   lasts(): boolean;
 }
 
+/** Of several connections one comes back before the others. */
+const settledAfterMs = 1_000;
+
 /** Says once that something fails and once that it works again, however often it is tried in between. */
 export function outageLog(log: Logger, what: string, meanwhile: string): OutageLog {
   let failures = 0;
+  let failedAtMs = 0;
   return {
     failed(error) {
       failures += 1;
+      failedAtMs = performance.now();
       if (failures === 1) log.warn({ err: error }, `${what} fails. ${meanwhile}`);
       else log.debug({ err: error, failures }, `${what} still fails.`);
     },
     worked() {
-      if (failures > 0) log.info({ failures }, `${what} works again.`);
+      if (failures === 0 || performance.now() - failedAtMs < settledAfterMs) return;
+      log.info({ failures }, `${what} works again.`);
       failures = 0;
     },
     lasts: () => failures > 0,

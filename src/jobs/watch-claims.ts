@@ -16,7 +16,7 @@ export function watchClaims<Backend extends IQueueBackend, Connection>(
     const claim = backend.moveToActive.bind(backend);
     backend.moveToActive = async (token, name) => {
       try {
-        const claimed = await claim(token, name);
+        const claimed: unknown[] = await claim(token, name);
         onClaim(null);
         return claimed;
       } catch (error) {

@@ -30,7 +30,9 @@ export function redisIsInstalled(): boolean {
     return true;
   } catch (cause) {
     if (process.env['CI'] === 'true') throw new Error('redis-server is missing, and CI must not skip it.', { cause });
-    console.warn('redis-server is not installed: the tests that need Redis are skipped (apt-get install redis-server).');
+    console.warn(
+      'redis-server is not installed: the tests that need Redis are skipped (apt-get install redis-server).',
+    );
     return false;
   }
 }

@@ -84,7 +84,11 @@ describe('a look at one auction', () => {
   });
 
   test('a cancelled auction keeps its outcome', async () => {
-    const { auctionId } = await insertAuction(db, seller, { ...cancelled, startsInSeconds: -2 * hour, endsInSeconds: -1 });
+    const { auctionId } = await insertAuction(db, seller, {
+      ...cancelled,
+      startsInSeconds: -2 * hour,
+      endsInSeconds: -1,
+    });
     const before = await row(auctionId);
     await turnAuction(db, auctionId);
     await turnDueAuctions(db);

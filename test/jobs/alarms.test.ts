@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
+import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
+
+const auctionId = '0199b1d4-0000-7000-8000-00000000000a';
+const otherAuctionId = '0199b1d4-0000-7000-8000-00000000000b';
+const minutes = 60_000;
+
+for (const { name, isMissing, open } of queueHouses) {
+  describe.skipIf(isMissing)(`alarms on ${name}`, () => {
+    let house: QueueHouse;
+    let alarms: Alarms;
+    let rung: { alarm: Alarm; earlyMs: number }[];
+    let hearers: AsyncDisposable[];
+
+    beforeAll(async () => {
+      house = await open();
+      alarms = makeAlarms(house.deps);
+      await vi.waitUntil(() => alarms.arm([alarmIn(10)]), { timeout: 10_000 });
+    });
+    afterAll(async () => {
+      await alarms[Symbol.asyncDispose]();
+      await house[Symbol.asyncDispose]();
+    });
+    beforeEach(async () => {
+      await house.forget();
+      rung = [];
+      hearers = [];
+    });
+    afterEach(() => Promise.all(hearers.map((hearer) => hearer[Symbol.asyncDispose]())));
+
+    /** @param ring what a worker does; unless told, it only writes down what rang */
+    function hear(ring: (alarm: Alarm) => Promise<number> = async () => 0): void {
+      hearers.push(
+        hearAlarms(house.deps, async (alarm) => {
+          rung.push({ alarm, earlyMs: alarm.dueAt.getTime() - Date.now() });
+          return ring(alarm);
+        }),
+      );
+    }
+
+    test('an alarm rings once, at its instant or a blink before, and leaves nothing behind', async () => {
+      hear();
+      const alarm = alarmIn(1_000);
+      expect(await alarms.arm([alarm])).toBe(true);
+      await expect.poll(() => rung.map(({ alarm }) => alarm), { timeout: 3_000 }).toEqual([alarm]);
+      expect(rung[0]!.earlyMs).toBeLessThanOrEqual(150);
+      expect(rung[0]!.earlyMs).toBeGreaterThan(-500);
+      await expect.poll(() => house.armed()).toEqual([]);
+      await delay(500);
+      expect(rung).toHaveLength(1);
+    });
+
+    test('the same alarm armed again is one alarm', async () => {
+      const alarm = alarmIn(600);
+      await Promise.all([alarms.arm([alarm]), alarms.arm([alarm, alarm, alarm])]);
+      await alarms.arm([alarm]);
+      expect(await house.armed()).toEqual([`close-${auctionId}-${alarm.dueAt.getTime()}`]);
+      hear();
+      await delay(1_500);
+      expect(rung).toHaveLength(1);
+    });
+
+    test('another instant, another kind and another auction are other alarms', async () => {
+      const first = alarmIn(5 * minutes);
+      await alarms.arm([first]);
+      await alarms.arm([{ ...first, dueAt: new Date(first.dueAt.getTime() + 1) }]);
+      await alarms.arm([{ ...first, kind: 'open' }]);
+      await alarms.arm([{ ...first, auctionId: otherAuctionId }]);
+      expect(await house.armed()).toHaveLength(4);
+    });
+
+    test('many are armed at once', async () => {
+      const many = Array.from({ length: 250 }, (_, i) => alarmIn(5 * minutes + i));
+      expect(await alarms.arm(many)).toBe(true);
+      expect(await house.armed()).toHaveLength(250);
+    });
+
+    test('an alarm that has rung can be armed again', async () => {
+      hear();
+      const alarm = alarmIn(0);
+      await alarms.arm([alarm]);
+      await expect.poll(() => rung).toHaveLength(1);
+      await expect.poll(() => house.armed()).toEqual([]);
+      await alarms.arm([alarm]);
+      await expect.poll(() => rung).toHaveLength(2);
+    });
+
+    test('only what is near is armed', async () => {
+      expect(await alarms.arm([alarmIn(17 * minutes), alarmIn(7 * 24 * 60 * minutes)])).toBe(true);
+      expect(await house.armed()).toEqual([]);
+      await alarms.arm([alarmIn(15 * minutes)]);
+      expect(await house.armed()).toHaveLength(1);
+    });
+
+    test('what is due already rings at once', async () => {
+      hear();
+      await alarms.arm([alarmIn(-5_000)]);
+      await expect.poll(() => rung, { timeout: 1_000 }).toHaveLength(1);
+    });
+
+    test('the instant is one of PostgreSQL, not of the process', async () => {
+      // PostgreSQL's clock as seen by a process that is an hour behind: an alarm for that clock's next second.
+      const hour = 60 * minutes;
+      const query = async () => ({ rows: [{ now: new Date(Date.now() + hour) }] });
+      const pool = { query, options: house.db.pool.options } as unknown as QueueHouse['db']['pool'];
+      await using behind = makeAlarms({ ...house.deps, db: { ...house.db, pool } });
+      hear();
+      await expect.poll(() => behind.arm([alarmIn(hour + 800)])).toBe(true);
+      await delay(400);
+      expect(rung).toHaveLength(0);
+      await expect.poll(() => rung, { timeout: 2_000 }).toHaveLength(1);
+    });
+
+    test('an alarm can be put back, and rings again later', async () => {
+      const started = Date.now();
+      hear(async () => (Date.now() - started < 800 ? 400 : 0));
+      await alarms.arm([alarmIn(0)]);
+      await expect.poll(() => rung.length, { timeout: 4_000 }).toBe(3);
+      expect(Date.now() - started).toBeGreaterThan(800);
+      await expect.poll(() => house.armed()).toEqual([]);
+    });
+
+    test('a look that fails is taken again', async () => {
+      const look = vi
+        .fn<() => Promise<number>>()
+        .mockRejectedValueOnce(new Error('The database is away.'))
+        .mockResolvedValue(0);
+      hear(look);
+      await alarms.arm([alarmIn(0)]);
+      await expect.poll(() => rung.length, { timeout: 3_000 }).toBe(2);
+      await expect.poll(() => house.armed()).toEqual([]);
+    });
+
+    test('of several workers one hears each alarm', async () => {
+      hear();
+      hear();
+      hear();
+      await alarms.arm(Array.from({ length: 100 }, (_, i) => alarmIn(500 + i)));
+      await expect.poll(() => rung.length, { timeout: 5_000 }).toBe(100);
+      await delay(500);
+      expect(new Set(rung.map(({ alarm }) => alarm.dueAt.getTime())).size).toBe(100);
+      expect(rung).toHaveLength(100);
+    });
+
+    test('the alarm of a worker that was killed rings at another one within 6 seconds', async () => {
+      const { databaseUrl, redisUrl } = house.deps.config;
+      const child = spawn(process.execPath, [`${import.meta.dirname}/hang-on-alarm.ts`], {
+        env: { ...process.env, DATABASE_URL: databaseUrl!, REDIS_URL: redisUrl ?? '' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const said = once(child.stdout, 'data');
+      await alarms.arm([alarmIn(0)]);
+      await said;
+      hear();
+      await delay(300);
+      expect(rung).toHaveLength(0);
+
+      const killedAt = performance.now();
+      child.kill('SIGKILL');
+      await expect.poll(() => rung.length, { timeout: 10_000, interval: 20 }).toBe(1);
+      expect(performance.now() - killedAt).toBeLessThan(6_000);
+      await expect.poll(() => house.armed()).toEqual([]);
+    });
+
+    test('a worker whose database connections are all cut hears again', async () => {
+      hear();
+      await alarms.arm([alarmIn(0)]);
+      await expect.poll(() => rung).toHaveLength(1);
+      house.db.pool.on('error', () => undefined);
+      await house.db.pool
+        .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
+        .catch(() => undefined);
+      await expect.poll(() => alarms.arm([alarmIn(300)]), { timeout: 5_000 }).toBe(true);
+      await expect.poll(() => rung.length, { timeout: 5_000 }).toBeGreaterThan(1);
+    });
+
+    test('closing waits for the look that is being taken', async () => {
+      const look = Promise.withResolvers<number>();
+      hear(() => look.promise);
+      await alarms.arm([alarmIn(0)]);
+      await expect.poll(() => rung).toHaveLength(1);
+      const hearer = hearers.pop()!;
+      const closed = hearer[Symbol.asyncDispose]().then(() => 'closed');
+      expect(await Promise.race([closed, delay(300, 'still open')])).toBe('still open');
+      look.resolve(0);
+      expect(await closed).toBe('closed');
+      expect(await house.armed()).toEqual([]);
+    });
+
+    test('closing gives up a look that never ends', async () => {
+      hear(() => new Promise(() => {}));
+      await alarms.arm([alarmIn(0)]);
+      await expect.poll(() => rung).toHaveLength(1);
+      const startedAt = performance.now();
+      await hearers.pop()![Symbol.asyncDispose]();
+      expect(performance.now() - startedAt).toBeLessThan(7_000);
+    });
+  });
+}
+
+function alarmIn(milliseconds: number): Alarm {
+  return { kind: 'close', auctionId, dueAt: new Date(Date.now() + milliseconds) };
+}

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Alarms } from '../../src/jobs/alarms.ts';
+import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
+
+const redisHouse = queueHouses.find(({ name }) => name === 'Redis')!;
+
+describe.skipIf(redisHouse.isMissing)('while Redis is away', () => {
+  let house: QueueHouse;
+  let lines: { level: number; msg: string }[];
+  let deps: QueueHouse['deps'];
+  let alarms: Alarms;
+  let rung: string[];
+  let hearer: AsyncDisposable;
+
+  beforeEach(async () => {
+    house = await redisHouse.open();
+    lines = [];
+    deps = { ...house.deps, log: pino({ level: 'info' }, { write: (line: string) => lines.push(JSON.parse(line)) }) };
+    rung = [];
+  });
+  afterEach(async () => {
+    house.redis!.thaw();
+    await hearer[Symbol.asyncDispose]();
+    await alarms[Symbol.asyncDispose]();
+    await house[Symbol.asyncDispose]();
+  });
+
+  function start(): void {
+    alarms = makeAlarms(deps);
+    hearer = hearAlarms(deps, async ({ auctionId }) => {
+      rung.push(auctionId);
+      return 0;
+    });
+  }
+
+  /** @returns how long it took, in milliseconds */
+  async function arm(auctionId: string, expected: boolean): Promise<number> {
+    const startedAt = performance.now();
+    expect(await alarms.arm([{ kind: 'open', auctionId, dueAt: new Date() }])).toBe(expected);
+    return performance.now() - startedAt;
+  }
+
+  const anAuctionId = () => crypto.randomUUID();
+  const armable = () =>
+    vi.waitUntil(() => alarms.arm([{ kind: 'open', auctionId: anAuctionId(), dueAt: new Date() }]), 5_000);
+
+  test('arming fails at once, is logged once, and works again when Redis is back', async () => {
+    start();
+    await armable();
+    await house.redis!.stop();
+    await arm(anAuctionId(), false);
+    for (let i = 0; i < 50; i += 1) expect(await arm(anAuctionId(), false)).toBeLessThan(100);
+    await delay(2_000);
+    expect(
+      lines
+        .filter(({ level }) => level >= 40)
+        .map(({ msg }) => msg)
+        .toSorted(),
+    ).toEqual([
+      'Arming alarms fails. The sweep turns auctions, some seconds late.',
+      'Hearing alarms fails. The sweep turns auctions, some seconds late.',
+    ]);
+
+    await house.redis!.start();
+    await armable();
+    const auctionId = anAuctionId();
+    await arm(auctionId, true);
+    await vi.waitUntil(() => rung.includes(auctionId), 5_000);
+    const infos = async () => {
+      await arm(anAuctionId(), true);
+      return lines.filter(({ level }) => level === 30).map(({ msg }) => msg);
+    };
+    await expect
+      .poll(async () => (await infos()).toSorted(), { timeout: 10_000, interval: 200 })
+      .toEqual(['Arming alarms works again.', 'Hearing alarms works again.']);
+    expect(lines).toHaveLength(4);
+  });
+
+  test('a service that starts meanwhile works as soon as Redis is there', async () => {
+    await house.redis!.stop();
+    start();
+    expect(await arm(anAuctionId(), false)).toBeLessThan(300);
+    await house.redis!.start();
+    await armable();
+    await vi.waitUntil(() => rung.length > 0, 5_000);
+  });
+
+  test('a Redis that keeps its connections and does not answer holds arming up for half a second at most', async () => {
+    start();
+    await armable();
+    house.redis!.freeze();
+    expect(await arm(anAuctionId(), false)).toBeLessThan(700);
+    house.redis!.thaw();
+    const auctionId = anAuctionId();
+    await vi.waitUntil(() => alarms.arm([{ kind: 'open', auctionId, dueAt: new Date() }]), 5_000);
+    await vi.waitUntil(() => rung.includes(auctionId), 5_000);
+  });
+
+  test('closing takes no longer than a moment', async () => {
+    start();
+    await armable();
+    await house.redis!.stop();
+    await vi.waitUntil(() => lines.some(({ msg }) => msg.startsWith('Hearing alarms fails')), 5_000);
+    const startedAt = performance.now();
+    await hearer[Symbol.asyncDispose]();
+    await alarms[Symbol.asyncDispose]();
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+});
