@@ -39,12 +39,12 @@ export async function moveAuthorization(
     name: 'move-authorization',
     text: `
       update authorizations set
-        state = $3,
-        capture_before = coalesce($4, capture_before),
-        failure_code = coalesce($5, failure_code),
-        authorized_at = case when $3 = 'authorized' then clock_timestamp() else authorized_at end,
-        closed_at = case when $7 then clock_timestamp() end,
-        next_attempt_at = case when $7 then null when $8 then clock_timestamp() else clock_timestamp() + interval '5 s' end
+        state = $3::authorization_state,
+        capture_before = coalesce($4::timestamptz, capture_before),
+        failure_code = coalesce($5::text, failure_code),
+        authorized_at = case when $3::authorization_state = 'authorized' then clock_timestamp() else authorized_at end,
+        closed_at = case when $7::boolean then clock_timestamp() end,
+        next_attempt_at = case when $7::boolean then null else clock_timestamp() + case when $8::boolean then interval '0' else interval '5 s' end end
       where authorization_id = $1 and state = any($2::authorization_state[]) and ($6::int is null or attempt = $6)
       returning ${authorizationColumns}`,
     values: [
