@@ -4,6 +4,7 @@ import { Refusal } from './core/refusal.ts';
 import type { Deps } from './deps.ts';
 import { errorPage } from './docs/error-page.ts';
 import { makeContext } from './graphql/context.ts';
+import { serveGraphiqlFile } from './graphql/graphiql/serve-graphiql.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
 import { schema } from './graphql/schema.ts';
 import { problem } from './rest/problem.ts';
@@ -29,6 +30,7 @@ export function createApp(deps: Deps): App {
   });
   app.all('/v1/*', (c) => rest(c.req.raw, c.get('requestId')));
   app.all('/graphql', (c) => graphql(c.req.raw, c.get('requestId')));
+  app.get('/graphql/files/:name', async (c) => (await serveGraphiqlFile(c.req.raw, c.req.param('name'))) ?? c.notFound());
   app.get('/docs/errors', (c) => c.html(errorPage()));
   app.get('/healthz', (c) => c.text('ok'));
   app.notFound((c) => problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') }));

@@ -42,5 +42,7 @@ export function needs(scope: Scope) {
 builder.addScalarType('UUID', uuid);
 builder.addScalarType('DateTime', dateTime);
 builder.addScalarType('UnixTimestamp', unixTimestamp);
-builder.queryType({});
-builder.mutationType({});
+builder.queryType({ description: 'Reads your auctions and the bids on them.' });
+builder.mutationType({
+  description: 'Creates, changes and cancels your auctions. Bids are placed by bidders on the auction page, never here.',
+});

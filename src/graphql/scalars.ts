@@ -28,8 +28,9 @@ export const unixTimestamp = new GraphQLScalarType<number, number>({
   parseValue,
   parseLiteral: (node: ValueNode) => {
     // GraphQL's own Int ends in January 2038.
-    if (node.kind !== Kind.INT) throw new GraphQLError('A unix timestamp is whole seconds.', { nodes: node });
-    return parseValue(Number(node.value));
+    const value = node.kind === Kind.INT ? Number(node.value) : NaN;
+    if (!Number.isSafeInteger(value)) throw new GraphQLError('A unix timestamp is whole seconds.', { nodes: node });
+    return value;
   },
 });
 

@@ -1,0 +1,73 @@
+// Runs in the browser, before GraphiQL's own script: the key field, and what GraphiQL is started with.
+
+const settings = JSON.parse(document.querySelector('#settings').textContent);
+const keyField = document.querySelector('#key');
+
+// The session's storage: the key is gone with the tab, and no other tab reads it.
+const storedKey = 'auction-service:api-key';
+
+self.MonacoEnvironment = {
+  globalAPI: false,
+  getWorkerUrl: (_moduleId, label) => new URL(settings.workers[label], document.baseURI).href,
+};
+
+keyField.value = sessionStorage.getItem(storedKey) ?? '';
+keyField.addEventListener('input', () => {
+  sessionStorage.setItem(storedKey, key());
+  showStateOfKey();
+});
+document.querySelector('#key-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  keyField.blur();
+});
+showStateOfKey();
+
+const send = self.fetch.bind(self);
+self.fetch = (address, init = {}) => {
+  const headers = new Headers(init.headers);
+  // What the headers editor says goes first. The docs need no key, and should open with a wrong one, too.
+  if (looksLikeKey() && !headers.has('authorization') && !isIntrospection(init.body)) {
+    headers.set('authorization', `Bearer ${key()}`);
+  }
+  return send(address, { ...init, headers });
+};
+
+// After GraphiQL's script, which is deferred like this one.
+document.addEventListener('DOMContentLoaded', () => {
+  const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
+  const defaultTabs = settings.starters.map(({ query, variables = '' }) => ({
+    query,
+    variables: variables.replace('$tomorrow', tomorrow).replace('$theDayAfter', tomorrow + 86_400),
+  }));
+  self.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#graphiql'), {
+    defaultQuery: defaultTabs[0].query,
+    defaultTabs,
+    defaultEditorToolsVisibility: 'variables',
+    shouldPersistHeaders: false,
+    // Otherwise each keystroke would go into the page's address.
+    onEditQuery: () => {},
+  });
+});
+
+function key() {
+  return keyField.value.trim();
+}
+
+function looksLikeKey() {
+  return /^auc_(test|live)_\w+$/.test(key());
+}
+
+function isIntrospection(body) {
+  return typeof body === 'string' && body.includes('"operationName":"IntrospectionQuery"');
+}
+
+/** The style sheet shows the hint for it. */
+function showStateOfKey() {
+  document.querySelector('#key-form').dataset.state = stateOfKey();
+}
+
+function stateOfKey() {
+  if (key() === '') return 'empty';
+  if (!looksLikeKey()) return 'wrong';
+  return key().startsWith('auc_live_') ? 'live' : 'test';
+}

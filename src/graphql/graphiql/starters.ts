@@ -1,0 +1,117 @@
+/** A tab that GraphiQL opens with. Each is a lesson: what it does, then the operation. */
+export interface Starter {
+  readonly query: string;
+  /** JSON. `$tomorrow` and `$theDayAfter` become unix timestamps where the page is opened. */
+  readonly variables?: string;
+}
+
+const anAuction = `{
+  "auctionId": "00000000-0000-0000-0000-000000000000"
+}`;
+
+/** They open as tabs, the first in front. */
+export const starters: readonly Starter[] = [
+  {
+    query: `# Welcome. Paste your API key above and press
+# Play: this lists your newest auctions.
+#
+# The book on the left opens the docs of every
+# field. The other tabs show what else there is.
+query MyAuctions {
+  auctions(limit: 10) {
+    auctions {
+      auctionId
+      title
+      status
+      biddingPeriodStartsAt
+      biddingPeriodEndsAt
+      auctionUrl
+    }
+    hasNext
+  }
+}
+`,
+  },
+  {
+    query: `# Creates an auction, with the period below in
+# unix seconds. It starts at least 1 minute from
+# now and lasts 1 hour to 7 days.
+#
+# Share the auctionUrl with bidders: bids are
+# placed there, never through the API.
+mutation CreateAuction($biddingPeriod: BiddingPeriodInput!) {
+  createAuction(
+    title: "A walnut desk, 1962"
+    minimumBidValueInCents: 5000
+    biddingPeriod: $biddingPeriod
+  ) {
+    auction {
+      auctionId
+      status
+      auctionUrl
+    }
+  }
+}
+`,
+    variables: `{
+  "biddingPeriod": {
+    "startTimestamp": $tomorrow,
+    "endTimestamp": $theDayAfter
+  }
+}`,
+  },
+  {
+    query: `# One auction with its bids: put its auctionId
+# into the variables below.
+#
+# The leading bid is not marked: isWinningBid
+# turns true once the winner has paid.
+query OneAuction($auctionId: UUID!) {
+  auction(auctionId: $auctionId) {
+    auction {
+      title
+      status
+      outcome
+      minimumBidValueInCents
+      bids {
+        bidId
+        bidderId
+        bidValueInCents
+        placedAt
+        isWinningBid
+      }
+    }
+  }
+}
+`,
+    variables: anAuction,
+  },
+  {
+    query: `# Changes an auction. Once it is ongoing, only
+# the title and the minimum bid may change.
+mutation UpdateAuction($auctionId: UUID!) {
+  updateAuction(
+    auctionId: $auctionId
+    title: "A walnut desk, 1962, restored"
+  ) {
+    auction {
+      title
+      status
+    }
+  }
+}
+`,
+    variables: anAuction,
+  },
+  {
+    query: `# Cancels an auction, for good: no money moves,
+# and every card authorization is released.
+mutation CancelAuction($auctionId: UUID!) {
+  cancelAuction(auctionId: $auctionId) {
+    success
+  }
+}
+`,
+    variables: anAuction,
+  },
+];

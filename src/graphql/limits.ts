@@ -1,0 +1,47 @@
+import { costLimitPlugin } from '@escape.tech/graphql-armor-cost-limit';
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
+import type { Plugin } from 'graphql-yoga';
+import { Refusal } from '../core/refusal.ts';
+
+/** What one request may ask for: well above what a front end asks for, well below what would hurt. */
+export const limits = {
+  /** Bytes of a request's body. */
+  bodyBytes: 64 * 1024,
+  /** Names, brackets and values of a document. GraphiQL's introspection has about 350. Checking takes squared time. */
+  tokens: 2_000,
+  /** Levels. Our own types have 4; a field's type written out through `__type`, as tools do, has 14. */
+  depth: 15,
+  /** Renamed fields: thirty auctions by their ids in one request, but not a flood of mutations. */
+  aliases: 30,
+  /** 1 a scalar, 2 an object, half as much again for each level. A list of auctions with all fields and bids is about 90. */
+  cost: 1_000,
+} as const;
+
+/** Refuse what is too large before any of it runs. Introspection has bounds of its own in graphql-js. */
+export const limitPlugins: Plugin[] = [
+  maxTokensPlugin({ n: limits.tokens, ...refusing(`The document is too long: at most ${limits.tokens} tokens.`) }),
+  maxDepthPlugin({
+    n: limits.depth,
+    ignoreIntrospection: true,
+    ...refusing(`The operation is nested too deeply: at most ${limits.depth} levels.`),
+  }),
+  maxAliasesPlugin({ n: limits.aliases, ...refusing(`The operation has too many aliases: at most ${limits.aliases}.`) }),
+  costLimitPlugin({
+    maxCost: limits.cost,
+    ignoreIntrospection: true,
+    ...refusing('The operation asks for too much at once: ask for fewer fields, or in several requests.'),
+  }),
+];
+
+/** The plugins' own words begin with "Syntax Error", which sends the reader looking for a missing bracket. */
+function refusing(detail: string) {
+  return {
+    onReject: [
+      () => {
+        throw new Refusal('invalid_request', { detail });
+      },
+    ],
+  };
+}

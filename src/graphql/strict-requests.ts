@@ -1,0 +1,46 @@
+import { createGraphQLError, type Plugin, processRegularResult } from 'graphql-yoga';
+import { Refusal } from '../core/refusal.ts';
+
+// What an operation can be answered in; the first two are the usual ones.
+const answerTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream', 'multipart/mixed'];
+
+/**
+ * Refuses what the server would misread, answer without a body, or run although the answer cannot be given.
+ * Bodies are JSON: a form of another site could send the other types that the server knows.
+ */
+export const strictRequests: Plugin = {
+  onRequestParse({ request, requestParser, setRequestParser }) {
+    if (!acceptsAnAnswer(request.headers.get('accept'))) {
+      throw noRequest(406, '"Accept" allows neither "application/graphql-response+json" nor "application/json".');
+    }
+    if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+      throw new Refusal('unsupported_media_type');
+    }
+    if (requestParser === undefined) return;
+    setRequestParser(async (parsed) => {
+      try {
+        return await requestParser(parsed);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        throw noRequest(400, '"variables" and "extensions" in the address are JSON objects.');
+      }
+    });
+  },
+  onParams({ params: { operationName } }) {
+    if (typeof (operationName ?? '') !== 'string') throw noRequest(400, '"operationName" is a string.');
+  },
+  onResultProcess({ resultProcessor, setResultProcessor }) {
+    if (resultProcessor === undefined) setResultProcessor(processRegularResult, 'application/json');
+  },
+};
+
+function noRequest(status: number, message: string): Error {
+  return createGraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status } } });
+}
+
+function acceptsAnAnswer(accept: string | null): boolean {
+  const ranges = (accept ?? '*/*').split(',').map((range) => range.split(';')[0]!.trim().toLowerCase());
+  return ranges.some((range) =>
+    answerTypes.some((type) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`),
+  );
+}

@@ -1,0 +1,22 @@
+import { serverAudits } from 'graphql-http';
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
+import { serveApp } from './serve-app.ts';
+
+const service = await startService();
+const served = await serveApp(service.deps);
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const audits = serverAudits({ url: `${served.url}/graphql`, fetchFn: fetch });
+
+test('there are audits for what the specification asks, recommends and allows', () => {
+  for (const word of ['MUST', 'SHOULD', 'MAY']) expect(audits.some(({ name }) => name.startsWith(word))).toBe(true);
+});
+
+test.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_, audit) => {
+  // A recommendation not followed is a "warn", a liberty not taken a "notice": here both are faults.
+  expect(await audit.fn()).toMatchObject({ status: 'ok' });
+});
