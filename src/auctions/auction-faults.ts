@@ -4,7 +4,7 @@ import type { Fault } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { namesStart, startFaults } from './auction-input.ts';
-import { readClock } from './auction-clock.ts';
+import { readClock } from '../db/seller-clock.ts';
 
 /**
  * Every fault of what a caller says about an auction. The clock is asked only where there is a fault

@@ -1,5 +1,5 @@
 import type { AuctionOutcome, AuctionStatus, AuctionType } from '../db/generated/client.ts';
-import { sellerNow } from './auction-clock.ts';
+import { sellerNow } from '../db/seller-clock.ts';
 
 /** An auction as it is read: its row, with the status that the clock gives it. */
 export interface AuctionRow {

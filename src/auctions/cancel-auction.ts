@@ -3,7 +3,7 @@ import type { Viewer } from '../core/viewer.ts';
 import { beginReleases } from '../payments/begin-releases.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { sellerNow } from './auction-clock.ts';
+import { sellerNow } from '../db/seller-clock.ts';
 import { lockAuction } from './find-auction.ts';
 
 /**

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
-import { readClock, sellerNow } from './auction-clock.ts';
+import { readClock, sellerNow } from '../db/seller-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { createAuctionInput, startFaults } from './auction-input.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';

@@ -5,7 +5,7 @@ import type { Connection } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
-import { readClock, sellerNow } from './auction-clock.ts';
+import { readClock, sellerNow } from '../db/seller-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';

@@ -1,4 +1,4 @@
-import { clockOffset } from '../auctions/auction-clock.ts';
+import { clockOffset } from '../db/seller-clock.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';

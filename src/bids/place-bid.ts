@@ -1,4 +1,4 @@
-import { sellerNow } from '../auctions/auction-clock.ts';
+import { sellerNow } from '../db/seller-clock.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Connection } from '../db/database.ts';

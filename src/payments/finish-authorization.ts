@@ -7,10 +7,10 @@ import { takeOver } from './take-over.ts';
 /**
  * Does for an unfinished authorization what can be done here.
  *
- * @returns what is left to others: the `bid` that it was meant for, to be written or refused, or the `settlement` of
- *   its auction; else `null`
+ * @returns what is left to others: the `bid` that it was meant for, to be written or refused; its `renewal`, as it would
+ *   lapse; or the `settlement` of its auction; else `null`
  */
-export async function finishAuthorization(deps: PaymentDeps, taken: TakenUp): Promise<'bid' | 'settlement' | null> {
+export async function finishAuthorization(deps: PaymentDeps, taken: TakenUp): Promise<'bid' | 'renewal' | 'settlement' | null> {
   switch (taken.state) {
     case 'intended':
     case 'challenged': {
@@ -18,7 +18,7 @@ export async function finishAuthorization(deps: PaymentDeps, taken: TakenUp): Pr
       return answer.outcome === 'authorized' ? await finishHeld(deps, taken) : null;
     }
     case 'authorized':
-      return await finishHeld(deps, taken);
+      return taken.bidId === null ? await finishHeld(deps, taken) : 'renewal';
     case 'capturing':
       return 'settlement';
     case 'releasing':

@@ -1,4 +1,4 @@
-import { clockOffset } from '../auctions/auction-clock.ts';
+import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import type { CaptureAnswer } from '../payments/gateway.ts';
 import type { TakenUp } from '../payments/take-up.ts';

@@ -1,4 +1,4 @@
-import { clockOffset } from '../auctions/auction-clock.ts';
+import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 
 /** Auctions that have ended, may have bids, and whose settlement nobody is at, the longest overdue first. */

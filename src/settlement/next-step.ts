@@ -1,4 +1,4 @@
-import { clockOffset } from '../auctions/auction-clock.ts';
+import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import { moveAuthorization } from '../payments/move-authorization.ts';
 import { takeUp, type TakenUp } from '../payments/take-up.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../db/database.ts';
+import type { Connection } from './database.ts';
 
 // The one clock that decides anything about an auction is PostgreSQL's; process clocks only wake. A test seller may have
 // advanced its own beyond it, so every judgement is made at the seller's instant.
