@@ -6,13 +6,15 @@ import type { FailureCode } from './failure-code.ts';
 const moves = {
   challenge: { from: ['intended'], to: 'challenged' },
   authorize: { from: ['intended', 'challenged'], to: 'authorized' },
-  fail: { from: ['intended', 'challenged', 'releasing'], to: 'failed' },
+  fail: { from: ['intended', 'challenged'], to: 'failed' },
   beginCapture: { from: ['authorized'], to: 'capturing' },
   capture: { from: ['capturing'], to: 'captured' },
   /** The capture definitely failed; what may still be held has to be released. */
   giveUpCapture: { from: ['capturing'], to: 'releasing' },
   beginRelease: { from: ['intended', 'challenged', 'authorized'], to: 'releasing' },
   release: { from: ['releasing'], to: 'released' },
+  /** Nothing is held any more, for a reason of the provider's own. */
+  giveUpRelease: { from: ['releasing'], to: 'failed' },
   expire: { from: ['authorized', 'capturing', 'releasing'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly AuthorizationState[]; to: AuthorizationState }>;
 

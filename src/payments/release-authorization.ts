@@ -43,7 +43,7 @@ export async function finishRelease({ db, gateways, log }: PaymentDeps, taken: A
         // Somebody captured it past our books. That needs a person, so it stays open, and is told every minute.
         log.error({ authorizationId, provider, providerReference }, 'money that was to be released has been captured');
       } else {
-        await moveAuthorization(db.pool, authorizationId, 'fail', { attempt, failureCode: answer.code });
+        await moveAuthorization(db.pool, authorizationId, 'giveUpRelease', { attempt, failureCode: answer.code });
       }
       break;
     case 'unknown':

@@ -1,0 +1,41 @@
+import type { Database } from '../../src/db/database.ts';
+
+export interface Disagreement {
+  readonly authorizationId: string | null;
+  readonly reference: string | null;
+  readonly ours: string | null;
+  readonly theirs: string | null;
+  readonly effects: string[];
+}
+
+/**
+ * Compares the service's books with the simulated provider's, payment by payment: state, amount, and every movement of
+ * money. Something still under way counts as a disagreement: they are to agree at rest.
+ *
+ * @returns what they disagree on
+ */
+export async function compareBooks({ pool }: Pick<Database, 'pool'>): Promise<Disagreement[]> {
+  const { rows } = await pool.query<Disagreement>(`
+    with theirs as (
+      select p.reference, p.status::text as status, p.amount_in_cents,
+        coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
+          where l.reference = p.reference and l.amount_in_cents = p.amount_in_cents), '{}') as effects
+      from simulated_payments p
+    )
+    select a.authorization_id as "authorizationId", coalesce(p.reference, a.provider_reference) as reference,
+      a.state as ours, p.status as theirs, coalesce(p.effects, '{}') as effects
+    from authorizations a full join theirs p on p.reference = a.provider_reference
+    where a.value_in_cents is distinct from p.amount_in_cents and a.provider_reference is not null
+      or not coalesce(
+        case
+          -- Opened, and our process died before it wrote the reference down: it can hold nothing.
+          when a.authorization_id is null then p.status = 'opened' and p.effects = '{}'
+          when p.reference is null then a.provider_reference is null and a.state in ('released', 'failed')
+          when a.state = 'authorized' then p.status = 'authorized' and p.effects = '{held}'
+          when a.state = 'captured' then p.status = 'captured' and p.effects = '{held,captured}'
+          when a.state = 'expired' then p.status = 'expired' and p.effects = '{held,lapsed}'
+          when a.state = 'released' then p.status = 'released' and p.effects in ('{}', '{held,released}')
+          when a.state = 'failed' then p.status = 'failed' and p.effects = '{}'
+        end, false)`);
+  return rows;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { insertAuction, ongoing } from '../support/insert-auction.ts';
+import { insertBid } from '../support/insert-bid.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { attachBid } from '../../src/payments/attach-bid.ts';
+import type { Authorization } from '../../src/payments/authorization.ts';
+import { findAuthorization } from '../../src/payments/find-authorization.ts';
+import type { AuthorizeAnswer } from '../../src/payments/gateway.ts';
+import type { PaymentDeps } from '../../src/payments/gateways.ts';
+import { holdFunds } from '../../src/payments/hold-funds.ts';
+import { recordIntent } from '../../src/payments/record-intent.ts';
+import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import type { Weather } from '../../src/payments/simulated/wire.ts';
+
+/** An auction, the simulated provider, and bidders with cards: as much of the service as payments need. */
+export interface PaymentStage extends AsyncDisposable {
+  readonly deps: PaymentDeps & { readonly db: FreshDatabase['db'] };
+  readonly auctionId: string;
+  setWeather(weather: Weather): void;
+  anotherAuction(): Promise<string>;
+  intend(facts?: { auctionId?: string; valueInCents?: number; submissionToken?: string }): Promise<Authorization>;
+  /** Asks the card of this name; the authorization as it is afterwards. */
+  ask(intent: Authorization, card?: string): Promise<{ answer: AuthorizeAnswer; authorization: Authorization }>;
+  hold(card?: string): Promise<Authorization>;
+  /** A bid with money behind it. */
+  bid(card?: string, facts?: { auctionId?: string; valueInCents?: number }): Promise<Authorization>;
+  backBid(authorization: Authorization): Promise<Authorization>;
+  find(authorizationId: string): Promise<Authorization>;
+  /** Lets time pass for everything unfinished. */
+  age(seconds: number): Promise<void>;
+  lapse(authorization: Authorization): Promise<void>;
+}
+
+export async function setPaymentStage(): Promise<PaymentStage> {
+  const database = await freshDatabase();
+  const { db } = database;
+  const seller = await db.prisma.seller.create({ data: { name: 'A seller', mode: 'test' } });
+  let weather: Weather = () => null;
+  const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000, weather: (operation) => weather(operation) });
+  const deps = { db, gateways: { simulated, stripe: null }, log: pino({ level: 'silent' }) };
+
+  const anotherAuction = async () => (await insertAuction(db, seller, ongoing)).auctionId;
+  const auctionId = await anotherAuction();
+
+  const find: PaymentStage['find'] = async (authorizationId) => {
+    const found = await findAuthorization(db.pool, authorizationId);
+    if (found === null) throw new Error(`There is no authorization ${authorizationId}.`);
+    return found;
+  };
+  const intend: PaymentStage['intend'] = async (facts = {}) => {
+    const bidder = { bidderId: 'ann@example.com', email: 'ann@example.com', browserId: null, provider: 'simulated' } as const;
+    const intent = { auctionId, sellerId: seller.sellerId, valueInCents: 5_000, submissionToken: randomUUID(), ...bidder, ...facts };
+    return (await recordIntent(db.pool, intent)).authorization;
+  };
+  const ask: PaymentStage['ask'] = async (intent, card = 'visa') => {
+    const answer = await holdFunds(deps, intent, { cardToken: `simulated_card_${card}`, returnUrl: 'http://localhost/' });
+    return { answer, authorization: await find(intent.authorizationId) };
+  };
+  const hold: PaymentStage['hold'] = async (card) => (await ask(await intend(), card)).authorization;
+  const backBid: PaymentStage['backBid'] = async (authorization) => {
+    const { bidId } = await insertBid(db, authorization, { bidValueInCents: authorization.valueInCents });
+    const isAttached = await inTransaction(db, (tx) => attachBid(tx, authorization.authorizationId, bidId));
+    if (!isAttached) throw new Error(`Authorization ${authorization.authorizationId} cannot back a bid.`);
+    return await find(authorization.authorizationId);
+  };
+
+  return {
+    deps,
+    auctionId,
+    setWeather: (next) => void (weather = next),
+    anotherAuction,
+    intend,
+    ask,
+    hold,
+    backBid,
+    bid: async (card, facts) => await backBid((await ask(await intend(facts), card)).authorization),
+    find,
+    age: async (seconds) => {
+      await db.pool.query(
+        `update authorizations set created_at = created_at - make_interval(secs => $1),
+           next_attempt_at = next_attempt_at - make_interval(secs => $1) where closed_at is null`,
+        [seconds],
+      );
+    },
+    lapse: async ({ providerReference }) => {
+      await db.pool.query(`update simulated_payments set capture_before = clock_timestamp() where reference = $1`, [providerReference]);
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginReleases } from '../../src/payments/begin-releases.ts';
+import { findBacking } from '../../src/payments/find-authorization.ts';
+import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
+import type { Authorization } from '../../src/payments/authorization.ts';
+import { moveAuthorization } from '../../src/payments/move-authorization.ts';
+import { openPayment } from '../../src/payments/open-payment.ts';
+import { recordRenewal } from '../../src/payments/record-renewal.ts';
+import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
+import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
+import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
+import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import { takeUp } from '../../src/payments/take-up.ts';
+import { takeUpUnfinished } from '../../src/payments/take-up-unfinished.ts';
+import { compareBooks } from './compare-books.ts';
+import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+
+let stage: PaymentStage;
+beforeEach(async () => void (stage = await setPaymentStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+/** What the sweep does, but for writing bids and settling: tells whose turn that is. */
+async function sweep(): Promise<{ authorization: Authorization; leftTo: 'bid' | 'renewal' | 'settlement' | null }[]> {
+  const done = [];
+  for (const taken of await takeUpUnfinished(stage.deps.db.pool, 100)) {
+    done.push({ authorization: taken, leftTo: await finishAuthorization(stage.deps, taken) });
+  }
+  return done;
+}
+
+const state = async ({ authorizationId }: Authorization) => (await stage.find(authorizationId)).state;
+
+const authorizeAtProvider = async (intent: Authorization, card = 'visa') => {
+  const opened = await openPayment(stage.deps, intent, null);
+  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
+  const { reference } = opened;
+  return await stage.deps.gateways.simulated.authorize({
+    reference,
+    cardToken: `simulated_card_${card}`,
+    returnUrl: 'http://localhost/',
+    idempotencyKey: `authorize:${intent.authorizationId}`,
+  });
+};
+
+test('what was just begun is left to whoever began it', async () => {
+  await stage.intend();
+  await stage.hold();
+  expect(await sweep()).toEqual([]);
+});
+
+test('a process that died before it opened the payment leaves an intent that is given up after a minute', async () => {
+  const intent = await stage.intend();
+  await stage.age(10);
+  expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual([null]);
+  expect(await state(intent)).toBe('intended');
+  await stage.age(60);
+  await sweep();
+  expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'released', failureCode: 'abandoned' });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a process that died before it asked the card leaves a payment that can never hold anything', async () => {
+  const intent = await stage.intend();
+  await openPayment(stage.deps, intent, null);
+  await stage.age(10);
+  await sweep();
+  expect(await state(intent)).toBe('intended');
+  await stage.age(60);
+  await sweep();
+  const { state: closed, providerReference } = await stage.find(intent.authorizationId);
+  expect(closed).toBe('released');
+  const late = await stage.deps.gateways.simulated.authorize({
+    reference: providerReference!,
+    cardToken: 'simulated_card_visa',
+    returnUrl: 'http://localhost/',
+    idempotencyKey: 'late',
+  });
+  expect(late).toEqual({ outcome: 'refused', code: 'already_released' });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a process that died after the card was asked leaves money that is found within seconds', async () => {
+  const intent = await stage.intend();
+  await authorizeAtProvider(intent);
+  await stage.age(6);
+  expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual(['bid']);
+  expect(await state(intent)).toBe('authorized');
+  await stage.age(20);
+  expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual(['bid']);
+  await stage.backBid(intent);
+  await stage.age(3600);
+  expect(await sweep()).toEqual([]);
+});
+
+test('a decline that nobody wrote down is found', async () => {
+  const intent = await stage.intend();
+  await authorizeAtProvider(intent, 'declined');
+  await stage.age(6);
+  await sweep();
+  expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'failed', failureCode: 'card_declined' });
+});
+
+test('a browser that passed the challenge and never came back is found', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  await stage.age(6);
+  expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual([null]);
+  expect(await state(authorization)).toBe('challenged');
+  await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
+  await stage.age(60);
+  expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual(['bid']);
+});
+
+test('a challenge that is never answered is given up after a quarter of an hour', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  await stage.age(14 * 60);
+  await sweep();
+  expect(await state(authorization)).toBe('challenged');
+  await stage.age(61);
+  await sweep();
+  expect(await stage.find(authorization.authorizationId)).toMatchObject({ state: 'released', failureCode: 'abandoned' });
+  await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a release that was marked and forgotten is done', async () => {
+  const { authorizationId } = await stage.hold();
+  await moveAuthorization(stage.deps.db.pool, authorizationId, 'beginRelease');
+  await sweep();
+  expect((await stage.find(authorizationId)).state).toBe('released');
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a capture that was begun and forgotten is left to the settlement', async () => {
+  const { authorizationId } = await stage.bid();
+  await moveAuthorization(stage.deps.db.pool, authorizationId, 'beginCapture');
+  await stage.age(6);
+  expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual(['settlement']);
+});
+
+test('a renewal that stands and was forgotten takes over', async () => {
+  const old = await stage.bid();
+  const renewal = (await recordRenewal(stage.deps.db.pool, old.authorizationId))!;
+  const opened = await openPayment(stage.deps, renewal, old.providerReference);
+  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
+  await stage.deps.gateways.simulated.renew({ reference: opened.reference, idempotencyKey: 'renew' });
+  await stage.age(6);
+  expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual([null]);
+  expect((await findBacking(stage.deps.db.pool, old.bidId!))?.authorizationId).toBe(renewal.authorizationId);
+  expect(await state(old)).toBe('released');
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a renewal that came to nothing is given up, and another can be made', async () => {
+  const old = await stage.bid();
+  const renewal = (await recordRenewal(stage.deps.db.pool, old.authorizationId))!;
+  await stage.age(61);
+  await sweep();
+  expect(await state(renewal)).toBe('released');
+  expect(await recordRenewal(stage.deps.db.pool, old.authorizationId)).not.toBeNull();
+});
+
+test('whoever takes it up last has the say, and the waits grow to a minute', async () => {
+  const { authorizationId } = await stage.intend();
+  const { pool } = stage.deps.db;
+  const waits = [];
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+    const taken = await takeUp(pool, authorizationId, ['intended']);
+    expect(taken?.attempt).toBe(attempt);
+    waits.push(Math.round((taken!.nextAttemptAt!.getTime() - rows[0]!.now.getTime()) / 1000));
+  }
+  expect(waits).toEqual([5, 10, 20, 40, 60, 60, 60, 60, 60, 60, 60, 60]);
+  expect(await takeUp(pool, authorizationId, ['releasing'])).toBeNull();
+});
+
+test('several sweeps at once share the work', async () => {
+  for (let n = 0; n < 20; n++) await stage.intend();
+  await stage.age(10);
+  const batches = await Promise.all(Array.from({ length: 4 }, () => takeUpUnfinished(stage.deps.db.pool, 10)));
+  const ids = batches.flat().map(({ authorizationId }) => authorizationId);
+  expect(ids).toHaveLength(20);
+  expect(new Set(ids).size).toBe(20);
+});
+
+// The network loses nearly half of what is said, at every step of many auctions; then the sweep finishes.
+test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody pays twice (seed %i)', async (seed) => {
+  const { deps } = stage;
+  const { pool } = deps.db;
+  stage.setWeather(badWeather(seed, { answer_lost: 0.25, request_lost: 0.1, server_error: 0.1 }));
+  const cards = ['visa', 'capture_declined', 'visa', 'declined', 'capture_5xx', 'release_5xx', 'capture_answer_lost'];
+  const auctionIds = [stage.auctionId, await stage.anotherAuction(), await stage.anotherAuction()];
+
+  const asked = await Promise.all(
+    auctionIds.flatMap((auctionId) =>
+      cards.map(async (card, index) => await stage.ask(await stage.intend({ auctionId, valueInCents: 1_000 + index }), card)),
+    ),
+  );
+  for (const { answer, authorization } of asked) if (answer.outcome === 'authorized') await stage.backBid(authorization);
+
+  const winners = await Promise.all(auctionIds.map((auctionId) => settle(auctionId)));
+  for (let round = 0; (await countOpen()) > 0; round++) {
+    expect(round).toBeLessThan(200);
+    await stage.age(61);
+    for (const { authorization, leftTo } of await sweep()) {
+      // The auctions are over: what comes now comes too late.
+      if (leftTo === 'bid') await moveAuthorization(pool, authorization.authorizationId, 'beginRelease', { failureCode: 'auction_ended' });
+    }
+  }
+
+  stage.setWeather(() => null);
+  expect(await compareBooks(deps.db)).toEqual([]);
+  const { rows: captured } = await pool.query<{ auctionId: string; count: number }>(
+    `select auction_id as "auctionId", count(*)::int as count from authorizations join simulated_ledger on reference = provider_reference
+     where effect = 'captured' group by 1`,
+  );
+  expect(captured.every(({ count }) => count === 1)).toBe(true);
+  expect(captured.length).toBe(winners.filter((winner) => winner !== null).length);
+
+  /** A settlement as small as can be: the highest first, never on while the outcome is unknown. */
+  async function settle(auctionId: string): Promise<string | null> {
+    const { rows } = await pool.query<{ id: string; bidId: string }>(
+      `select authorization_id as id, bid_id as "bidId" from authorizations
+       where auction_id = $1 and bid_id is not null order by value_in_cents desc`,
+      [auctionId],
+    );
+    for (const { id, bidId } of rows) {
+      await moveAuthorization(pool, id, 'beginCapture');
+      for (;;) {
+        const taken = (await takeUp(pool, id, ['capturing']))!;
+        const answer = await requestCapture(deps, taken);
+        const recorded = await recordCapture(pool, taken, answer);
+        if (answer.outcome === 'captured') {
+          await beginReleases(pool, auctionId, { bidId });
+          return bidId;
+        }
+        if (recorded === null) continue;
+        await releaseAuthorization(deps, id);
+        break;
+      }
+    }
+    await beginReleases(pool, auctionId, { bidId: null });
+    return null;
+  }
+
+  async function countOpen(): Promise<number> {
+    const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from authorizations where closed_at is null');
+    return rows[0]!.count;
+  }
+});
