@@ -7,7 +7,11 @@ import type { Connection } from '../db/database.ts';
  * @param except.bidId the winner's, whose own authorization is captured; `null` when there is none
  * @returns the ids of those marked now
  */
-export async function beginReleases(tx: Connection, auctionId: string, except: { bidId: string | null }): Promise<string[]> {
+export async function beginReleases(
+  tx: Connection,
+  auctionId: string,
+  except: { bidId: string | null },
+): Promise<string[]> {
   const { rows } = await tx.query<{ authorizationId: string }>({
     name: 'begin-releases',
     text: `

@@ -2,7 +2,10 @@ import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
 
 /** @returns `null` when there is none of this id */
-export async function findAuthorization(connection: Connection, authorizationId: string): Promise<Authorization | null> {
+export async function findAuthorization(
+  connection: Connection,
+  authorizationId: string,
+): Promise<Authorization | null> {
   const { rows } = await connection.query<Authorization>({
     name: 'find-authorization',
     text: `select ${authorizationColumns} from authorizations where authorization_id = $1`,

@@ -10,7 +10,10 @@ import { takeOver } from './take-over.ts';
  * @returns what is left to others: the `bid` that it was meant for, to be written or refused; its `renewal`, as it would
  *   lapse; or the `settlement` of its auction; else `null`
  */
-export async function finishAuthorization(deps: PaymentDeps, taken: TakenUp): Promise<'bid' | 'renewal' | 'settlement' | null> {
+export async function finishAuthorization(
+  deps: PaymentDeps,
+  taken: TakenUp,
+): Promise<'bid' | 'renewal' | 'settlement' | null> {
   switch (taken.state) {
     case 'intended':
     case 'challenged': {

@@ -9,6 +9,7 @@ export function makeGateways({ config, db }: { config: Config; db: Pick<Database
   const deadlineMs = config.paymentTimeoutMs;
   return {
     simulated: makeSimulatedGateway({ db }, { deadlineMs }),
-    stripe: config.stripe === null ? null : makeStripeGateway(connectStripe(config.stripe, { deadlineMs }), { deadlineMs }),
+    stripe:
+      config.stripe === null ? null : makeStripeGateway(connectStripe(config.stripe, { deadlineMs }), { deadlineMs }),
   };
 }

@@ -26,7 +26,10 @@ export async function recordAnswer(
 async function move(connection: Connection, authorizationId: string, answer: AuthorizeAnswer): Promise<boolean> {
   switch (answer.outcome) {
     case 'authorized':
-      return (await moveAuthorization(connection, authorizationId, 'authorize', { captureBefore: answer.captureBefore })) !== null;
+      return (
+        (await moveAuthorization(connection, authorizationId, 'authorize', { captureBefore: answer.captureBefore })) !==
+        null
+      );
     case 'challenged':
       return (await moveAuthorization(connection, authorizationId, 'challenge')) !== null;
     case 'refused':

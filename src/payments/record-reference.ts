@@ -6,7 +6,11 @@ import type { Connection } from '../db/database.ts';
  *
  * @returns whether the intent still stands
  */
-export async function recordReference(connection: Connection, authorizationId: string, reference: string): Promise<boolean> {
+export async function recordReference(
+  connection: Connection,
+  authorizationId: string,
+  reference: string,
+): Promise<boolean> {
   const { rowCount } = await connection.query({
     name: 'record-reference',
     text: `update authorizations set provider_reference = $2

@@ -1,7 +1,6 @@
 import type { Authorization } from './authorization.ts';
-import type { RenewAnswer } from './gateway.ts';
+import type { AuthorizeAnswer, RenewAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
-import { asAuthorizeAnswer } from './narrow-answer.ts';
 import { openPayment } from './open-payment.ts';
 import { recordAnswer } from './record-answer.ts';
 import { recordRenewal } from './record-renewal.ts';
@@ -34,6 +33,6 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
 }
 
 /** Nobody is there to answer a challenge. */
-function withoutBidder(answer: ReturnType<typeof asAuthorizeAnswer>): RenewAnswer {
+function withoutBidder(answer: AuthorizeAnswer): RenewAnswer {
   return answer.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : answer;
 }

@@ -13,7 +13,8 @@ import { asCaptureAnswer } from './narrow-answer.ts';
  */
 export async function requestCapture({ gateways, log }: PaymentDeps, taken: Authorization): Promise<CaptureAnswer> {
   const { authorizationId, attempt, bidId, provider, providerReference: reference } = taken;
-  if (reference === null || bidId === null) throw new Error(`Authorization ${authorizationId} cannot be captured: it backs no bid.`);
+  if (reference === null || bidId === null)
+    throw new Error(`Authorization ${authorizationId} cannot be captured: it backs no bid.`);
   const gateway = gatewayNamed(gateways, provider);
   const answer = await gateway.capture({ reference, idempotencyKey: `capture:${bidId}:${attempt}` });
   if (answer.outcome !== 'unknown') return answer;
@@ -28,7 +29,11 @@ export async function requestCapture({ gateways, log }: PaymentDeps, taken: Auth
  *   `releaseAuthorization` after the commit). `null`: nothing was written, as the outcome is unknown or a later
  *   attempt has taken over.
  */
-export async function recordCapture(tx: Connection, taken: Authorization, answer: CaptureAnswer): Promise<Authorization | null> {
+export async function recordCapture(
+  tx: Connection,
+  taken: Authorization,
+  answer: CaptureAnswer,
+): Promise<Authorization | null> {
   const { authorizationId, attempt } = taken;
   switch (answer.outcome) {
     case 'captured':

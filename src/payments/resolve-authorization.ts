@@ -25,8 +25,10 @@ export async function resolveAuthorization(deps: PaymentDeps, taken: TakenUp): P
     return ageInSeconds > abandonedAfterSeconds ? await abandon(deps, authorizationId) : notYet;
   }
   const read = await gatewayNamed(gateways, provider).read({ reference: providerReference });
-  if (read.outcome === 'opened') return ageInSeconds > abandonedAfterSeconds ? await abandon(deps, authorizationId) : notYet;
-  if (read.outcome === 'challenged' && ageInSeconds > challengeLastsSeconds) return await abandon(deps, authorizationId);
+  if (read.outcome === 'opened')
+    return ageInSeconds > abandonedAfterSeconds ? await abandon(deps, authorizationId) : notYet;
+  if (read.outcome === 'challenged' && ageInSeconds > challengeLastsSeconds)
+    return await abandon(deps, authorizationId);
   return await recordAnswer(db.pool, authorizationId, asAuthorizeAnswer(read));
 }
 

@@ -27,6 +27,7 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
 
   if (old?.bidId == null) throw new Error(`Authorization ${oldId} was renewed, but backs no bid.`);
   // Somebody marked the renewal as to be released: roll back, so that the old one stands.
-  if (!(await attachBid(tx, renewalId, old.bidId))) throw new Error(`Renewal ${renewalId} was taken away while it took over.`);
+  if (!(await attachBid(tx, renewalId, old.bidId)))
+    throw new Error(`Renewal ${renewalId} was taken away while it took over.`);
   return marked === null ? null : oldId;
 }

@@ -3,7 +3,10 @@ import type { Unknown } from './gateway.ts';
 /** What came of a call by its deadline; afterwards it is unknown, and whatever still comes is ignored. */
 export async function withinDeadline<Answer>(deadlineMs: number, call: Promise<Answer>): Promise<Answer | Unknown> {
   const { promise: overdue, resolve } = Promise.withResolvers<Unknown>();
-  const timer = setTimeout(() => resolve({ outcome: 'unknown', reason: `no answer within ${deadlineMs} ms` }), deadlineMs);
+  const timer = setTimeout(
+    () => resolve({ outcome: 'unknown', reason: `no answer within ${deadlineMs} ms` }),
+    deadlineMs,
+  );
   try {
     return await Promise.race([call, overdue]);
   } finally {

@@ -15,7 +15,9 @@ test('a live seller holds money through Stripe', () => {
 });
 
 test('a live seller without Stripe is refused, and never simulated', () => {
-  expect(() => chooseGateway({ simulated, stripe: null }, 'live')).toThrow(expect.objectContaining({ code: 'payments_unavailable' }));
+  expect(() => chooseGateway({ simulated, stripe: null }, 'live')).toThrow(
+    expect.objectContaining({ code: 'payments_unavailable' }),
+  );
 });
 
 test('money that Stripe holds is nobody else’s to release', () => {

@@ -39,7 +39,12 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
   }
 
   const authorize = (reference: string, card: StandInCard = 'visa', idempotencyKey = key()) =>
-    gateway.authorize({ reference, cardToken: provider.token(card), returnUrl: 'http://localhost/return', idempotencyKey });
+    gateway.authorize({
+      reference,
+      cardToken: provider.token(card),
+      returnUrl: 'http://localhost/return',
+      idempotencyKey,
+    });
 
   async function hold(card: StandInCard = 'visa'): Promise<string> {
     const reference = await open();
@@ -113,14 +118,24 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
 
     test('with a token that stands for no card is refused', async () => {
       const reference = await open();
-      const answer = await gateway.authorize({ reference, cardToken: 'nonsense', returnUrl: 'http://localhost/', idempotencyKey: key() });
+      const answer = await gateway.authorize({
+        reference,
+        cardToken: 'nonsense',
+        returnUrl: 'http://localhost/',
+        idempotencyKey: key(),
+      });
       expect(answer).toEqual({ outcome: 'refused', code: 'card_not_accepted' });
       expect(await effects(reference)).toEqual([]);
     });
 
     test('twice with one key holds once and answers the same', async () => {
       const reference = await open();
-      const request = { reference, cardToken: provider.token('visa'), returnUrl: 'http://localhost/', idempotencyKey: key() };
+      const request = {
+        reference,
+        cardToken: provider.token('visa'),
+        returnUrl: 'http://localhost/',
+        idempotencyKey: key(),
+      };
       const [first, second] = await Promise.all([gateway.authorize(request), gateway.authorize(request)]);
       expect(second).toEqual(first);
       expect(await gateway.authorize(request)).toEqual(first);
@@ -212,14 +227,19 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
 
     test('asked for by several at once takes the money once', async () => {
       const reference = await hold();
-      const answers = await Promise.all(Array.from({ length: 5 }, () => gateway.capture({ reference, idempotencyKey: key() })));
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => gateway.capture({ reference, idempotencyKey: key() })),
+      );
       expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['captured']));
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
 
     test('that is declined is refused, and the hold still has to be released', async () => {
       const reference = await hold('capture_declined');
-      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'card_declined' });
+      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({
+        outcome: 'refused',
+        code: 'card_declined',
+      });
       expect((await gateway.read({ reference })).outcome).toBe('authorized');
       expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
       expect(await effects(reference)).toEqual(['held', 'released']);
@@ -228,7 +248,10 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     test('of a lapsed hold is refused', async () => {
       const reference = await hold();
       await provider.lapse(reference);
-      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'authorization_expired' });
+      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({
+        outcome: 'refused',
+        code: 'authorization_expired',
+      });
       expect(await gateway.read({ reference })).toEqual({ outcome: 'expired' });
       expect(await effects(reference)).toEqual(['held', 'lapsed']);
     });
@@ -236,11 +259,17 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     test('of a released hold is refused', async () => {
       const reference = await hold();
       await gateway.release({ reference, idempotencyKey: key() });
-      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'already_released' });
+      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({
+        outcome: 'refused',
+        code: 'already_released',
+      });
     });
 
     test('of what is not held is refused', async () => {
-      expect(await gateway.capture({ reference: await open(), idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'wrong_state' });
+      expect(await gateway.capture({ reference: await open(), idempotencyKey: key() })).toEqual({
+        outcome: 'refused',
+        code: 'wrong_state',
+      });
     });
 
     test('whose answer is lost is unknown, and a look tells that the money was taken', async () => {
@@ -296,7 +325,10 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     test('of captured money is refused', async () => {
       const reference = await hold();
       await gateway.capture({ reference, idempotencyKey: key() });
-      expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'already_captured' });
+      expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({
+        outcome: 'refused',
+        code: 'already_captured',
+      });
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
 

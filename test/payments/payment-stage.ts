@@ -50,12 +50,27 @@ export async function setPaymentStage(): Promise<PaymentStage> {
     return found;
   };
   const intend: PaymentStage['intend'] = async (facts = {}) => {
-    const bidder = { bidderId: 'ann@example.com', email: 'ann@example.com', browserId: null, provider: 'simulated' } as const;
-    const intent = { auctionId, sellerId: seller.sellerId, valueInCents: 5_000, submissionToken: randomUUID(), ...bidder, ...facts };
+    const bidder = {
+      bidderId: 'ann@example.com',
+      email: 'ann@example.com',
+      browserId: null,
+      provider: 'simulated',
+    } as const;
+    const intent = {
+      auctionId,
+      sellerId: seller.sellerId,
+      valueInCents: 5_000,
+      submissionToken: randomUUID(),
+      ...bidder,
+      ...facts,
+    };
     return (await recordIntent(db.pool, intent)).authorization;
   };
   const ask: PaymentStage['ask'] = async (intent, card = 'visa') => {
-    const answer = await holdFunds(deps, intent, { cardToken: `simulated_card_${card}`, returnUrl: 'http://localhost/' });
+    const answer = await holdFunds(deps, intent, {
+      cardToken: `simulated_card_${card}`,
+      returnUrl: 'http://localhost/',
+    });
     return { answer, authorization: await find(intent.authorizationId) };
   };
   const hold: PaymentStage['hold'] = async (card) => (await ask(await intend(), card)).authorization;
@@ -85,7 +100,9 @@ export async function setPaymentStage(): Promise<PaymentStage> {
       );
     },
     lapse: async ({ providerReference }) => {
-      await db.pool.query(`update simulated_payments set capture_before = clock_timestamp() where reference = $1`, [providerReference]);
+      await db.pool.query(`update simulated_payments set capture_before = clock_timestamp() where reference = $1`, [
+        providerReference,
+      ]);
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

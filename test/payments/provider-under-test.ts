@@ -48,13 +48,17 @@ async function startSimulated(): Promise<ProviderUnderTest> {
       await answerChallenge({ db }, challenge.challengeId, verdict);
     },
     lapse: async (reference) => {
-      await db.pool.query(`update simulated_payments set capture_before = clock_timestamp() + interval '20 ms' where reference = $1`, [reference]);
+      await db.pool.query(
+        `update simulated_payments set capture_before = clock_timestamp() + interval '20 ms' where reference = $1`,
+        [reference],
+      );
       await sleep(40);
     },
     effects: async (reference) => {
-      const { rows } = await db.pool.query<{ effect: string }>('select effect from simulated_ledger where reference = $1 order by entry_id', [
-        reference,
-      ]);
+      const { rows } = await db.pool.query<{ effect: string }>(
+        'select effect from simulated_ledger where reference = $1 order by entry_id',
+        [reference],
+      );
       return rows.map(({ effect }) => effect);
     },
     spoil: (operation, fault) => void faults.push({ operation, fault }),
@@ -65,7 +69,10 @@ async function startSimulated(): Promise<ProviderUnderTest> {
 async function startStripe(): Promise<ProviderUnderTest> {
   const standIn = await startStripeStandIn();
   const deadlineMs = 1_000;
-  const stripe = connectStripe({ secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x', apiBase: standIn.url }, { deadlineMs });
+  const stripe = connectStripe(
+    { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x', apiBase: standIn.url },
+    { deadlineMs },
+  );
   const routes: Record<Operation, RegExp> = {
     open: /^POST \/v1\/payment_intents$/,
     authorize: /confirm$/,

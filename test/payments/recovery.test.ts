@@ -119,7 +119,10 @@ test('a challenge that is never answered is given up after a quarter of an hour'
   expect(await state(authorization)).toBe('challenged');
   await stage.age(61);
   await sweep();
-  expect(await stage.find(authorization.authorizationId)).toMatchObject({ state: 'released', failureCode: 'abandoned' });
+  expect(await stage.find(authorization.authorizationId)).toMatchObject({
+    state: 'released',
+    failureCode: 'abandoned',
+  });
   await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
@@ -194,10 +197,13 @@ test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody p
 
   const asked = await Promise.all(
     auctionIds.flatMap((auctionId) =>
-      cards.map(async (card, index) => await stage.ask(await stage.intend({ auctionId, valueInCents: 1_000 + index }), card)),
+      cards.map(
+        async (card, index) => await stage.ask(await stage.intend({ auctionId, valueInCents: 1_000 + index }), card),
+      ),
     ),
   );
-  for (const { answer, authorization } of asked) if (answer.outcome === 'authorized') await stage.backBid(authorization);
+  for (const { answer, authorization } of asked)
+    if (answer.outcome === 'authorized') await stage.backBid(authorization);
 
   const winners = await Promise.all(auctionIds.map((auctionId) => settle(auctionId)));
   for (let round = 0; (await countOpen()) > 0; round++) {
@@ -205,7 +211,8 @@ test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody p
     await stage.age(61);
     for (const { authorization, leftTo } of await sweep()) {
       // The auctions are over: what comes now comes too late.
-      if (leftTo === 'bid') await moveAuthorization(pool, authorization.authorizationId, 'beginRelease', { failureCode: 'auction_ended' });
+      if (leftTo === 'bid')
+        await moveAuthorization(pool, authorization.authorizationId, 'beginRelease', { failureCode: 'auction_ended' });
     }
   }
 
@@ -245,7 +252,9 @@ test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody p
   }
 
   async function countOpen(): Promise<number> {
-    const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from authorizations where closed_at is null');
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from authorizations where closed_at is null',
+    );
     return rows[0]!.count;
   }
 });

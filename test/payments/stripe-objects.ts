@@ -31,7 +31,10 @@ export function makeCharge(facts: Partial<Stripe.Charge>, captureBefore: number 
   return {
     ...examples.charge,
     ...facts,
-    payment_method_details: { ...details, card: { ...card, ...(captureBefore === null ? {} : { capture_before: captureBefore }) } },
+    payment_method_details: {
+      ...details,
+      card: { ...card, ...(captureBefore === null ? {} : { capture_before: captureBefore }) },
+    },
   };
 }
 

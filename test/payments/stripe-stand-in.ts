@@ -7,14 +7,24 @@ import { knownParameters } from './known-parameters.ts';
 import { makeCharge, makeCustomer, makeIntent } from './stripe-objects.ts';
 
 /** What Stripe's own test cards do, by the name in the ConfirmationToken. */
-export type StandInCard = 'visa' | 'declined' | 'insufficient_funds' | 'challenge_once' | 'challenge_always' | 'capture_declined';
+export type StandInCard =
+  | 'visa'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'challenge_once'
+  | 'challenge_always'
+  | 'capture_declined';
 
 export type StandInFault = 'request_lost' | 'answer_lost' | 'server_error' | 'rate_limited' | 'unauthorized';
 
 export interface StripeStandIn extends AsyncDisposable {
   readonly url: string;
   /** Every request so far: `POST /v1/customers` and the form it carried. */
-  readonly requests: { readonly route: string; readonly form: Record<string, string>; readonly idempotencyKey: string | null }[];
+  readonly requests: {
+    readonly route: string;
+    readonly form: Record<string, string>;
+    readonly idempotencyKey: string | null;
+  }[];
   token(card: string): string;
   /** Spoils the next request of this route. */
   spoil(route: RegExp, fault: StandInFault): void;
@@ -76,7 +86,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (fault === 'request_lost') return;
     const answer = remember(idempotencyKey, `${route} ${text}`, () => spoil(fault) ?? work(route, form));
     if (fault === 'answer_lost') return;
-    response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_stand_in' }).end(JSON.stringify(answer.body));
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_stand_in' })
+      .end(JSON.stringify(answer.body));
   }
 
   /** Stripe keeps the first answer under its key, a server error too, but not one that came before the work began. */
@@ -90,23 +102,38 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   function spoil(fault: StandInFault | null): Answer | null {
     if (fault === 'server_error') return error(500, { type: 'api_error', message: 'An error occurred.' });
-    if (fault === 'rate_limited') return error(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Too many requests.' });
-    if (fault === 'unauthorized') return error(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
+    if (fault === 'rate_limited')
+      return error(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Too many requests.' });
+    if (fault === 'unauthorized')
+      return error(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     return null;
   }
 
   function work(route: string, form: Record<string, string>): Answer {
     const known = parametersOfRoute.find(([pattern]) => pattern.test(route))?.[1];
-    if (known === undefined) return error(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${route}).` });
+    if (known === undefined)
+      return error(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${route}).` });
     for (const field of Object.keys(form)) {
       const [param] = field.split('[');
-      if (!known.has(param!)) return error(400, { type: 'invalid_request_error', code: 'parameter_unknown', param: param!, message: `Received unknown parameter: ${param}` });
+      if (!known.has(param!))
+        return error(400, {
+          type: 'invalid_request_error',
+          code: 'parameter_unknown',
+          param: param!,
+          message: `Received unknown parameter: ${param}`,
+        });
     }
     const [, id, action] = /payment_intents\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
     if (route === 'POST /v1/customers') return createCustomer(form);
     if (id === undefined) return createIntent(form);
     const kept = intents.get(id);
-    if (kept === undefined) return error(404, { type: 'invalid_request_error', code: 'resource_missing', param: 'intent', message: `No such payment_intent: '${id}'` });
+    if (kept === undefined)
+      return error(404, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'intent',
+        message: `No such payment_intent: '${id}'`,
+      });
     if (action === 'confirm') return confirm(kept, form);
     if (action === 'capture') return capture(kept, form);
     if (action === 'cancel') return cancel(kept, form);
@@ -121,9 +148,27 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   function createIntent(form: Record<string, string>): Answer {
     const amount = Number(form['amount']);
-    if (amount < 50) return error(400, { type: 'invalid_request_error', code: 'amount_too_small', param: 'amount', message: 'Amount must be at least $0.50 usd' });
-    if (amount > 99_999_999) return error(400, { type: 'invalid_request_error', code: 'amount_too_large', param: 'amount', message: 'Amount must be no more than $999,999.99' });
-    if (!customers.has(form['customer']!)) return error(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: 'No such customer' });
+    if (amount < 50)
+      return error(400, {
+        type: 'invalid_request_error',
+        code: 'amount_too_small',
+        param: 'amount',
+        message: 'Amount must be at least $0.50 usd',
+      });
+    if (amount > 99_999_999)
+      return error(400, {
+        type: 'invalid_request_error',
+        code: 'amount_too_large',
+        param: 'amount',
+        message: 'Amount must be no more than $999,999.99',
+      });
+    if (!customers.has(form['customer']!))
+      return error(400, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'customer',
+        message: 'No such customer',
+      });
     const id = newId('pi');
     const method = form['payment_method'] ?? null;
     const object = makeIntent({
@@ -146,21 +191,29 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   function confirm(kept: Kept, form: Record<string, string>): Answer {
     const { object } = kept;
-    if (object.status !== 'requires_payment_method' && object.status !== 'requires_confirmation') return unexpectedState(kept);
+    if (object.status !== 'requires_payment_method' && object.status !== 'requires_confirmation')
+      return unexpectedState(kept);
     const token = form['confirmation_token'];
     if (token !== undefined) {
       kept.card = /^ctoken_(\w+)_\d+$/.exec(token)?.[1] ?? null;
-      if (kept.card === null) return error(400, { type: 'invalid_request_error', code: 'resource_missing', param: 'confirmation_token', message: `No such confirmation token: '${token}'` });
+      if (kept.card === null)
+        return error(400, {
+          type: 'invalid_request_error',
+          code: 'resource_missing',
+          param: 'confirmation_token',
+          message: `No such confirmation token: '${token}'`,
+        });
       object.payment_method = newId('pm');
-      cardOfMethod.set(object.payment_method as string, kept.card);
+      cardOfMethod.set(object.payment_method, kept.card);
     }
     const isOffSession = form['off_session'] === 'true';
     if (kept.card === 'declined') return decline(kept, 'card_declined', 'generic_decline');
     if (kept.card === 'insufficient_funds') return decline(kept, 'card_declined', 'insufficient_funds');
-    if (isOffSession && kept.card === 'challenge_always') return decline(kept, 'authentication_required', 'authentication_required');
+    if (isOffSession && kept.card === 'challenge_always')
+      return decline(kept, 'authentication_required', 'authentication_required');
     if (!isOffSession && kept.card?.startsWith('challenge')) {
       object.status = 'requires_action';
-      object.next_action = { type: 'use_stripe_sdk' } as Stripe.PaymentIntent.NextAction;
+      object.next_action = { type: 'use_stripe_sdk' };
       return show(kept, form);
     }
     hold(kept);
@@ -170,7 +223,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   function hold(kept: Kept): void {
     const { object } = kept;
     kept.charge = makeCharge(
-      { id: newId('ch'), amount: object.amount, created: seconds(), metadata: object.metadata, payment_intent: object.id },
+      {
+        id: newId('ch'),
+        amount: object.amount,
+        created: seconds(),
+        metadata: object.metadata,
+        payment_intent: object.id,
+      },
       tellsCaptureBefore ? seconds() + sevenDays : null,
     );
     object.status = 'requires_capture';
@@ -180,16 +239,26 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   }
 
   function decline(kept: Kept, code: string, declineCode: string | null): Answer {
-    const failure = { type: 'card_error' as const, code, ...(declineCode === null ? {} : { decline_code: declineCode }), message: 'Your card was declined.' };
+    const failure = {
+      type: 'card_error' as const,
+      code,
+      ...(declineCode === null ? {} : { decline_code: declineCode }),
+      message: 'Your card was declined.',
+    };
     kept.object.status = 'requires_payment_method';
-    kept.object.last_payment_error = failure as Stripe.PaymentIntent.LastPaymentError;
+    kept.object.last_payment_error = failure;
     return error(402, { ...failure, payment_intent: kept.object });
   }
 
   function capture(kept: Kept, form: Record<string, string>): Answer {
     if (kept.object.status !== 'requires_capture') return unexpectedState(kept);
     if (kept.card === 'capture_declined') {
-      return error(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' });
+      return error(402, {
+        type: 'card_error',
+        code: 'card_declined',
+        decline_code: 'generic_decline',
+        message: 'Your card was declined.',
+      });
     }
     kept.object.status = 'succeeded';
     kept.object.amount_received = kept.object.amount;
@@ -206,8 +275,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   }
 
   function show({ object, charge }: Kept, form: Record<string, string>): Answer {
-    const isExpanded = Object.entries(form).some(([name, value]) => name.startsWith('expand[') && value === 'latest_charge');
-    return { status: 200, body: structuredClone({ ...object, latest_charge: isExpanded ? charge : (charge?.id ?? null) }) };
+    const isExpanded = Object.entries(form).some(
+      ([name, value]) => name.startsWith('expand[') && value === 'latest_charge',
+    );
+    return {
+      status: 200,
+      body: structuredClone({ ...object, latest_charge: isExpanded ? charge : (charge?.id ?? null) }),
+    };
   }
 
   function keptBy(id: string): Kept {

@@ -29,7 +29,10 @@ const tokenPrefix = 'simulated_card_';
  * @param now decides whether the card has expired; a card is good to the end of its month
  * @returns the token for `authorize`, or every fault with the field it is in
  */
-export function tokenizeCard(form: CardForm, now: Date): { readonly cardToken: string } | { readonly faults: CardFault[] } {
+export function tokenizeCard(
+  form: CardForm,
+  now: Date,
+): { readonly cardToken: string } | { readonly faults: CardFault[] } {
   const faults: CardFault[] = [];
   const digits = form.cardNumber.replaceAll(/[\s-]/g, '');
   const card = testCards.find(({ number }) => number === digits);

@@ -12,7 +12,10 @@ export interface PendingChallenge {
 }
 
 /** @returns `null` for an unknown challenge, and for one that was answered or has gone with its payment */
-export async function findChallenge({ db }: { db: Pick<Database, 'pool'> }, challengeId: string): Promise<PendingChallenge | null> {
+export async function findChallenge(
+  { db }: { db: Pick<Database, 'pool'> },
+  challengeId: string,
+): Promise<PendingChallenge | null> {
   const { rows } = await db.pool.query<{ amountInCents: number; card: string }>(
     `select amount_in_cents as "amountInCents", card from simulated_payments
      where challenge_id = $1 and status = 'challenged'`,
@@ -34,9 +37,14 @@ export async function answerChallenge(
   challengeId: string,
   verdict: 'pass' | 'fail',
 ): Promise<boolean> {
-  const { rows } = await db.pool.query<{ reference: string }>('select reference from simulated_payments where challenge_id = $1', [challengeId]);
+  const { rows } = await db.pool.query<{ reference: string }>(
+    'select reference from simulated_payments where challenge_id = $1',
+    [challengeId],
+  );
   const reference = rows[0]?.reference;
   if (reference === undefined) return false;
-  await perform(db.pool, { reference, request: {}, idempotencyKey: null }, (payment, now) => decideChallenge(payment, { verdict, now }));
+  await perform(db.pool, { reference, request: {}, idempotencyKey: null }, (payment, now) =>
+    decideChallenge(payment, { verdict, now }),
+  );
   return true;
 }

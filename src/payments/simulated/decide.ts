@@ -39,7 +39,10 @@ export function decideAuthorize(
 }
 
 /** @param card the card of the payment that is being renewed; `undefined` if it never got that far */
-export function decideRenew(payment: Payment, { card, now }: { card: TestCard | undefined; now: Date }): Step<RenewAnswer> {
+export function decideRenew(
+  payment: Payment,
+  { card, now }: { card: TestCard | undefined; now: Date },
+): Step<RenewAnswer> {
   if (payment.status !== 'opened') {
     const standing = asAuthorizeAnswer(answerOfPayment(payment));
     return unchanged(standing.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : standing);
@@ -51,15 +54,20 @@ export function decideRenew(payment: Payment, { card, now }: { card: TestCard | 
 }
 
 /** The bidder answered the bank's challenge. A second answer changes nothing. */
-export function decideChallenge(payment: Payment, { verdict, now }: { verdict: 'pass' | 'fail'; now: Date }): Step<AuthorizeAnswer> {
+export function decideChallenge(
+  payment: Payment,
+  { verdict, now }: { verdict: 'pass' | 'fail'; now: Date },
+): Step<AuthorizeAnswer> {
   const card = testCardNamed(payment.card);
-  if (payment.status !== 'challenged' || card === undefined) return unchanged(asAuthorizeAnswer(answerOfPayment(payment)));
+  if (payment.status !== 'challenged' || card === undefined)
+    return unchanged(asAuthorizeAnswer(answerOfPayment(payment)));
   return verdict === 'pass' ? holdOrDecline(card, now) : decline('authentication_failed');
 }
 
 export function decideCapture(payment: Payment): Step<CaptureAnswer> {
   const card = testCardNamed(payment.card);
-  if (payment.status !== 'authorized' || card === undefined) return unchanged(asCaptureAnswer(answerOfPayment(payment)));
+  if (payment.status !== 'authorized' || card === undefined)
+    return unchanged(asCaptureAnswer(answerOfPayment(payment)));
   if (stumbles(card, 'capture', payment)) return stumble(payment);
   // The hold stands on after a declined capture: it has to be released like any other.
   if (card.captureDeclines !== undefined) return unchanged({ outcome: 'refused', code: card.captureDeclines });

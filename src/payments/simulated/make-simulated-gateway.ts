@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import type { AuthorizeAnswer, CaptureAnswer, Gateway, OpenAnswer, ReadAnswer, ReleaseAnswer, RenewAnswer } from '../gateway.ts';
+import type {
+  AuthorizeAnswer,
+  CaptureAnswer,
+  Gateway,
+  OpenAnswer,
+  ReadAnswer,
+  ReleaseAnswer,
+  RenewAnswer,
+} from '../gateway.ts';
 import { asAuthorizeAnswer } from '../narrow-answer.ts';
 import { cardOfToken } from './card-token.ts';
 import { decideAuthorize, decideCapture, decideLapse, decideRelease, decideRenew } from './decide.ts';
@@ -25,7 +33,9 @@ export function makeSimulatedGateway(
   const maximumInCents = 99_999_999;
 
   const read = ({ reference }: { reference: string }) =>
-    sendOver<ReadAnswer>(wire, 'read', () => perform(pool, { reference, request: {}, idempotencyKey: null }, decideLapse));
+    sendOver<ReadAnswer>(wire, 'read', () =>
+      perform(pool, { reference, request: {}, idempotencyKey: null }, decideLapse),
+    );
 
   return {
     name: 'simulated',
@@ -35,13 +45,17 @@ export function makeSimulatedGateway(
     confirm: async (payment) => asAuthorizeAnswer(await read(payment)),
     open: async (request) => {
       const { amountInCents } = request;
-      if (amountInCents < minimumInCents || amountInCents > maximumInCents) return { outcome: 'refused', code: 'amount_out_of_bounds' };
+      if (amountInCents < minimumInCents || amountInCents > maximumInCents)
+        return { outcome: 'refused', code: 'amount_out_of_bounds' };
       return await sendOver<OpenAnswer>(wire, 'open', () => openPayment(pool, request));
     },
     authorize: ({ idempotencyKey, ...request }) =>
       sendOver<AuthorizeAnswer>(wire, 'authorize', () =>
-        perform(pool, { reference: request.reference, request: { authorize: request }, idempotencyKey }, (payment, now) =>
-          decideAuthorize(payment, { card: cardOfToken(request.cardToken), challengeId: randomUUID(), now }),
+        perform(
+          pool,
+          { reference: request.reference, request: { authorize: request }, idempotencyKey },
+          (payment, now) =>
+            decideAuthorize(payment, { card: cardOfToken(request.cardToken), challengeId: randomUUID(), now }),
         ),
       ),
     renew: ({ idempotencyKey, reference }) =>

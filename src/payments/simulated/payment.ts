@@ -29,7 +29,8 @@ export function answerOfPayment(payment: Payment): ReadAnswer {
     case 'expired':
       return { outcome: payment.status };
     case 'challenged':
-      if (payment.challengeId === null) throw new Error(`Payment ${payment.reference} is challenged without a challenge.`);
+      if (payment.challengeId === null)
+        throw new Error(`Payment ${payment.reference} is challenged without a challenge.`);
       return { outcome: 'challenged', challenge: { provider: 'simulated', challengeId: payment.challengeId } };
     case 'authorized':
       if (payment.captureBefore === null) throw new Error(`Payment ${payment.reference} is held without an end.`);

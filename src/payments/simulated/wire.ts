@@ -1,6 +1,7 @@
 import { isOutage } from '../../core/outage.ts';
 import type { Unknown } from '../gateway.ts';
 import { withinDeadline } from '../within-deadline.ts';
+import type { ServerError } from './decide.ts';
 import type { Reply } from './perform.ts';
 
 export type Operation = 'open' | 'authorize' | 'renew' | 'capture' | 'release' | 'read';
@@ -42,7 +43,7 @@ async function travel<Answer extends { outcome: string }>(
     throw error;
   }
   if (fault === 'answer_lost' || reply.isLost) return connectionCut;
-  const answer = answerFromWire<Answer | { readonly outcome: 'server_error' }>(reply.json);
+  const answer = answerFromWire(reply.json) as Answer | ServerError;
   return answer.outcome === 'server_error' ? serverError : (answer as Answer);
 }
 
@@ -50,6 +51,6 @@ const serverError: Unknown = { outcome: 'unknown', reason: 'the provider answere
 const connectionCut: Unknown = { outcome: 'unknown', reason: 'the connection was cut' };
 
 /** JSON has no instants. */
-function answerFromWire<Answer>(json: string): Answer {
-  return JSON.parse(json, (name, value: unknown) => (name === 'captureBefore' ? new Date(value as string) : value)) as Answer;
+function answerFromWire(json: string): unknown {
+  return JSON.parse(json, (name, value: unknown) => (name === 'captureBefore' ? new Date(value as string) : value));
 }

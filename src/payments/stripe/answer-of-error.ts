@@ -37,10 +37,11 @@ function answerOfInvalidRequest(error: Stripe.errors.StripeInvalidRequestError):
     case 'payment_intent_incompatible_payment_method':
     case 'payment_method_unactivated':
       return { outcome: 'refused', code: 'card_not_accepted' };
+    default:
+      // A token that Stripe does not know, or that has been used or has lapsed: no card was touched.
+      if (error.param === 'confirmation_token') return { outcome: 'refused', code: 'card_not_accepted' };
+      return { outcome: 'unknown', reason: describe(error) };
   }
-  // A token that Stripe does not know, or that has been used or has lapsed: no card was touched.
-  if (error.param === 'confirmation_token') return { outcome: 'refused', code: 'card_not_accepted' };
-  return { outcome: 'unknown', reason: describe(error) };
 }
 
 function describe({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError): string {

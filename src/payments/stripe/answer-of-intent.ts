@@ -36,7 +36,8 @@ export function answerOfIntent(intent: Stripe.PaymentIntent): ReadAnswer {
 }
 
 function heldUntil({ id, latest_charge: charge }: Stripe.PaymentIntent): ReadAnswer {
-  if (charge === null || typeof charge === 'string') return { outcome: 'unknown', reason: `${id} came without its charge` };
+  if (charge === null || typeof charge === 'string')
+    return { outcome: 'unknown', reason: `${id} came without its charge` };
   const captureBefore = charge.payment_method_details?.card?.capture_before ?? charge.created + shortestHoldSeconds;
   return { outcome: 'authorized', captureBefore: new Date(captureBefore * 1000) };
 }

@@ -33,7 +33,9 @@ export function makeStripeGateway(stripe: Stripe, { deadlineMs }: { deadlineMs: 
       ),
     renew: async ({ reference, idempotencyKey }) => {
       const answer = asAuthorizeAnswer(
-        await ask(reference, () => paymentIntents.confirm(reference, { ...withCharge, off_session: true }, { idempotencyKey })),
+        await ask(reference, () =>
+          paymentIntents.confirm(reference, { ...withCharge, off_session: true }, { idempotencyKey }),
+        ),
       );
       return answer.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : answer;
     },
@@ -69,7 +71,9 @@ export function makeStripeGateway(stripe: Stripe, { deadlineMs }: { deadlineMs: 
     const answer = await catching(async (): Promise<OpenAnswer> => {
       const card = request.renews === null ? await newCustomer(request) : await savedCard(request.renews);
       if (card === null) return { outcome: 'refused', code: 'needs_bidder' };
-      const { id } = await paymentIntents.create(parametersOfIntent(request, card), { idempotencyKey: request.idempotencyKey });
+      const { id } = await paymentIntents.create(parametersOfIntent(request, card), {
+        idempotencyKey: request.idempotencyKey,
+      });
       return { outcome: 'opened', reference: id };
     });
     return answer === 'look' ? { outcome: 'unknown', reason: 'Stripe would not open a PaymentIntent' } : answer;

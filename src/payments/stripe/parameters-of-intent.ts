@@ -14,7 +14,9 @@ export function parametersOfIntent(
     currency: 'usd',
     capture_method: 'manual',
     allowed_payment_method_types: ['card'],
-    ...(card.payment_method === undefined ? { setup_future_usage: 'off_session' } : { payment_method: card.payment_method }),
+    ...(card.payment_method === undefined
+      ? { setup_future_usage: 'off_session' }
+      : { payment_method: card.payment_method }),
     customer: card.customer,
     receipt_email: request.email,
     // A person at Stripe's dashboard finds our rows by these, and so do the events.

@@ -45,7 +45,11 @@ export async function verifyStripeEvent(
     case 'payment_intent.succeeded':
     case 'payment_intent.canceled': {
       const { id, metadata } = event.data.object;
-      return { kind: stripeEventTypes[event.type], reference: id, authorizationId: metadata['authorization_id'] ?? null };
+      return {
+        kind: stripeEventTypes[event.type],
+        reference: id,
+        authorizationId: metadata['authorization_id'] ?? null,
+      };
     }
     case 'charge.expired': {
       const { payment_intent: intent, metadata } = event.data.object;

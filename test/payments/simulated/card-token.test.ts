@@ -20,9 +20,12 @@ test('the token has no digit of the number', () => {
   expect(JSON.stringify(tokenizeCard(good, now))).not.toMatch(/\d{4}/);
 });
 
-test.each(['4242 4242 4242 4242', '4242-4242-4242-4242', ' 4242424242424242 '])('a number may be written as "%s"', (cardNumber) => {
-  expect(tokenizeCard({ ...good, cardNumber }, now)).toHaveProperty('cardToken');
-});
+test.each(['4242 4242 4242 4242', '4242-4242-4242-4242', ' 4242424242424242 '])(
+  'a number may be written as "%s"',
+  (cardNumber) => {
+    expect(tokenizeCard({ ...good, cardNumber }, now)).toHaveProperty('cardToken');
+  },
+);
 
 test.each([
   ['', 'Enter a card number.'],
@@ -35,9 +38,12 @@ test.each([
   expect(tokenizeCard({ ...good, cardNumber }, now)).toEqual({ faults: [{ field: 'cardNumber', detail }] });
 });
 
-test.each(['11/26', '11/2026', '1/27', ' 12 / 26 ', '01/00'.replace('00', '99')])('the expiry "%s" is accepted', (cardExpiry) => {
-  expect(tokenizeCard({ ...good, cardExpiry }, now)).toHaveProperty('cardToken');
-});
+test.each(['11/26', '11/2026', '1/27', ' 12 / 26 ', '01/00'.replace('00', '99')])(
+  'the expiry "%s" is accepted',
+  (cardExpiry) => {
+    expect(tokenizeCard({ ...good, cardExpiry }, now)).toHaveProperty('cardToken');
+  },
+);
 
 test.each([
   ['10/26', 'The card has expired.'],
@@ -71,5 +77,9 @@ test('an American Express card has a security code of four digits', () => {
 
 test('every fault of the form is told at once', () => {
   const answer = tokenizeCard({ cardNumber: '', cardExpiry: '', cardCvc: '' }, now);
-  expect('faults' in answer && answer.faults.map(({ field }) => field)).toEqual(['cardNumber', 'cardExpiry', 'cardCvc']);
+  expect('faults' in answer && answer.faults.map(({ field }) => field)).toEqual([
+    'cardNumber',
+    'cardExpiry',
+    'cardCvc',
+  ]);
 });

@@ -34,7 +34,12 @@ async function open(renews: string | null = null): Promise<string> {
 }
 
 const authorize = (reference: string, card: string) =>
-  gateway.authorize({ reference, cardToken: `simulated_card_${card}`, returnUrl: 'http://localhost/', idempotencyKey: key() });
+  gateway.authorize({
+    reference,
+    cardToken: `simulated_card_${card}`,
+    returnUrl: 'http://localhost/',
+    idempotencyKey: key(),
+  });
 
 async function hold(card: string): Promise<string> {
   const reference = await open();
@@ -66,21 +71,26 @@ test('the card authorize_answer_lost holds, and nobody hears of it until asked',
 
 test('the card authorize_5xx never holds', async () => {
   const reference = await open();
-  for (let attempt = 0; attempt < 4; attempt++) expect((await authorize(reference, 'authorize_5xx')).outcome).toBe('unknown');
+  for (let attempt = 0; attempt < 4; attempt++)
+    expect((await authorize(reference, 'authorize_5xx')).outcome).toBe('unknown');
   expect(await gateway.read({ reference })).toEqual({ outcome: 'opened' });
 });
 
-test.each(['capture', 'release'] as const)('the card %s_answer_lost does it, and answers a repetition', async (operation) => {
-  const reference = await hold(`${operation}_answer_lost`);
-  const request = { reference, idempotencyKey: key() };
-  expect((await gateway[operation](request)).outcome).toBe('unknown');
-  expect((await gateway[operation](request)).outcome).toBe(`${operation}d`);
-});
+test.each(['capture', 'release'] as const)(
+  'the card %s_answer_lost does it, and answers a repetition',
+  async (operation) => {
+    const reference = await hold(`${operation}_answer_lost`);
+    const request = { reference, idempotencyKey: key() };
+    expect((await gateway[operation](request)).outcome).toBe('unknown');
+    expect((await gateway[operation](request)).outcome).toBe(`${operation}d`);
+  },
+);
 
 test.each(['capture', 'release'] as const)('the card %s_5xx succeeds at the third attempt', async (operation) => {
   const reference = await hold(`${operation}_5xx`);
   const outcomes = [];
-  for (let attempt = 0; attempt < 3; attempt++) outcomes.push((await gateway[operation]({ reference, idempotencyKey: key() })).outcome);
+  for (let attempt = 0; attempt < 3; attempt++)
+    outcomes.push((await gateway[operation]({ reference, idempotencyKey: key() })).outcome);
   expect(outcomes).toEqual(['unknown', 'unknown', `${operation}d`]);
 });
 
@@ -94,14 +104,22 @@ test('the card challenge_declined is declined after the challenge was passed', a
 
 test('the card renewal_declined cannot be renewed', async () => {
   const renewal = await open(await hold('renewal_declined'));
-  expect(await gateway.renew({ reference: renewal, idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'card_declined' });
+  expect(await gateway.renew({ reference: renewal, idempotencyKey: key() })).toEqual({
+    outcome: 'refused',
+    code: 'card_declined',
+  });
 });
 
 test('a challenge shows the amount and the last four digits, and is gone once answered', async () => {
   const answer = await authorize(await open(), 'challenge_once');
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
   const { challengeId } = answer.challenge;
-  expect(await findChallenge(database, challengeId)).toEqual({ challengeId, amountInCents: 500, brand: 'visa', last4: '3155' });
+  expect(await findChallenge(database, challengeId)).toEqual({
+    challengeId,
+    amountInCents: 500,
+    brand: 'visa',
+    last4: '3155',
+  });
   expect(await answerChallenge(database, challengeId, 'fail')).toBe(true);
   expect(await findChallenge(database, challengeId)).toBeNull();
 });
@@ -112,7 +130,10 @@ test('there is no challenge that nobody set', async () => {
 });
 
 test('a reference that was never given out cannot be used', async () => {
-  expect(await gateway.capture({ reference: 'pay_unknown', idempotencyKey: key() })).toEqual({ outcome: 'refused', code: 'wrong_state' });
+  expect(await gateway.capture({ reference: 'pay_unknown', idempotencyKey: key() })).toEqual({
+    outcome: 'refused',
+    code: 'wrong_state',
+  });
 });
 
 test('a call that takes too long ends at its deadline, and may be done all the same', async () => {
@@ -130,7 +151,9 @@ test('a call that takes too long ends at its deadline, and may be done all the s
 
 test('the ledger cannot be rewritten', async () => {
   await hold('visa');
-  await expect(database.db.pool.query('update simulated_ledger set amount_in_cents = 1')).rejects.toThrow(/append-only/);
+  await expect(database.db.pool.query('update simulated_ledger set amount_in_cents = 1')).rejects.toThrow(
+    /append-only/,
+  );
   await expect(database.db.pool.query('delete from simulated_ledger')).rejects.toThrow(/append-only/);
 });
 

@@ -23,14 +23,25 @@ const ids = { authorizationId: randomUUID(), auctionId: randomUUID(), sellerId: 
 
 async function open(renews: string | null = null): Promise<string> {
   const idempotencyKey = `open:${randomUUID()}`;
-  const answer = await gateway.open({ ...ids, amountInCents: 12_500, email: 'ann@example.com', renews, idempotencyKey });
+  const answer = await gateway.open({
+    ...ids,
+    amountInCents: 12_500,
+    email: 'ann@example.com',
+    renews,
+    idempotencyKey,
+  });
   if (answer.outcome !== 'opened') throw new Error(JSON.stringify(answer));
   return answer.reference;
 }
 
 async function hold(card = 'visa'): Promise<string> {
   const reference = await open();
-  await gateway.authorize({ reference, cardToken: standIn.token(card), returnUrl: 'http://localhost/return', idempotencyKey: randomUUID() });
+  await gateway.authorize({
+    reference,
+    cardToken: standIn.token(card),
+    returnUrl: 'http://localhost/return',
+    idempotencyKey: randomUUID(),
+  });
   return reference;
 }
 
@@ -59,7 +70,12 @@ test('a payment is a PaymentIntent of one customer, for cards, captured by hand,
 test('a card is brought as a ConfirmationToken, with Stripe.js on the page to answer challenges', async () => {
   const reference = await open();
   const cardToken = standIn.token('visa');
-  await gateway.authorize({ reference, cardToken, returnUrl: 'http://localhost/return', idempotencyKey: 'authorize:1' });
+  await gateway.authorize({
+    reference,
+    cardToken,
+    returnUrl: 'http://localhost/return',
+    idempotencyKey: 'authorize:1',
+  });
   expect(standIn.requests.at(-1)).toEqual({
     route: `POST /v1/payment_intents/${reference}/confirm`,
     form: {
@@ -99,7 +115,13 @@ test('a renewal uses the saved card of the same customer, off session, and keeps
 });
 
 test('a payment that never had a card cannot be renewed', async () => {
-  const answer = await gateway.open({ ...ids, amountInCents: 100, email: 'a@b.c', renews: await open(), idempotencyKey: 'open:1' });
+  const answer = await gateway.open({
+    ...ids,
+    amountInCents: 100,
+    email: 'a@b.c',
+    renews: await open(),
+    idempotencyKey: 'open:1',
+  });
   expect(answer).toEqual({ outcome: 'refused', code: 'needs_bidder' });
 });
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 
-const all = { STRIPE_SECRET_KEY: 'sk_live_verysecret', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_verysecret' };
+const all = {
+  STRIPE_SECRET_KEY: 'sk_live_verysecret',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_verysecret',
+};
 
 test('Stripe is not configured unless it is asked for', () => {
   expect(readConfig({}).stripe).toBeNull();
@@ -14,7 +18,9 @@ test('Stripe is configured with all three', () => {
     webhookSecret: 'whsec_verysecret',
     apiBase: null,
   });
-  expect(readConfig({ ...all, STRIPE_API_BASE: 'http://127.0.0.1:4010' }).stripe?.apiBase).toBe('http://127.0.0.1:4010');
+  expect(readConfig({ ...all, STRIPE_API_BASE: 'http://127.0.0.1:4010' }).stripe?.apiBase).toBe(
+    'http://127.0.0.1:4010',
+  );
 });
 
 test.each([...Object.keys(all), 'STRIPE_API_BASE'])('%s alone is a fault that names those missing', (name) => {
@@ -24,7 +30,12 @@ test.each([...Object.keys(all), 'STRIPE_API_BASE'])('%s alone is a fault that na
 });
 
 test('a fault does not tell the secret', () => {
-  const faulty = { ...all, STRIPE_SECRET_KEY: 'verysecret', STRIPE_WEBHOOK_SECRET: 'verysecret', STRIPE_API_BASE: 'http://localhost/v1' };
+  const faulty = {
+    ...all,
+    STRIPE_SECRET_KEY: 'verysecret',
+    STRIPE_WEBHOOK_SECRET: 'verysecret',
+    STRIPE_API_BASE: 'http://localhost/v1',
+  };
   expect(() => readConfig(faulty)).toThrow(
     expect.objectContaining({
       message: [

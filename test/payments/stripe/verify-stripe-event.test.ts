@@ -29,7 +29,9 @@ test.each([
 });
 
 test('a charge that expired names its payment', async () => {
-  const { body, signature } = signed(makeEvent('charge.expired', makeCharge({ payment_intent: 'pi_1', metadata }, null)));
+  const { body, signature } = signed(
+    makeEvent('charge.expired', makeCharge({ payment_intent: 'pi_1', metadata }, null)),
+  );
   expect(await verifyStripeEvent(config, body, signature)).toEqual({
     kind: 'lapsed',
     reference: 'pi_1',

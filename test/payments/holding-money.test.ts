@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lookAgain } from '../../src/payments/look-again.ts';
+import { moveAuthorization } from '../../src/payments/move-authorization.ts';
+import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
+import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import type { Fault, Operation } from '../../src/payments/simulated/wire.ts';
+import { compareBooks } from './compare-books.ts';
+import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+
+let stage: PaymentStage;
+beforeEach(async () => void (stage = await setPaymentStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const row = (authorizationId: string) => stage.find(authorizationId);
+
+function spoilOnce(operation: Operation, fault: Fault): void {
+  let isSpent = false;
+  stage.setWeather((called) => {
+    if (isSpent || called !== operation) return null;
+    isSpent = true;
+    return fault;
+  });
+}
+
+test('holding money is written down before and after', async () => {
+  const intent = await stage.intend();
+  expect(intent).toMatchObject({ state: 'intended', providerReference: null, captureBefore: null, bidId: null });
+  const { answer, authorization } = await stage.ask(intent);
+  if (answer.outcome !== 'authorized') throw new Error(answer.outcome);
+  expect(authorization).toMatchObject({ state: 'authorized', captureBefore: answer.captureBefore, closedAt: null });
+  expect(authorization.providerReference).toMatch(/^pay_/);
+  expect(authorization.authorizedAt).not.toBeNull();
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('holding money that is declined is final, with the reason', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'insufficient_funds');
+  expect(answer).toEqual({ outcome: 'refused', code: 'insufficient_funds' });
+  expect(authorization).toMatchObject({ state: 'failed', failureCode: 'insufficient_funds', nextAttemptAt: null });
+  expect(authorization.closedAt).not.toBeNull();
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('holding money outside of the provider’s bounds asks no card', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend({ valueInCents: 100_000_000 }));
+  expect(answer).toEqual({ outcome: 'refused', code: 'amount_out_of_bounds' });
+  expect(authorization).toMatchObject({ state: 'failed', providerReference: null });
+});
+
+test('holding money whose answer is lost is found out by a second look', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'authorize_answer_lost');
+  expect(answer.outcome).toBe('authorized');
+  expect(authorization.state).toBe('authorized');
+});
+
+test('holding money whose opening is lost is opened again, once', async () => {
+  spoilOnce('open', 'answer_lost');
+  expect((await stage.ask(await stage.intend())).answer.outcome).toBe('authorized');
+  const { rows } = await stage.deps.db.pool.query('select from simulated_payments');
+  expect(rows).toHaveLength(1);
+});
+
+test('holding money that stays unknown is left as it is', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'authorize_5xx');
+  expect(answer.outcome).toBe('unknown');
+  expect(authorization).toMatchObject({ state: 'intended', closedAt: null });
+  expect(authorization.nextAttemptAt).not.toBeNull();
+});
+
+test('no card is asked once the intent was given up', async () => {
+  const intent = await stage.intend();
+  await moveAuthorization(stage.deps.db.pool, intent.authorizationId, 'beginRelease', { failureCode: 'abandoned' });
+  expect((await stage.ask(intent)).answer).toEqual({ outcome: 'refused', code: 'abandoned' });
+  expect(await releaseAuthorization(stage.deps, intent.authorizationId)).toEqual({ outcome: 'released' });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('holding money with a challenge stands once it is passed', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  expect(authorization.state).toBe('challenged');
+  expect(await lookAgain(stage.deps, authorization)).toEqual(answer);
+  await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
+  expect((await lookAgain(stage.deps, authorization)).outcome).toBe('authorized');
+  expect((await lookAgain(stage.deps, authorization)).outcome).toBe('authorized');
+  expect((await row(authorization.authorizationId)).state).toBe('authorized');
+});
+
+test('holding money with a challenge is final once it is failed', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  await answerChallenge(stage.deps, answer.challenge.challengeId, 'fail');
+  expect(await lookAgain(stage.deps, authorization)).toEqual({ outcome: 'refused', code: 'authentication_failed' });
+  expect((await row(authorization.authorizationId)).state).toBe('failed');
+});
+
+test('no card number or security code is written down anywhere', async () => {
+  await stage.bid('visa');
+  await stage.hold('challenge_once');
+  const { rows } = await stage.deps.db.pool.query<{ dump: string }>(`
+    select (select string_agg(t::text, ' ') from authorizations t) || (select string_agg(t::text, ' ') from simulated_payments t)
+      || (select string_agg(t::text, ' ') from simulated_answers t) as dump`);
+  expect(rows[0]!.dump).toContain('challenge_once');
+  expect(rows[0]!.dump).not.toMatch(/4242|3155/);
+});

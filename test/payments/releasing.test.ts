@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { beginReleases } from '../../src/payments/begin-releases.ts';
+import { moveAuthorization } from '../../src/payments/move-authorization.ts';
+import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
+import { compareBooks } from './compare-books.ts';
+import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+
+let stage: PaymentStage;
+beforeEach(async () => void (stage = await setPaymentStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const row = (authorizationId: string) => stage.find(authorizationId);
+
+async function marked(card?: string) {
+  const authorization = await stage.hold(card);
+  await moveAuthorization(stage.deps.db.pool, authorization.authorizationId, 'beginRelease', {
+    failureCode: 'auction_ended',
+  });
+  return authorization;
+}
+
+test('releasing frees the money and closes the row; again, there is nothing to do', async () => {
+  const { authorizationId } = await marked();
+  expect(await releaseAuthorization(stage.deps, authorizationId)).toEqual({ outcome: 'released' });
+  expect(await row(authorizationId)).toMatchObject({
+    state: 'released',
+    failureCode: 'auction_ended',
+    nextAttemptAt: null,
+  });
+  expect(await releaseAuthorization(stage.deps, authorizationId)).toBeNull();
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('releasing is not done to what was not marked', async () => {
+  const { authorizationId } = await stage.hold();
+  expect(await releaseAuthorization(stage.deps, authorizationId)).toBeNull();
+  expect((await row(authorizationId)).state).toBe('authorized');
+});
+
+test('releasing of a lapsed hold closes it as expired', async () => {
+  const authorization = await marked();
+  await stage.lapse(authorization);
+  expect(await releaseAuthorization(stage.deps, authorization.authorizationId)).toEqual({ outcome: 'expired' });
+  expect((await row(authorization.authorizationId)).state).toBe('expired');
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test.each(['release_answer_lost', 'release_5xx'])('releasing is tried until it succeeds: %s', async (card) => {
+  const { authorizationId } = await marked(card);
+  expect((await releaseAuthorization(stage.deps, authorizationId))?.outcome).toBe('unknown');
+  expect(await row(authorizationId)).toMatchObject({ state: 'releasing', attempt: 1 });
+  for (let attempt = 2; (await row(authorizationId)).state === 'releasing'; attempt++) {
+    expect(attempt).toBeLessThan(4);
+    await releaseAuthorization(stage.deps, authorizationId);
+  }
+  expect((await row(authorizationId)).state).toBe('released');
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('releasing of money that was captured past our books stays open, for a person to see', async () => {
+  const authorization = await marked();
+  await stage.deps.gateways.simulated.capture({
+    reference: authorization.providerReference!,
+    idempotencyKey: 'somebody else',
+  });
+  expect(await releaseAuthorization(stage.deps, authorization.authorizationId)).toEqual({
+    outcome: 'refused',
+    code: 'already_captured',
+  });
+  expect((await row(authorization.authorizationId)).state).toBe('releasing');
+});
+
+test('releasing of a whole auction spares the winner, and what is closed', async () => {
+  const winner = await stage.bid();
+  const loser = await stage.bid();
+  const intended = await stage.intend();
+  const declined = await stage.hold('declined');
+  const elsewhere = await stage.bid('visa', { auctionId: await stage.anotherAuction() });
+  const marked = await inTransaction(stage.deps.db, (tx) =>
+    beginReleases(tx, stage.auctionId, { bidId: winner.bidId }),
+  );
+  expect(new Set(marked)).toEqual(new Set([loser.authorizationId, intended.authorizationId]));
+  for (const { authorizationId } of [winner, elsewhere]) expect((await row(authorizationId)).state).toBe('authorized');
+  expect((await row(declined.authorizationId)).state).toBe('failed');
+  for (const authorizationId of marked) await releaseAuthorization(stage.deps, authorizationId);
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('releasing of a whole auction without a winner spares nobody', async () => {
+  const bids = [await stage.bid(), await stage.bid()];
+  const marked = await beginReleases(stage.deps.db.pool, stage.auctionId, { bidId: null });
+  expect(new Set(marked)).toEqual(new Set(bids.map(({ authorizationId }) => authorizationId)));
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findBacking } from '../../src/payments/find-authorization.ts';
+import { lookAgain } from '../../src/payments/look-again.ts';
+import { moveAuthorization } from '../../src/payments/move-authorization.ts';
+import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
+import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
+import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import { takeUp } from '../../src/payments/take-up.ts';
+import { compareBooks } from './compare-books.ts';
+import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+
+let stage: PaymentStage;
+beforeEach(async () => void (stage = await setPaymentStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const row = (authorizationId: string) => stage.find(authorizationId);
+
+test('renewing holds anew, then releases the old hold; the bid is backed all the time', async () => {
+  const old = await stage.bid();
+  expect((await renewAuthorization(stage.deps, old))?.outcome).toBe('authorized');
+  const backing = await findBacking(stage.deps.db.pool, old.bidId!);
+  expect(backing).toMatchObject({
+    state: 'authorized',
+    replacesAuthorizationId: old.authorizationId,
+    nextAttemptAt: null,
+  });
+  expect(await row(old.authorizationId)).toMatchObject({ state: 'released', bidId: old.bidId });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('renewing can be done again and again', async () => {
+  const old = await stage.bid();
+  for (let time = 0; time < 3; time++) {
+    const backing = (await findBacking(stage.deps.db.pool, old.bidId!))!;
+    expect((await renewAuthorization(stage.deps, backing))?.outcome).toBe('authorized');
+  }
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test.each([
+  ['challenge_always', 'needs_bidder'],
+  ['renewal_declined', 'card_declined'],
+])('a renewal that fails leaves the old hold standing: %s', async (card, code) => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), card);
+  if (answer.outcome === 'challenged' && answer.challenge.provider === 'simulated') {
+    await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
+    await lookAgain(stage.deps, authorization);
+  }
+  const old = await stage.backBid(authorization);
+  expect(await renewAuthorization(stage.deps, old)).toEqual({ outcome: 'refused', code });
+  expect((await findBacking(stage.deps.db.pool, old.bidId!))?.authorizationId).toBe(old.authorizationId);
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+  // Nothing stands in the way of trying again.
+  expect(await renewAuthorization(stage.deps, old)).toEqual({ outcome: 'refused', code });
+});
+
+test('renewing is done once at a time', async () => {
+  const old = await stage.bid();
+  const answers = await Promise.all([renewAuthorization(stage.deps, old), renewAuthorization(stage.deps, old)]);
+  expect(answers.filter((answer) => answer !== null)).toHaveLength(1);
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('renewing gives way to a settlement that has taken the old hold meanwhile', async () => {
+  const old = await stage.bid();
+  let isSettling = false;
+  stage.setWeather(async (operation) => {
+    if (operation === 'renew' && !isSettling) {
+      isSettling = true;
+      await moveAuthorization(stage.deps.db.pool, old.authorizationId, 'beginCapture');
+    }
+    return null;
+  });
+  await renewAuthorization(stage.deps, old);
+  expect((await row(old.authorizationId)).state).toBe('capturing');
+  const taken = (await takeUp(stage.deps.db.pool, old.authorizationId, ['capturing']))!;
+  await recordCapture(stage.deps.db.pool, taken, await requestCapture(stage.deps, taken));
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('renewing saves a bid whose old hold lapsed meanwhile', async () => {
+  const old = await stage.bid();
+  let hasLapsed = false;
+  stage.setWeather(async (operation) => {
+    if (operation === 'renew' && !hasLapsed) {
+      hasLapsed = true;
+      await stage.lapse(old);
+      await stage.deps.gateways.simulated.read({ reference: old.providerReference! });
+      await moveAuthorization(stage.deps.db.pool, old.authorizationId, 'expire');
+    }
+    return null;
+  });
+  await renewAuthorization(stage.deps, old);
+  expect((await findBacking(stage.deps.db.pool, old.bidId!))?.replacesAuthorizationId).toBe(old.authorizationId);
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('renewing is not done to what backs no bid', async () => {
+  expect(await renewAuthorization(stage.deps, await stage.hold())).toBeNull();
+});
