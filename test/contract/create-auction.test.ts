@@ -52,7 +52,9 @@ describe.each(doors)('create an auction by $name', (door) => {
   });
 
   test.each([0, 49_999_999])('minimumBidValueInCents: %d is accepted', async (minimumBidValueInCents) => {
-    expect(payloadOf(await create({ minimumBidValueInCents })).auction.minimumBidValueInCents).toBe(minimumBidValueInCents);
+    expect(payloadOf(await create({ minimumBidValueInCents })).auction.minimumBidValueInCents).toBe(
+      minimumBidValueInCents,
+    );
   });
 
   test.each([
@@ -190,7 +192,9 @@ describe.each(doors)('create an auction by $name', (door) => {
 
   test('a refused request creates nothing', async () => {
     const other = await service.seller();
-    expectRefused(await door.createAuction(other, { ...soundAuction, title: 'ab' }), 'invalid_request', ['/title too_short']);
+    expectRefused(await door.createAuction(other, { ...soundAuction, title: 'ab' }), 'invalid_request', [
+      '/title too_short',
+    ]);
     expectRefused(
       await door.createAuction(other, { ...soundAuction, biddingPeriod: soundPeriod({ startTimestamp: 1 }) }),
       'invalid_request',

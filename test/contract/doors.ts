@@ -4,7 +4,9 @@ import type { Seller } from '../support/seller.ts';
 import { type ErrorCode, readFaults, readProblem, type Refused } from './expect-problem.ts';
 
 /** What came of an operation: its envelope, or the refusal. */
-export type Outcome = { readonly payload: any; readonly refused?: never } | { readonly payload?: never; readonly refused: Refused };
+export type Outcome =
+  | { readonly payload: any; readonly refused?: never }
+  | { readonly payload?: never; readonly refused: Refused };
 
 /** The seven operations, behind REST and GraphQL: what a rule says, both doors say. */
 export interface Door {

@@ -60,7 +60,13 @@ describe('the schema', () => {
     ['AuctionType', ['asynchronous', 'repeated']],
   ])('%s has the document’s values', async (name, values) => {
     const type = (await introspected()).getType(name);
-    expect(isEnumType(type) && type.getValues().map((value) => value.name).sort()).toEqual(values);
+    expect(
+      isEnumType(type) &&
+        type
+          .getValues()
+          .map((value) => value.name)
+          .sort(),
+    ).toEqual(values);
   });
 
   test('may be read without a key', async () => {
@@ -89,7 +95,10 @@ describe('answers', () => {
   });
 
   test('timestamps beyond 2038, as variables and as literals', async () => {
-    const variables = { ...soundAuction, biddingPeriod: soundPeriod({ startTimestamp: 4_294_967_296, seconds: 3_600 }) };
+    const variables = {
+      ...soundAuction,
+      biddingPeriod: soundPeriod({ startTimestamp: 4_294_967_296, seconds: 3_600 }),
+    };
     expect((await seller.graphql(createDocument, variables)).body.data.createAuction.auction.biddingPeriodEndsAt).toBe(
       '2106-02-07T07:28:16.000+00:00',
     );
@@ -147,7 +156,9 @@ describe('errors', () => {
 
   test('a refusal without faults has no errors', async () => {
     const { auctionId } = await service.auction(seller, sold);
-    const [extensions] = errorsOf(await seller.graphql(`mutation { cancelAuction(auctionId: "${auctionId}") { success } }`));
+    const [extensions] = errorsOf(
+      await seller.graphql(`mutation { cancelAuction(auctionId: "${auctionId}") { success } }`),
+    );
     expect(extensions).toEqual({ code: 'auction_completed', requestId: expect.any(String) });
   });
 
@@ -159,7 +170,10 @@ describe('errors', () => {
     ['a minimum beyond 32 bits', { minimum: 2_147_483_648 }],
     ['a type that is none', { type: 'english' }],
     ['a timestamp that is text', { biddingPeriod: { startTimestamp: '4102444800', endTimestamp: 4_102_531_200 } }],
-    ['a timestamp with a fraction', { biddingPeriod: { startTimestamp: 4_102_444_800.5, endTimestamp: 4_102_531_200 } }],
+    [
+      'a timestamp with a fraction',
+      { biddingPeriod: { startTimestamp: 4_102_444_800.5, endTimestamp: 4_102_531_200 } },
+    ],
     ['half a period', { biddingPeriod: { startTimestamp: 4_102_444_800 } }],
     ['an unknown field of the period', { biddingPeriod: { ...soundPeriod(), timezone: 'UTC' } }],
   ])('%s: invalid_request', async (_, variables) => {
@@ -217,7 +231,11 @@ describe('errors', () => {
     const byRest = await other.get('/v1/auctions');
     expect(byRest.status).toBe(500);
     expect(byRest.headers.get('content-type')).toBe('application/problem+json');
-    expect(byRest.body).toMatchObject({ status: 500, code: 'internal_error', requestId: byRest.headers.get('x-request-id') });
+    expect(byRest.body).toMatchObject({
+      status: 500,
+      code: 'internal_error',
+      requestId: byRest.headers.get('x-request-id'),
+    });
     expect(byRest.text).not.toMatch(/does not exist|secret_column/);
     await broken[Symbol.asyncDispose]();
   });

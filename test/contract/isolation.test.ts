@@ -33,7 +33,17 @@ const comparable = ({ status, headers, body }: Answer) => ({
 });
 
 describe('an unknown id, another seller’s, and one that is no UUID: the same answer', () => {
-  const noUuids = ['1', 'banana', 'null', unknownId.slice(1), `{${unknownId}}`, unknownId.replaceAll('-', ''), '%00', '%20', '*'];
+  const noUuids = [
+    '1',
+    'banana',
+    'null',
+    unknownId.slice(1),
+    `{${unknownId}}`,
+    unknownId.replaceAll('-', ''),
+    '%00',
+    '%20',
+    '*',
+  ];
 
   test.each([
     ['GET', (id: string) => stranger.get(`/v1/auctions/${id}`)],
@@ -74,7 +84,9 @@ describe('an unknown id, another seller’s, and one that is no UUID: the same a
 describe.each(doors)('by $name', (door) => {
   test('only the seller’s own auctions are listed', async () => {
     const titles = async (seller: Seller, status?: string) =>
-      payloadOf(await door.auctions(seller, { ...(status && { status }) })).auctions.map(({ title }: { title: string }) => title);
+      payloadOf(await door.auctions(seller, { ...(status && { status }) })).auctions.map(
+        ({ title }: { title: string }) => title,
+      );
     expect(await titles(stranger)).toEqual(['Mine']);
     expect(await titles(stranger, 'ongoing')).toEqual(['Mine']);
     expect(await titles(owner)).toEqual(['Not yours']);

@@ -10,8 +10,11 @@ const { auctionId, sellerId } = await service.auction(seller);
 const { bidId } = await service.bid({ auctionId, sellerId });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const ask = (authorization: string | null, path = '/v1/auctions', init: RequestInit = {}) =>
-  service.request(path, { ...init, headers: { ...init.headers, ...(authorization !== null && { authorization }) } });
+const ask = (authorization: string | null, path = '/v1/auctions', init: RequestInit = {}) => {
+  const headers = new Headers(init.headers);
+  if (authorization !== null) headers.set('authorization', authorization);
+  return service.request(path, { ...init, headers });
+};
 
 const body = JSON.stringify(soundAuction);
 const headers = { 'content-type': 'application/json' };
@@ -70,7 +73,10 @@ describe('Authorization', () => {
 
   test.each([
     ['its last character changed', (key: string) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
-    ['a character in the middle changed', (key: string) => key.slice(0, 20) + (key[20] === '0' ? '1' : '0') + key.slice(21)],
+    [
+      'a character in the middle changed',
+      (key: string) => key.slice(0, 20) + (key[20] === '0' ? '1' : '0') + key.slice(21),
+    ],
     ['its last character cut off', (key: string) => key.slice(0, -1)],
     ['a character more', (key: string) => `${key}0`],
     ['the other case', (key: string) => key.toUpperCase()],
@@ -92,7 +98,9 @@ describe('a key', () => {
   test('revoked: invalid from the next request on', async () => {
     const other = await service.seller();
     expect((await other.get('/v1/auctions')).status).toBe(200);
-    await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [other.apiKeyId]);
+    await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
+      other.apiKeyId,
+    ]);
     expectProblem(await other.get('/v1/auctions'), 'invalid_api_key');
   });
 
@@ -100,7 +108,9 @@ describe('a key', () => {
     const other = await service.seller();
     const second = await service.seller({ name: other.name });
     expect(second.sellerId).toBe(other.sellerId);
-    await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [other.apiKeyId]);
+    await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
+      other.apiKeyId,
+    ]);
     expect((await second.get('/v1/auctions')).status).toBe(200);
   });
 

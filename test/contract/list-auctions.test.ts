@@ -19,9 +19,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const idsOf = (auctions: { auctionId: string }[]) => auctions.map(({ auctionId }) => auctionId);
 const newestFirst = (auctions: InsertedAuction[]) =>
-  auctions.toSorted(
-    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.auctionId < b.auctionId ? 1 : -1),
-  );
+  auctions.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.auctionId < b.auctionId ? 1 : -1));
 
 describe.each(doors)('list auctions by $name', (door) => {
   describe('nine auctions, made in three instants, in every state', () => {
@@ -62,7 +60,13 @@ describe.each(doors)('list auctions by $name', (door) => {
 
     test('limit and offset cut the same list', async () => {
       const whole = idsOf(payloadOf(await door.auctions(seller)).auctions);
-      for (const [limit, offset] of [[1, 0], [2, 1], [4, 4], [100, 8], [9, 0]] as const) {
+      for (const [limit, offset] of [
+        [1, 0],
+        [2, 1],
+        [4, 4],
+        [100, 8],
+        [9, 0],
+      ] as const) {
         const { auctions } = payloadOf(await door.auctions(seller, { limit, offset }));
         expect(idsOf(auctions)).toEqual(whole.slice(offset, offset + limit));
       }
@@ -96,7 +100,9 @@ describe.each(doors)('list auctions by $name', (door) => {
     expect(payloadOf(await door.auctions(seller)).auctions).toHaveLength(100);
     expect(payloadOf(await door.auctions(seller, { limit: 100 })).auctions).toHaveLength(100);
     expect(payloadOf(await door.auctions(seller, { offset: 100 })).auctions).toHaveLength(1);
-    expectRefused(await door.auctions(seller, { limit: 101 }), 'invalid_request', [`${door.parameter('limit')} too_large`]);
+    expectRefused(await door.auctions(seller, { limit: 101 }), 'invalid_request', [
+      `${door.parameter('limit')} too_large`,
+    ]);
   });
 
   test.each([

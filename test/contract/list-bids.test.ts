@@ -65,7 +65,13 @@ describe.each(doors)('list bids by $name', (door) => {
     test('limit and offset cut the same list, filtered or not', async () => {
       for (const filter of [{}, { auctionId: auctionIds[0] }, { bidderId: 'ada@example.com' }]) {
         const whole = idsOf(payloadOf(await door.bids(seller, filter)).bids);
-        for (const [limit, offset] of [[1, 0], [2, 1], [4, 4], [100, 5], [12, 0]] as const) {
+        for (const [limit, offset] of [
+          [1, 0],
+          [2, 1],
+          [4, 4],
+          [100, 5],
+          [12, 0],
+        ] as const) {
           const { bids } = payloadOf(await door.bids(seller, { ...filter, limit, offset }));
           expect(idsOf(bids)).toEqual(whole.slice(offset, offset + limit));
         }

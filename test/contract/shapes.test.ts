@@ -215,7 +215,10 @@ describe('isWinningBid', () => {
     const other = await service.seller();
     const { auctionId } = await service.auction(other, sold);
     const lost = await service.bid({ auctionId, sellerId: other.sellerId }, { bidValueInCents: 900 });
-    const won = await service.bid({ auctionId, sellerId: other.sellerId }, { bidValueInCents: 700, isWinningBid: true });
+    const won = await service.bid(
+      { auctionId, sellerId: other.sellerId },
+      { bidValueInCents: 700, isWinningBid: true },
+    );
     expect((await other.get(`/v1/bids/${won.bidId}`)).body.bid.isWinningBid).toBe(true);
     expect((await other.get(`/v1/bids/${lost.bidId}`)).body.bid.isWinningBid).toBe(false);
   });

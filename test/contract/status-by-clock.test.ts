@@ -41,7 +41,11 @@ describe.each(doors)('status by $name', (door) => {
     ['after the end, without a bid, before a worker has looked', 'completed', over],
     ['after the end, without a bid, never opened by a worker', 'completed', { ...over, status: 'upcoming' }],
     ['after the end, until settlement has decided', 'ongoing', settling],
-    ['after the end, until settlement has decided, never opened by a worker', 'ongoing', { ...settling, status: 'upcoming' }],
+    [
+      'after the end, until settlement has decided, never opened by a worker',
+      'ongoing',
+      { ...settling, status: 'upcoming' },
+    ],
     ['settled', 'completed', sold],
     ['cancelled before its start', 'completed', { ...cancelled, startsInSeconds: hour, endsInSeconds: 2 * hour }],
     ['cancelled before its end', 'completed', cancelled],
@@ -76,7 +80,9 @@ describe.each(doors)('status by $name', (door) => {
 
     const create = (start: number) =>
       door.createAuction(seller, { ...soundAuction, biddingPeriod: soundPeriod({ startTimestamp: start }) });
-    expectRefused(await create(startTimestamp + 30), 'invalid_request', ['/biddingPeriod/startTimestamp start_too_soon']);
+    expectRefused(await create(startTimestamp + 30), 'invalid_request', [
+      '/biddingPeriod/startTimestamp start_too_soon',
+    ]);
     expect(payloadOf(await create(startTimestamp + 90)).auction.status).toBe('upcoming');
 
     const move = (start: number) =>

@@ -14,7 +14,13 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 const doors = [
   { name: 'POST /v1/auctions', method: 'POST', path: '/v1/auctions', sound: soundAuction, success: 201 },
-  { name: 'PATCH /v1/auctions/<auction_id>', method: 'PATCH', path: `/v1/auctions/${auctionId}`, sound: {}, success: 200 },
+  {
+    name: 'PATCH /v1/auctions/<auction_id>',
+    method: 'PATCH',
+    path: `/v1/auctions/${auctionId}`,
+    sound: {},
+    success: 200,
+  },
 ];
 
 describe.each(doors)('$name', ({ method, path, sound, success }) => {
@@ -87,14 +93,23 @@ describe.each(doors)('$name', ({ method, path, sound, success }) => {
     ]);
   });
 
-  test.each(['minimumBid', 'Title', 'includeBids', 'auctionId', 'status', 'bids', 'a/b', 'a~b', '', 'constructor', '__proto__'])(
-    'an unknown field: %j',
-    async (field) => {
-      const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      const text = JSON.stringify({ ...sound, unknown: 1 }).replace('"unknown"', JSON.stringify(field));
-      expectProblem(await send(method, path, text), 'invalid_request', [`${pointer} unknown_field`]);
-    },
-  );
+  test.each([
+    'minimumBid',
+    'Title',
+    'includeBids',
+    'auctionId',
+    'status',
+    'bids',
+    'a/b',
+    'a~b',
+    '',
+    'constructor',
+    '__proto__',
+  ])('an unknown field: %j', async (field) => {
+    const pointer = `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const text = JSON.stringify({ ...sound, unknown: 1 }).replace('"unknown"', JSON.stringify(field));
+    expectProblem(await send(method, path, text), 'invalid_request', [`${pointer} unknown_field`]);
+  });
 
   test('an unknown field of the bidding period', async () => {
     for (const field of ['timezone', '__proto__']) {
@@ -166,7 +181,10 @@ describe.each(doors)('$name', ({ method, path, sound, success }) => {
   );
 
   test('a value nested thousands deep is a fault like any other', async () => {
-    const text = JSON.stringify({ ...sound, title: 0 }).replace('"title":0', `"title":${'['.repeat(30_000)}${']'.repeat(30_000)}`);
+    const text = JSON.stringify({ ...sound, title: 0 }).replace(
+      '"title":0',
+      `"title":${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+    );
     expectProblem(await send(method, path, text), 'invalid_request', ['/title wrong_type']);
   });
 
@@ -225,7 +243,10 @@ describe.each(doors)('$name', ({ method, path, sound, success }) => {
 });
 
 test('POST /v1/auctions: title and biddingPeriod are required', async () => {
-  expectProblem(await send('POST', '/v1/auctions', '{}'), 'invalid_request', ['/biddingPeriod required', '/title required']);
+  expectProblem(await send('POST', '/v1/auctions', '{}'), 'invalid_request', [
+    '/biddingPeriod required',
+    '/title required',
+  ]);
 });
 
 test('PATCH: a refused body leaves the auction as it is', async () => {
@@ -234,13 +255,16 @@ test('PATCH: a refused body leaves the auction as it is', async () => {
 });
 
 describe('DELETE /v1/auctions/<auction_id>', () => {
-  test.each(['{}', '{"force":true}', 'abc'])('a body, %s, is refused, and the auction is not cancelled', async (body) => {
-    const { status, body: problem } = await send('DELETE', `/v1/auctions/${auctionId}`, body);
-    expect(status).toBe(400);
-    expect(problem.code).toBe('invalid_request');
-    expect(problem.errors).toHaveLength(1);
-    expect((await seller.get(`/v1/auctions/${auctionId}`)).body.auction.status).toBe('upcoming');
-  });
+  test.each(['{}', '{"force":true}', 'abc'])(
+    'a body, %s, is refused, and the auction is not cancelled',
+    async (body) => {
+      const { status, body: problem } = await send('DELETE', `/v1/auctions/${auctionId}`, body);
+      expect(status).toBe(400);
+      expect(problem.code).toBe('invalid_request');
+      expect(problem.errors).toHaveLength(1);
+      expect((await seller.get(`/v1/auctions/${auctionId}`)).body.auction.status).toBe('upcoming');
+    },
+  );
 
   test('an empty body is none', async () => {
     const { auctionId: other } = await service.auction(seller);

@@ -26,10 +26,14 @@ const soundValues: Record<string, string> = {
 };
 
 describe.each(Object.entries(takes))('GET %s', (path, names) => {
-  test.each(Object.keys(soundValues))('%s: taken where the document lists it, else unknown', async (name) => {
-    const answer = await seller.get(`${path}?${new URLSearchParams({ [name]: soundValues[name]! })}`);
-    if (names.includes(name)) expect(answer.status).toBe(200);
-    else expectProblem(answer, 'invalid_request', [`${name} unknown_parameter`]);
+  const ask = (name: string) => seller.get(`${path}?${new URLSearchParams({ [name]: soundValues[name]! })}`);
+
+  test.each(names)('%s is taken', async (name) => {
+    expect((await ask(name)).status).toBe(200);
+  });
+
+  test.each(Object.keys(soundValues).filter((name) => !names.includes(name)))('%s is unknown', async (name) => {
+    expectProblem(await ask(name), 'invalid_request', [`${name} unknown_parameter`]);
   });
 
   test('all of them together', async () => {
@@ -113,12 +117,17 @@ describe.each(['/v1/auctions', '/v1/bids'])('GET %s', (path) => {
     [' 1', 'not_an_integer'],
     ['abc', 'not_an_integer'],
   ])('offset=%j: %s', async (offset, code) => {
-    expectProblem(await seller.get(`${path}?${new URLSearchParams({ offset })}`), 'invalid_request', [`offset ${code}`]);
+    expectProblem(await seller.get(`${path}?${new URLSearchParams({ offset })}`), 'invalid_request', [
+      `offset ${code}`,
+    ]);
   });
 
-  test.each(['2147483648', '99999999999999999999'])('offset=%s, beyond what can be counted, is no server error', async (offset) => {
-    expectProblem(await seller.get(`${path}?offset=${offset}`), 'invalid_request', ['offset too_large']);
-  });
+  test.each(['2147483648', '99999999999999999999'])(
+    'offset=%s, beyond what can be counted, is no server error',
+    async (offset) => {
+      expectProblem(await seller.get(`${path}?offset=${offset}`), 'invalid_request', ['offset too_large']);
+    },
+  );
 });
 
 describe.each(['/v1/auctions', `/v1/auctions/${auctionId}`])('GET %s', (path) => {
@@ -168,7 +177,11 @@ describe('query parameters where the document has none', () => {
   });
 
   test.each(['title', 'includeBids', 'auctionId'])('PATCH /v1/auctions/<auction_id>?%s', async (name) => {
-    const answer = await seller.request(`/v1/auctions/${auctionId}?${name}=abcd`, { method: 'PATCH', headers, body: '{}' });
+    const answer = await seller.request(`/v1/auctions/${auctionId}?${name}=abcd`, {
+      method: 'PATCH',
+      headers,
+      body: '{}',
+    });
     expectProblem(answer, 'invalid_request', [`${name} unknown_parameter`]);
   });
 

@@ -77,7 +77,9 @@ describe.each(doors)('update an auction by $name', (door) => {
 
   test('ongoing: by the clock, whatever a worker has turned', async () => {
     const { auctionId } = await service.auction(seller, { ...ongoing, status: 'upcoming' });
-    expectRefused(await update(auctionId, { biddingPeriod: soundPeriod() }), 'field_locked', ['/biddingPeriod field_locked']);
+    expectRefused(await update(auctionId, { biddingPeriod: soundPeriod() }), 'field_locked', [
+      '/biddingPeriod field_locked',
+    ]);
   });
 
   test('ongoing: the same type changes nothing and is no fault', async () => {
@@ -125,9 +127,21 @@ describe.each(doors)('update an auction by $name', (door) => {
     ['null minimum', { minimumBidValueInCents: null }, '/minimumBidValueInCents null_not_allowed'],
     ['null type', { type: null }, '/type null_not_allowed'],
     ['null period', { biddingPeriod: null }, '/biddingPeriod null_not_allowed'],
-    ['duration of 59:59', { biddingPeriod: soundPeriod({ seconds: hour - 1 }) }, '/biddingPeriod/endTimestamp duration_too_short'],
-    ['7 days and 1 second', { biddingPeriod: soundPeriod({ seconds: 7 * day + 1 }) }, '/biddingPeriod/endTimestamp duration_too_long'],
-    ['end at the start', { biddingPeriod: soundPeriod({ seconds: 0 }) }, '/biddingPeriod/endTimestamp end_not_after_start'],
+    [
+      'duration of 59:59',
+      { biddingPeriod: soundPeriod({ seconds: hour - 1 }) },
+      '/biddingPeriod/endTimestamp duration_too_short',
+    ],
+    [
+      '7 days and 1 second',
+      { biddingPeriod: soundPeriod({ seconds: 7 * day + 1 }) },
+      '/biddingPeriod/endTimestamp duration_too_long',
+    ],
+    [
+      'end at the start',
+      { biddingPeriod: soundPeriod({ seconds: 0 }) },
+      '/biddingPeriod/endTimestamp end_not_after_start',
+    ],
   ])('%s: refused, and nothing else of the update is done', async (_, fault, expected) => {
     const { auctionId } = await service.auction(seller, { ...upcoming, minimumBidValueInCents: 700 });
     const before = await read(auctionId);
@@ -196,7 +210,9 @@ describe.each(doors)('update an auction by $name', (door) => {
 
   test('ongoing: a fault in the request is told before the lock', async () => {
     const { auctionId } = await service.auction(seller, ongoing);
-    expectRefused(await update(auctionId, { title: 'ab', biddingPeriod: soundPeriod() }), 'invalid_request', ['/title too_short']);
+    expectRefused(await update(auctionId, { title: 'ab', biddingPeriod: soundPeriod() }), 'invalid_request', [
+      '/title too_short',
+    ]);
   });
 });
 
@@ -217,7 +233,9 @@ describe('half a bidding period', () => {
 test('a raised minimum leaves the bids that were placed before', async () => {
   const auction = await service.auction(seller, ongoing);
   const bid = await service.bid(auction, { bidValueInCents: 500 });
-  expect((await seller.patch(`/v1/auctions/${auction.auctionId}`, { minimumBidValueInCents: 10_000 })).status).toBe(200);
+  expect((await seller.patch(`/v1/auctions/${auction.auctionId}`, { minimumBidValueInCents: 10_000 })).status).toBe(
+    200,
+  );
   const { body } = await seller.get(`/v1/auctions/${auction.auctionId}?includeBids=true`);
   expect(body.auction.bids).toMatchObject([{ bidId: bid.bidId, bidValueInCents: 500 }]);
 });

@@ -1,0 +1,263 @@
+/** One rule, broken: where `from` stands in the file, `to` takes its place, and a contract test has to notice. */
+export interface Mutant {
+  readonly rule: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  /** The file of test/contract that notices, without `.test.ts`. */
+  readonly noticedBy: string;
+}
+
+function breaking(
+  file: string,
+  noticedBy: string,
+  changes: readonly (readonly [rule: string, from: string, to: string])[],
+) {
+  return changes.map(([rule, from, to]): Mutant => ({ rule, file: `src/${file}`, from, to, noticedBy }));
+}
+
+const limits = [
+  ...breaking('auctions/auction-input.ts', 'create-auction', [
+    ['a title has at least 3 characters', 'least: 3, most: 150', 'least: 2, most: 150'],
+    ['a title has at most 150 characters', 'least: 3, most: 150', 'least: 3, most: 151'],
+    ['characters are code points', '[...value].length', 'value.length'],
+    ['a title is not blank', `issues.push(customIssue(value, 'blank', 'Must not be blank.'));`, ''],
+    ['a title has no control characters', String.raw`/\p{Cc}/u.test(value) || `, ''],
+    ['a title is well-formed Unicode', ' || !value.isWellFormed()', ''],
+    ['the minimum bid is at most 49999999', '= 49_999_999', '= 50_000_000'],
+    ['the minimum bid is at least 0', 'z.int().min(0)', 'z.int().min(-1)'],
+    ['a period lasts at least 1 hour', 'least: 3_600', 'least: 3_599'],
+    [
+      'a period of 1 hour is long enough',
+      'seconds < biddingPeriodSeconds.least',
+      'seconds <= biddingPeriodSeconds.least',
+    ],
+    ['a period lasts at most 7 days', 'most: 7 * 86_400', 'most: 7 * 86_400 + 1'],
+    [
+      'a period of 7 days is not too long',
+      'seconds > biddingPeriodSeconds.most',
+      'seconds >= biddingPeriodSeconds.most',
+    ],
+    ['the end is after the start', 'seconds <= 0', 'seconds < 0'],
+    ['timestamps are seconds', 'timestampLimit = 1e11', 'timestampLimit = 1e12'],
+    ['1e11 is still seconds', 'value > timestampLimit', 'value >= timestampLimit'],
+    ['type repeated is reserved', `if (value === 'repeated') {`, 'if (false) {'],
+    ['a start too soon is told', 'noticeBeforeStartMs = 60_000', 'noticeBeforeStartMs = 0'],
+  ]),
+  ...breaking('auctions/create-auction.ts', 'create-auction', [
+    ['the start is 1 minute ahead', `interval '1 minute'`, `interval '59 seconds'`],
+    ['1 minute ahead is enough', `interval '1 minute'`, `interval '62 seconds'`],
+  ]),
+  ...breaking('auctions/update-auction.ts', 'update-auction', [
+    ['the start is 1 minute ahead on update', `interval '1 minute'`, `interval '59 seconds'`],
+  ]),
+  ...breaking('graphql/auction.ts', 'create-auction', [
+    ['the minimum bid is 0 unless told', 'defaultValue: 0,', 'defaultValue: 1,'],
+  ]),
+  ...breaking('core/page-input.ts', 'list-auctions', [
+    ['a page has at most 100 items', 'pageSizeLimit = 100', 'pageSizeLimit = 101'],
+    ['a limit is at least 1', 'z.int().min(1)', 'z.int().min(0)'],
+    ['an offset is at least 0', 'z.int().min(0)', 'z.int().min(-1)'],
+  ]),
+  ...breaking('bids/bid-input.ts', 'list-bids', [
+    ['a bidderId has at most 200 characters', 'bidderIdLength = 200', 'bidderIdLength = 201'],
+  ]),
+];
+
+const clock = [
+  ...breaking('auctions/auction-row.ts', 'status-by-clock', [
+    [
+      'an auction opens by the clock, not by a worker',
+      'when bidding_period_starts_at > ${sellerNow} then',
+      `when status = 'upcoming' then`,
+    ],
+    [
+      'the filter for upcoming goes by the clock',
+      "upcoming: [`status = 'upcoming' and bidding_period_starts_at > ${sellerNow}`]",
+      "upcoming: [`status = 'upcoming'`]",
+    ],
+    [
+      'the filter for ongoing goes by the clock',
+      "`status = 'upcoming' and bidding_period_starts_at <= ${sellerNow} and not (${endedWithoutBids})`,",
+      '',
+    ],
+    [
+      'the filter for completed goes by the clock',
+      "[`status = 'completed'`, `status <> 'completed' and ${endedWithoutBids}`]",
+      "[`status = 'completed'`]",
+    ],
+    ['an ended auction with bids waits for settlement', ' and first_bid_attempt_at is null', ''],
+    ['an auction without bids completes at its end', "'completed' or (${endedWithoutBids}) then", "'completed' then"],
+  ]),
+  ...breaking('auctions/create-auction.ts', 'status-by-clock', [
+    ['the clock is that of PostgreSQL', 'await readClock(db.pool, viewer.sellerId)', 'new Date()'],
+  ]),
+];
+
+const lists = [
+  ...breaking('auctions/find-auctions.ts', 'list-auctions', [
+    ['auctions come newest first', 'created_at desc,', 'created_at asc,'],
+    ['auctions of one instant come by auctionId', 'auction_id desc', 'auction_id asc'],
+    ['offset skips auctions', 'offset $3', 'offset ($3::int * 0)'],
+  ]),
+  ...breaking('bids/find-bids.ts', 'list-bids', [
+    ['bids come newest first', 'placed_at desc,', 'placed_at asc,'],
+    ['bids of one instant come by bidId', 'bid_id desc', 'bid_id asc'],
+    ['bids are filtered by bidder', `[{ column: 'bidder_id', value: bidderId }]`, '[]'],
+    ['bids are filtered by auction', `[{ column: 'auction_id', value: auctionId }]`, '[]'],
+  ]),
+  ...breaking('core/page-input.ts', 'pagination-links', [
+    ['the last page has no next', 'hasNext: rows.length > limit', 'hasNext: rows.length >= limit'],
+  ]),
+  ...breaking('rest/link-header.ts', 'pagination-links', [
+    ['next begins where the page ends', 'page.offset + page.limit', 'page.offset + page.limit + 1'],
+    ['prev never begins before the list', 'Math.max(0, page.offset - page.limit)', 'page.offset - page.limit'],
+    ['links keep the filters', 'new URLSearchParams(query)', 'new URLSearchParams()'],
+  ]),
+];
+
+const isolation = [
+  ...breaking('auctions/find-auction.ts', 'isolation', [
+    [
+      'another seller’s auction is not read',
+      '${auctionColumns} from auctions where seller_id = $1 and',
+      '${auctionColumns} from auctions where $1::uuid is not null and',
+    ],
+  ]),
+  ...breaking('auctions/find-auctions.ts', 'isolation', [
+    ['only the seller’s auctions are listed', 'where seller_id = $1 and', 'where $1::uuid is not null and'],
+  ]),
+  ...breaking('bids/find-bid.ts', 'isolation', [
+    ['another seller’s bid is not read', 'and seller_id = $2', 'and $2::uuid is not null'],
+  ]),
+  ...breaking('bids/find-bids.ts', 'isolation', [
+    ['only bids on the seller’s auctions are listed', 'where seller_id = $1', 'where $1::uuid is not null'],
+  ]),
+  ...breaking('rest/find-route.ts', 'isolation', [
+    ['an id that is no UUID is not found', 'if (id !== undefined && !isUuid(id)) throw', 'if (false) throw'],
+  ]),
+];
+
+const keys = [
+  ...breaking('auth/authenticate.ts', 'keys', [
+    ['a revoked key is invalid', 'and k.revoked_at is null', ''],
+    ['an expired key is invalid', 'or k.expires_at > clock_timestamp()', 'or k.expires_at is not null'],
+    ['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec('],
+  ]),
+  ...breaking('rest/problem.ts', 'keys', [
+    ['a missing key is challenged', `'www-authenticate': 'Bearer' }`, `'www-authenticate': 'Basic' }`],
+    ['an invalid key is told apart', 'error="invalid_token"', 'error="invalid_request"'],
+  ]),
+  ...breaking('graphql/builder.ts', 'scopes', [
+    ['an operation needs its scope', 'requireScope(viewerOf(context), scope);', 'viewerOf(context);'],
+  ]),
+  ...breaking('rest/rest-server.ts', 'scopes', [
+    ['bids need their scope even where there are none', `? ['Auction.bids'] : []`, '? [] : []'],
+  ]),
+];
+
+const strictness = [
+  ...breaking('auctions/auction-input.ts', 'strict-bodies', [
+    ['unknown fields are refused on create', 'createAuctionInput = z.strictObject(', 'createAuctionInput = z.object('],
+    ['unknown fields are refused on update', 'updateAuctionInput = z.strictObject(', 'updateAuctionInput = z.object('],
+    ['unknown fields of the period are refused', '.strictObject({ startTimestamp', '.object({ startTimestamp'],
+  ]),
+  ...breaking('rest/check-body.ts', 'strict-bodies', [
+    ['a body has at most 64 KiB', '64 * 1024', '64 * 1024 + 1'],
+    ['a body of 64 KiB is small enough', '64 * 1024', '64 * 1024 - 1'],
+    ['a body is application/json', String.raw`/^application\/json *(?:; *charset="?utf-8"?)?$/i`, '/json/i'],
+    ['a body is an object', `'object' || body === null`, `'object'`],
+    ['a body is UTF-8', 'fatal: true', 'fatal: false'],
+    [
+      'a DELETE has no body',
+      `return [{ pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }]`,
+      'return []',
+    ],
+  ]),
+  ...breaking('core/check-input.ts', 'strict-bodies', [
+    ['a pointer escapes its steps', `.replaceAll('~', '~0')`, ''],
+    ['null is told apart', 'if (value === null) return', 'if (false) return'],
+  ]),
+  ...breaking('rest/check-query.ts', 'strict-parameters', [
+    ['a parameter is given once', 'if (more.length > 0) {', 'if (false) {'],
+    ['a parameter has a value', `text === '' && name in schema.shape`, 'false'],
+    ['an integer is digits', String.raw`/^-?\d+$/.test(text)`, 'Number.isInteger(Number(text))'],
+    ['a boolean is true or false', ` && (text === 'true' || text === 'false')`, ''],
+    ['a parameter may have any name', 'Object.create(null) as', '({}) as'],
+  ]),
+  ...breaking('rest/check-request.ts', 'strict-parameters', [
+    ['query parameters are checked', '...queryFaults(route.query, query),', ''],
+  ]),
+];
+
+const shapes = [
+  ...breaking('rest/rest-view.ts', 'shapes', [
+    ['no key more than the document’s', `    'auctionUrl',`, `    'auctionUrl', 'outcome',`],
+    ['no key less than the document’s', `    'title',\n`, ''],
+  ]),
+  ...breaking('rest/public-document.ts', 'shapes', [
+    ['bids are absent unless asked for', '{ ...field, directives: bidsOnRequest.directives! }', 'field'],
+    ['create and update answer without bids', 'directives! } : null', 'directives! } : undefined'],
+  ]),
+  ...breaking('core/instants.ts', 'shapes', [['a date-time has a numeric offset', `.replace('Z', '+00:00')`, '']]),
+  ...breaking('bids/find-bids.ts', 'shapes', [
+    ['each auction has its own bids', 'bidsOf.get(auctionId) ?? []', 'rows'],
+  ]),
+];
+
+const answers = [
+  ...breaking('rest/route-table.ts', 'shapes', [['create answers 201', 'status: 201,', 'status: 200,']]),
+  ...breaking('rest/rest-server.ts', 'create-auction', [
+    ['create tells the Location', 'if (route.status === 201)', 'if (false)'],
+  ]),
+  ...breaking('rest/find-route.ts', 'routes', [
+    ['HEAD is as GET', `method === 'HEAD' ? 'GET' : method`, 'method'],
+    ['Allow lists HEAD', `...(methods.includes('GET') ? ['HEAD'] : [])`, ''],
+  ]),
+  ...breaking('rest/problem.ts', 'routes', [
+    ['a problem is application/problem+json', `'application/problem+json'`, `'application/json'`],
+    ['a problem links to its page', '/docs/errors#', '/docs/#'],
+  ]),
+  ...breaking('rest/statuses.ts', 'routes', [
+    ['a wrong method is told apart', 'method_not_allowed: { status: 405', 'method_not_allowed: { status: 404'],
+  ]),
+  ...breaking('rest/statuses.ts', 'cancel-auction', [
+    ['a completed auction is a conflict', 'auction_completed: { status: 409', 'auction_completed: { status: 400'],
+    ['a settling auction is a conflict', 'auction_settling: { status: 409', 'auction_settling: { status: 400'],
+  ]),
+  ...breaking('core/outage.ts', 'outage', [
+    ['an outage is told apart', `isOutage(thrown) ? 'unavailable' : 'internal_error'`, `'internal_error'`],
+  ]),
+];
+
+const states = [
+  ...breaking('auctions/update-auction.ts', 'update-auction', [
+    ['a completed auction is not updated', `if (before.status === 'completed') throw`, 'if (false) throw'],
+    ['an ongoing auction has locked fields', `if (before.status === 'ongoing') refuse`, 'if (false) refuse'],
+    ['the same type is no change', ' && input.type !== auction.type', ''],
+    [
+      'a locked type is no faulty request',
+      `faults.every(({ code }) => code === 'unsupported_type') ? [] : faults`,
+      'faults',
+    ],
+    ['what is not named stays', 'coalesce($4, minimum_bid_value_in_cents)', 'coalesce($4, 0)'],
+  ]),
+  ...breaking('auctions/cancel-auction.ts', 'cancel-auction', [
+    ['a repeated cancel succeeds', 'if (auction.cancelledAt !== null) return;', ''],
+    ['a completed auction is not cancelled', `if (auction.status === 'completed') throw`, 'if (false) throw'],
+    ['a settling auction is not cancelled', 'if (auction.captureRequestedAt !== null) throw', 'if (false) throw'],
+    ['a cancelled auction is completed', `status = 'completed', outcome = 'CANCELLED'`, `outcome = 'CANCELLED'`],
+  ]),
+];
+
+export const mutants: readonly Mutant[] = [
+  ...limits,
+  ...clock,
+  ...lists,
+  ...isolation,
+  ...keys,
+  ...strictness,
+  ...shapes,
+  ...answers,
+  ...states,
+];

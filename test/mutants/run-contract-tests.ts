@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** What a run of contract tests showed. `broken`: no test was even begun, which proves nothing. */
+export type Verdict =
+  | { readonly outcome: 'passed' }
+  | { readonly outcome: 'failed' | 'broken'; readonly reason: string };
+
+interface Report {
+  numPassedTests: number;
+  testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
+/** Runs files of test/contract in a copy of the project, until the first failure. */
+export async function runContractTests(copy: string, names: readonly string[], postgresUrl: string): Promise<Verdict> {
+  const reportFile = join(copy, 'report.json');
+  await rm(reportFile, { force: true });
+  const files = names.map((name) => `test/contract/${name}.test.ts`);
+  const vitest = spawn(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...files,
+      '--bail=1',
+      '--maxWorkers=1',
+      '--reporter=json',
+      `--outputFile=${reportFile}`,
+    ],
+    { cwd: copy, env: { ...process.env, TEST_POSTGRES_URL: postgresUrl }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const [output, errors, [code]] = await Promise.all([text(vitest.stdout), text(vitest.stderr), once(vitest, 'exit')]);
+
+  const report = await readFile(reportFile, 'utf8').then(
+    (json) => JSON.parse(json) as Report,
+    () => null,
+  );
+  if (report === null) return { outcome: 'broken', reason: output + errors };
+  const failed = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .find(({ status }) => status === 'failed');
+  if (failed !== undefined) return { outcome: 'failed', reason: failed.fullName };
+  if (code !== 0 || report.numPassedTests === 0) {
+    return { outcome: 'broken', reason: report.testResults.map(({ message }) => message).join('\n') + errors };
+  }
+  return { outcome: 'passed' };
+}
