@@ -43,15 +43,26 @@ export const auctionColumns = `
   cancelled_at as "cancelledAt",
   first_bid_attempt_at as "firstBidAttemptAt", capture_requested_at as "captureRequestedAt"`;
 
-/**
- * Rows that read as a status, as sources whose union is the list. The stored status finds nearly all of them in
- * the order of the list; the rows that a worker has yet to turn are few and come from the index of what is due.
- */
-export const sourcesByStatus: Record<AuctionStatus, readonly string[]> = {
-  upcoming: [`status = 'upcoming' and bidding_period_starts_at > ${sellerNow}`],
-  ongoing: [
-    `status = 'ongoing' and not (${endedWithoutBids})`,
-    `status = 'upcoming' and bidding_period_starts_at <= ${sellerNow} and not (${endedWithoutBids})`,
-  ],
-  completed: [`status = 'completed'`, `status <> 'completed' and ${endedWithoutBids}`],
+/** The rows that read as a status, in two parts. */
+export interface RowsOfStatus {
+  /** Nearly all of them, by the stored status: an index has them in the order of the list. */
+  readonly turned: string;
+  /** Those that a worker has yet to turn: few, and in the index of what is due. */
+  readonly due: string | null;
+}
+
+export const rowsByStatus: Record<AuctionStatus, RowsOfStatus> = {
+  upcoming: {
+    // `is true` says nothing new, but keeps the index of what is due out of it, which would have all of them sorted.
+    turned: `status = 'upcoming' and (bidding_period_starts_at > ${sellerNow}) is true`,
+    due: null,
+  },
+  ongoing: {
+    turned: `status = 'ongoing' and not (${endedWithoutBids})`,
+    due: `status = 'upcoming' and bidding_period_starts_at <= ${sellerNow} and not (${endedWithoutBids})`,
+  },
+  completed: {
+    turned: `status = 'completed'`,
+    due: `status <> 'completed' and ${endedWithoutBids}`,
+  },
 };

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { clockOffset } from '../db/seller-clock.ts';
 
 /** What a look at an auction found, and what became of it. */
 export type Turn =
@@ -22,10 +23,13 @@ export interface DueTurned {
 // Each move is one guarded write. `statement_timestamp()` is PostgreSQL's clock when the statement arrived, never ahead
 // of the instant at which the row is locked, and an index can be searched by it.
 
-const dueToOpen = `status = 'upcoming' and bidding_period_starts_at <= statement_timestamp()`;
+/** The instant by which an auction is judged: its seller's, who may have advanced a test clock. */
+const sellersNow = `statement_timestamp() + ${clockOffset}`;
+
+const dueToOpen = (now: string) => `status = 'upcoming' and bidding_period_starts_at <= ${now}`;
 
 /** A first bid attempt is written before any bid: where it is missing once the end has passed, no bid can come. */
-const overWithoutBids = `status <> 'completed' and bidding_period_ends_at <= statement_timestamp()
+const overWithoutBids = (now: string) => `status <> 'completed' and bidding_period_ends_at <= ${now}
   and first_bid_attempt_at is null and not exists (select from bids where bids.auction_id = auctions.auction_id)`;
 
 const open = `status = 'ongoing'`;
@@ -37,23 +41,25 @@ const complete = `status = 'completed', outcome = 'UNSOLD', completed_at = biddi
 export async function turnAuction({ pool }: Pick<Database, 'pool'>, auctionId: string): Promise<Turn> {
   const completed = await pool.query({
     name: 'complete-auction',
-    text: `update auctions set ${complete} where auction_id = $1 and ${overWithoutBids}`,
+    text: `update auctions set ${complete} from sellers
+      where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${overWithoutBids(sellersNow)}`,
     values: [auctionId],
   });
   if (completed.rowCount === 1) return 'completed';
 
   const opened = await pool.query<{ over: boolean }>({
     name: 'open-auction',
-    text: `update auctions set ${open} where auction_id = $1 and ${dueToOpen}
-      returning bidding_period_ends_at <= statement_timestamp() as over`,
+    text: `update auctions set ${open} from sellers
+      where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${dueToOpen(sellersNow)}
+      returning bidding_period_ends_at <= ${sellersNow} as over`,
     values: [auctionId],
   });
   if (opened.rows[0]?.over === false) return 'opened';
 
   const left = await pool.query({
     name: 'find-auction-awaiting-settlement',
-    text: `select from auctions
-      where auction_id = $1 and status <> 'completed' and bidding_period_ends_at <= statement_timestamp()`,
+    text: `select from auctions join sellers using (seller_id)
+      where auction_id = $1 and status <> 'completed' and bidding_period_ends_at <= ${sellersNow}`,
     values: [auctionId],
   });
   return left.rowCount === 1 ? 'awaits_settlement' : 'nothing_due';
@@ -64,8 +70,35 @@ export async function turnAuction({ pool }: Pick<Database, 'pool'>, auctionId: s
  * slow transaction holds up nothing else, and several passes at once share the work.
  */
 export async function turnDueAuctions(db: Pick<Database, 'pool'>): Promise<DueTurned> {
-  const opened = await turnInBatches(db, open, dueToOpen, 'bidding_period_starts_at');
-  const completed = await turnInBatches(db, complete, overWithoutBids, 'bidding_period_ends_at');
+  const turned = await turnDue(db, { from: 'auctions', now: 'statement_timestamp()', values: [] });
+  const advanced = await db.pool.query<{ sellerId: string }>(
+    `select seller_id as "sellerId" from sellers where clock_offset_ms > 0`,
+  );
+  if (advanced.rowCount === 0) return turned;
+  const more = await turnDueAuctionsOf(db, advanced.rows.map(({ sellerId }) => sellerId));
+  return {
+    opened: turned.opened + more.opened,
+    completed: turned.completed + more.completed,
+    longestOverdueMs: Math.max(turned.longestOverdueMs, more.longestOverdueMs),
+  };
+}
+
+/** The same for the auctions of these sellers, who may have advanced their clocks. */
+export async function turnDueAuctionsOf(db: Pick<Database, 'pool'>, sellerIds: readonly string[]): Promise<DueTurned> {
+  const from = 'auctions join sellers on sellers.seller_id = auctions.seller_id and auctions.seller_id = any($1)';
+  return turnDue(db, { from, now: sellersNow, values: [sellerIds] });
+}
+
+/** Where due auctions are looked for, and by which clock. */
+interface Source {
+  readonly from: string;
+  readonly now: string;
+  readonly values: readonly unknown[];
+}
+
+async function turnDue(db: Pick<Database, 'pool'>, source: Source): Promise<DueTurned> {
+  const opened = await turnInBatches(db, source, { move: open, due: dueToOpen, dueAt: 'bidding_period_starts_at' });
+  const completed = await turnInBatches(db, source, { move: complete, due: overWithoutBids, dueAt: 'bidding_period_ends_at' });
   return {
     opened: opened.count,
     completed: completed.count,
@@ -77,19 +110,20 @@ const batchSize = 1_000;
 
 async function turnInBatches(
   { pool }: Pick<Database, 'pool'>,
-  move: string,
-  due: string,
-  dueAt: string,
+  { from, now, values }: Source,
+  { move, due, dueAt }: { move: string; due: (now: string) => string; dueAt: string },
 ): Promise<{ count: number; longestOverdueMs: number }> {
   let count = 0;
   let longestOverdueMs = 0;
   for (;;) {
     const { rows } = await pool.query<{ overdueMs: number }>(
       `with due as materialized (
-         select auction_id from auctions where ${due} order by ${dueAt} limit ${batchSize} for update skip locked
+         select auction_id, ${now} - ${dueAt} as overdue from ${from}
+         where ${due(now)} order by ${dueAt} limit ${batchSize} for update of auctions skip locked
        )
        update auctions set ${move} from due where auctions.auction_id = due.auction_id
-       returning (extract(epoch from statement_timestamp() - ${dueAt}) * 1000)::float8 as "overdueMs"`,
+       returning (extract(epoch from overdue) * 1000)::float8 as "overdueMs"`,
+      [...values],
     );
     count += rows.length;
     longestOverdueMs = rows.reduce((longest, { overdueMs }) => Math.max(longest, overdueMs), longestOverdueMs);

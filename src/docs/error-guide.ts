@@ -16,6 +16,7 @@ export const errorGuide: Record<RefusalCode, string> = {
     'The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".',
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
+  test_mode_only: 'The operation works for test sellers alone, such as advancing the test clock. Use a key that starts with "auc_test_".',
   not_found: 'The path is not one of the service\'s.',
   method_not_allowed: 'The path exists, but not with this method. The "Allow" header lists those it takes.',
   unsupported_media_type: 'A body is JSON: send "Content-Type: application/json".',

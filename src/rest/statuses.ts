@@ -11,6 +11,7 @@ export const statuses: Record<RefusalCode, { status: number; title: string }> = 
   auction_completed: { status: 409, title: 'Auction completed' },
   auction_settling: { status: 409, title: 'Auction settling' },
   field_locked: { status: 409, title: 'Field locked' },
+  test_mode_only: { status: 403, title: 'Test mode only' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },

@@ -17,7 +17,7 @@ export async function openPayment(pool: pg.Pool, { idempotencyKey, ...request }:
         returning idempotency_key
       )
       insert into simulated_payments (reference, account, amount_in_cents, email, renews, created_at)
-      select $4, $5, $6, $7, $8, ${providerNow} from remembered
+      select $4, $5, $6, $7, $8, ${providerNow('$5')} from remembered
       returning $2::jsonb as request, $3::jsonb as answer`,
     values: [
       idempotencyKey,

@@ -65,7 +65,7 @@ async function readPayment(pool: pg.Pool, reference: string, idempotencyKey: str
     text: `
       select p.reference, p.account, p.amount_in_cents as "amountInCents", p.email, p.renews, p.status, p.card,
         p.challenge_id as "challengeId", p.failure_code as "failureCode", p.capture_before as "captureBefore",
-        p.stumbles, p.revision, ${providerNow} as now,
+        p.stumbles, p.revision, ${providerNow('p.account')} as now,
         a.request as "earlierRequest", a.answer as "earlierAnswer"
       from simulated_payments p left join simulated_answers a on a.idempotency_key = $2
       where p.reference = $1`,

@@ -83,8 +83,9 @@ export const testCards: readonly TestCard[] = [
     name: 'lapses_early',
     number: '4000009000000102',
     brand: 'visa',
-    does: 'Holds for one minute only; then the hold lapses.',
+    does: 'Holds for one minute only, and cannot be renewed: then the hold lapses.',
     holdSeconds: 60,
+    renewalDeclines: 'card_declined',
   },
   {
     name: 'authorize_answer_lost',

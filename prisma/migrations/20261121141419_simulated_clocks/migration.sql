@@ -1,0 +1,7 @@
+-- CreateTable
+CREATE TABLE "simulated_clocks" (
+    "account" TEXT NOT NULL,
+    "offset_ms" BIGINT NOT NULL,
+
+    CONSTRAINT "simulated_clocks_pkey" PRIMARY KEY ("account")
+);

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { turnDueAuctionsOf } from '../auctions/turn-auctions.ts';
+import type { BidDeps } from '../bids/bid-deps.ts';
+import { checkInput, customIssue } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { clockOffset, readClock } from '../db/seller-clock.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { advanceProviderClock } from '../payments/simulated/advance-provider-clock.ts';
+import { finishAuthorizations } from './finish-authorizations.ts';
+import { settleDueAuctions } from './settle-due-auctions.ts';
+
+const longestStepSeconds = 366 * 86_400;
+
+const advanceInput = z
+  .strictObject({
+    bySeconds: z.int().min(0).max(longestStepSeconds).optional(),
+    toTimestamp: z.int().optional(),
+  })
+  .check(({ value, issues }) => {
+    if ((value.bySeconds === undefined) === (value.toTimestamp === undefined)) {
+      issues.push(customIssue(value, 'required', 'Give either bySeconds or toTimestamp.', ['bySeconds']));
+    }
+  });
+
+/**
+ * Advances the time of a test seller, forwards only. Whatever is due until then happens now and in order: auctions begin
+ * and end, holds are renewed or lapse, winners are captured and losers released.
+ *
+ * @param input `bySeconds` or `toTimestamp` (unix seconds)
+ * @returns the seller's instant afterwards
+ * @throws Refusal `test_mode_only`; `invalid_request`, also for an instant in the past
+ */
+export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unknown): Promise<Date> {
+  if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
+  const { bySeconds, toTimestamp } = checkInput(advanceInput, input);
+  const { pool } = deps.db;
+  const now = await readClock(pool, viewer.sellerId);
+  const target = new Date(toTimestamp === undefined ? now.getTime() + bySeconds! * 1000 : toTimestamp * 1000);
+  const aheadMs = target.getTime() - now.getTime();
+  if (aheadMs < 0 || aheadMs > longestStepSeconds * 1000) {
+    const fault =
+      aheadMs < 0
+        ? ({ code: 'too_small', detail: 'A test clock moves forwards only.' } as const)
+        : ({ code: 'too_large', detail: 'A test clock moves by at most 366 days at a time.' } as const);
+    throw new Refusal('invalid_request', { faults: [{ pointer: '/toTimestamp', ...fault }] });
+  }
+
+  for (;;) {
+    const due = await nextDueInstant(pool, viewer.sellerId, target);
+    await setClock(deps, viewer.sellerId, due ?? target);
+    await doWhatIsDue(deps, viewer.sellerId);
+    if (due === null) return readClock(pool, viewer.sellerId);
+  }
+}
+
+async function doWhatIsDue(deps: BidDeps, sellerId: string): Promise<void> {
+  await finishAuthorizations(deps);
+  await turnDueAuctionsOf(deps.db, [sellerId]);
+  await settleDueAuctions(deps);
+  await finishAuthorizations(deps);
+}
+
+/** The first instant after the seller's present one, and not after `target`, at which something is due. */
+async function nextDueInstant(connection: Connection, sellerId: string, target: Date): Promise<Date | null> {
+  const { rows } = await connection.query<{ due: Date | null }>(
+    `with seller as (select clock_timestamp() + ${clockOffset} as now, ${clockOffset} as ahead from sellers where seller_id = $1)
+     select min(due) as due from seller, lateral (
+       select bidding_period_starts_at as due from auctions where seller_id = $1 and status = 'upcoming'
+       union all
+       select bidding_period_ends_at from auctions where seller_id = $1 and status <> 'completed'
+       union all
+       select z.next_attempt_at + seller.ahead from auctions join authorizations z using (auction_id)
+       where auctions.seller_id = $1 and auctions.status <> 'completed' and z.state = 'authorized' and z.bid_id is not null
+     ) instants
+     where due > now and due <= $2`,
+    [sellerId, target],
+  );
+  return rows[0]?.due ?? null;
+}
+
+/** Sets the seller's clock, and the simulated provider's for the seller, to an instant; never back. */
+async function setClock({ db }: BidDeps, sellerId: string, instant: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await tx.query<{ before: string; after: string }>(
+      `select clock_offset_ms as before,
+         greatest(clock_offset_ms, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::bigint) as after
+       from sellers where seller_id = $1 for update`,
+      [sellerId, instant],
+    );
+    const { before, after } = rows[0]!;
+    await tx.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [sellerId, after]);
+    await advanceProviderClock(tx, sellerId, Number(after));
+    // Renewals are due by the seller's clock, and the sweep goes by PostgreSQL's.
+    await tx.query(
+      `update authorizations z set next_attempt_at = next_attempt_at - $2 * interval '1 millisecond'
+       from auctions where auctions.seller_id = $1 and auctions.status <> 'completed'
+         and z.auction_id = auctions.auction_id and z.state = 'authorized' and z.bid_id is not null
+         and z.next_attempt_at is not null`,
+      [sellerId, Number(after) - Number(before)],
+    );
+  });
+}
