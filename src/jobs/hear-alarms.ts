@@ -37,12 +37,17 @@ export function hearAlarms(
 ): AsyncDisposable {
   const backend = chooseBackend(config, db);
   const outage = outageLog(log, 'Hearing alarms', 'The sweep turns auctions, some seconds late.');
+  const looks = outageLog(log, 'Looking at auctions', 'It is tried again, and then the sweep takes over.');
   const closing = new AbortController();
 
   const process: Processor = async (job, token) => {
     const alarm = readAlarmId(job.id ?? '');
     if (alarm === null) return log.warn({ jobId: job.id }, 'An alarm of an unknown kind rang.');
-    const againInMs = await ring(alarm);
+    const againInMs = await ring(alarm).catch((cause: unknown) => {
+      looks.failed(new Error(`The alarm ${job.id} failed.`, { cause }));
+      throw cause;
+    });
+    looks.worked();
     if (againInMs === 0) return;
     await job.moveToDelayed(Date.now() + againInMs, token);
     throw new DelayedError();
@@ -51,7 +56,6 @@ export function hearAlarms(
   const listeners: WorkerListeners = {
     onClaim: (error) => (error === null ? outage.worked() : outage.failed(error)),
     onError: outage.failed,
-    onFailed: (jobId, error) => log.error({ err: error, jobId }, 'An alarm failed.'),
   };
 
   let worker: AlarmWorker | null = null;

@@ -32,11 +32,10 @@ export function postgresBackend({ pool }: Pick<Database, 'pool'>): QueueBackend 
       };
     },
 
-    makeWorker(process, settings, { onClaim, onError, onFailed }) {
+    makeWorker(process, settings, { onClaim, onError }) {
       const { Worker } = withBackend(watchClaims(createPostgresBackend, onClaim));
       const worker = new Worker(queueName, process, { ...settings, connection: connection(4) });
       worker.on('error', onError);
-      worker.on('failed', (job, error) => onFailed(job?.id, error));
       return worker;
     },
   };

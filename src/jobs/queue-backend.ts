@@ -30,5 +30,4 @@ export interface WorkerListeners {
   onClaim(error: Error | null): void;
   /** Broken connections, which mend by themselves. */
   onError(error: Error): void;
-  onFailed(jobId: string | undefined, error: Error): void;
 }

@@ -41,12 +41,11 @@ export function redisBackend(url: string): QueueBackend {
       };
     },
 
-    makeWorker(process, settings, { onClaim, onError, onFailed }) {
+    makeWorker(process, settings, { onClaim, onError }) {
       const { Worker } = withBackend(watchClaims(createRedisBackend, onClaim));
       const connection = { url, maxRetriesPerRequest: null, retryStrategy };
       const worker = new Worker(queueName, process, { ...settings, prefix, connection });
       worker.on('error', onError);
-      worker.on('failed', (job, error) => onFailed(job?.id, error));
       return worker;
     },
   };
