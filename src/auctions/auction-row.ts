@@ -1,6 +1,11 @@
 import type { AuctionOutcome, AuctionStatus, AuctionType } from '../db/generated/client.ts';
 import { sellerNow } from '../db/seller-clock.ts';
 
+/** The status, told finer: `SETTLING` is past the end and not yet final. */
+export const auctionPhases = ['UPCOMING', 'OPEN', 'SETTLING', 'FINAL'] as const;
+
+export type AuctionPhase = (typeof auctionPhases)[number];
+
 /** An auction as it is read: its row, with the status that the clock gives it. */
 export interface AuctionRow {
   auctionId: string;
@@ -12,6 +17,7 @@ export interface AuctionRow {
   title: string;
   minimumBidValueInCents: number;
   status: AuctionStatus;
+  phase: AuctionPhase;
   outcome: AuctionOutcome | null;
   completedAt: Date | null;
   cancelledAt: Date | null;
@@ -33,11 +39,17 @@ export const statusByClock = `case
   when bidding_period_starts_at > ${sellerNow} then 'upcoming'
   else 'ongoing' end`;
 
+const phaseByClock = `case
+  when status = 'completed' or (${endedWithoutBids}) then 'FINAL'
+  when bidding_period_starts_at > ${sellerNow} then 'UPCOMING'
+  when bidding_period_ends_at > ${sellerNow} then 'OPEN'
+  else 'SETTLING' end`;
+
 /** The select list that makes an `AuctionRow` of a row of `auctions`. */
 export const auctionColumns = `
   auction_id as "auctionId", seller_id as "sellerId", created_at as "createdAt",
   bidding_period_starts_at as "biddingPeriodStartsAt", bidding_period_ends_at as "biddingPeriodEndsAt",
-  type, title, minimum_bid_value_in_cents as "minimumBidValueInCents", ${statusByClock} as status,
+  type, title, minimum_bid_value_in_cents as "minimumBidValueInCents", ${statusByClock} as status, ${phaseByClock} as phase,
   case when status <> 'completed' and ${endedWithoutBids} then 'UNSOLD' else outcome end as outcome,
   case when status <> 'completed' and ${endedWithoutBids} then bidding_period_ends_at else completed_at end as "completedAt",
   cancelled_at as "cancelledAt",

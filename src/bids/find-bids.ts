@@ -30,6 +30,20 @@ export async function findBids({ db }: { db: Pick<Database, 'pool'> }, viewer: V
   return pageOf(rows, limit);
 }
 
+/** The winning bid of each of these auctions, `null` where there is none (yet). */
+export async function findWinningBids(
+  { db }: { db: Pick<Database, 'pool'> },
+  auctionIds: readonly string[],
+): Promise<(BidRow | null)[]> {
+  const { rows } = await db.pool.query<BidRow>({
+    name: 'find-winning-bids',
+    text: `select ${bidColumns} from bids where auction_id = any($1) and is_winning_bid`,
+    values: [auctionIds],
+  });
+  const winnerOf = new Map(rows.map((bid) => [bid.auctionId, bid]));
+  return auctionIds.map((auctionId) => winnerOf.get(auctionId) ?? null);
+}
+
 /** The bids of each of these auctions, in any order, in one statement. */
 export async function findBidsOfAuctions(
   { db }: { db: Pick<Database, 'pool'> },

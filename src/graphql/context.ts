@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
-import { findBidsOfAuctions } from '../bids/find-bids.ts';
+import { findBidsOfAuctions, findWinningBids } from '../bids/find-bids.ts';
 import type { BidRow } from '../bids/bid-row.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
+import { type CaptureAttempt, findCaptureAttempts } from '../settlement/capture-attempts.ts';
 
 /** What a resolver knows of the request it works for. */
 export interface Context {
@@ -12,6 +13,8 @@ export interface Context {
   readonly viewer: Viewer | null;
   readonly requestId: string;
   readonly bidsOfAuction: DataLoader<string, BidRow[]>;
+  readonly winningBidOfAuction: DataLoader<string, BidRow | null>;
+  readonly captureAttemptsOfAuction: DataLoader<string, CaptureAttempt[]>;
 }
 
 export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string): Context {
@@ -20,6 +23,8 @@ export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string
     viewer,
     requestId,
     bidsOfAuction: new DataLoader((auctionIds) => findBidsOfAuctions(deps, auctionIds)),
+    winningBidOfAuction: new DataLoader((auctionIds) => findWinningBids(deps, auctionIds)),
+    captureAttemptsOfAuction: new DataLoader((auctionIds) => findCaptureAttempts(deps.db.pool, auctionIds)),
   };
 }
 

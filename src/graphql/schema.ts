@@ -1,6 +1,8 @@
 import { builder } from './builder.ts';
 import './auction.ts';
 import './bid.ts';
+import './settlement.ts';
+import './test-clock.ts';
 
 /** The public schema: everything that GraphQL offers, and what the REST view is cut from. */
 export const schema = builder.toSchema({ sortSchema: false });

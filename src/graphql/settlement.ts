@@ -1,0 +1,81 @@
+import { auctionPhases, type AuctionRow } from '../auctions/auction-row.ts';
+import { CaptureResult } from '../db/generated/enums.ts';
+import type { CaptureAttempt } from '../settlement/capture-attempts.ts';
+import { Bid } from './bid.ts';
+import { builder, needs } from './builder.ts';
+
+const AuctionPhase = builder.enumType('AuctionPhase', {
+  description: 'Where an auction stands, told finer than its status.',
+  values: Object.fromEntries(
+    auctionPhases.map((phase) => [phase, { value: phase, description: phaseDescription(phase) }]),
+  ) as Record<AuctionRow['phase'], { value: AuctionRow['phase']; description: string }>,
+});
+
+function phaseDescription(phase: AuctionRow['phase']): string {
+  switch (phase) {
+    case 'UPCOMING':
+      return 'The bidding period has not begun.';
+    case 'OPEN':
+      return 'Bids are accepted.';
+    case 'SETTLING':
+      return 'The bidding period is over, and the winner is being decided.';
+    case 'FINAL':
+      return 'Sold, unsold or cancelled.';
+  }
+}
+
+const CaptureResultEnum = builder.enumType('CaptureResult', {
+  description: 'What came of an attempt to capture funds.',
+  values: {
+    [CaptureResult.captured]: { description: 'The funds were captured: the bid wins.' },
+    [CaptureResult.refused]: { description: 'Definitely not captured; the next highest bid is asked.' },
+    [CaptureResult.unknown]: {
+      description: 'No clear answer; the same bid is asked again, and nobody else until it is clear.',
+    },
+  },
+});
+
+const CaptureAttemptRef = builder.objectRef<CaptureAttempt>('CaptureAttempt').implement({
+  description: 'One attempt of the settlement to capture the funds of a bid.',
+  fields: (t) => ({
+    bidId: t.expose('bidId', { type: 'UUID', description: 'The bid whose funds were asked for.' }),
+    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When the payment provider was asked.' }),
+    answeredAt: t.expose('answeredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its answer was recorded; null while there is none.',
+    }),
+    result: t.expose('result', {
+      type: CaptureResultEnum,
+      nullable: true,
+      description: 'What came of it; null while there is no answer.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it was refused, as a stable code, or what came in place of an answer.',
+    }),
+  }),
+});
+
+builder.prismaObjectFields('Auction', (t) => ({
+  phase: t.field({
+    type: AuctionPhase,
+    description:
+      'Where the auction stands, told finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
+    // Every auction in this schema is read as an AuctionRow, of which Prisma's type is a part.
+    resolve: (auction) => (auction as AuctionRow).phase,
+  }),
+  winningBid: t.field({
+    ...needs('bids:read'),
+    type: Bid,
+    nullable: true,
+    description: 'The bid whose funds were captured; null until then, and where nobody won.',
+    resolve: ({ auctionId }, _, { winningBidOfAuction }) => winningBidOfAuction.load(auctionId),
+  }),
+  settlement: t.field({
+    ...needs('bids:read'),
+    type: [CaptureAttemptRef],
+    description: 'Every attempt to capture funds, in the order in which they were made.',
+    resolve: ({ auctionId }, _, { captureAttemptsOfAuction }) => captureAttemptsOfAuction.load(auctionId),
+  }),
+}));
