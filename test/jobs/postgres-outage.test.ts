@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
+
+let house: QueueHouse;
+let alarms: Alarms;
+
+beforeAll(async () => {
+  house = await queueHouses.find(({ name }) => name === 'PostgreSQL')!.open();
+  alarms = makeAlarms(house.deps);
+  await vi.waitUntil(() => alarms.arm([anAlarm()]), 10_000);
+});
+afterAll(async () => {
+  await alarms[Symbol.asyncDispose]();
+  await house[Symbol.asyncDispose]();
+});
+
+const anAlarm = (): Alarm => ({ kind: 'open', auctionId: crypto.randomUUID(), dueAt: new Date(Date.now() + 60_000) });
+
+test('a PostgreSQL whose queue does not answer holds arming up for half a second at most', async () => {
+  await inTransaction(house.db, async (tx) => {
+    await tx.query('lock table bullmq.job in access exclusive mode');
+    const startedAt = performance.now();
+    expect(await alarms.arm([anAlarm()])).toBe(false);
+    expect(performance.now() - startedAt).toBeLessThan(800);
+  });
+  await vi.waitUntil(() => alarms.arm([anAlarm()]), 5_000);
+});
+
+test('a first connection that fails is tried again', async () => {
+  const pool = { query: house.db.pool.query.bind(house.db.pool), options: { ...house.db.pool.options } };
+  const elsewhere = new URL(house.deps.config.databaseUrl!);
+  elsewhere.pathname = '/nowhere';
+  pool.options.connectionString = elsewhere.href;
+  await using moved = makeAlarms({ ...house.deps, db: { ...house.db, pool: pool as QueueHouse['db']['pool'] } });
+  expect(await moved.arm([anAlarm()])).toBe(false);
+  pool.options.connectionString = house.deps.config.databaseUrl!;
+  await vi.waitUntil(() => moved.arm([anAlarm()]), 5_000);
+});
