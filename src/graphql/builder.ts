@@ -44,5 +44,6 @@ builder.addScalarType('DateTime', dateTime);
 builder.addScalarType('UnixTimestamp', unixTimestamp);
 builder.queryType({ description: 'Reads your auctions and the bids on them.' });
 builder.mutationType({
-  description: 'Creates, changes and cancels your auctions. Bids are placed by bidders on the auction page, never here.',
+  description:
+    'Creates, changes and cancels your auctions. Bids are placed by bidders on the auction page, never here.',
 });

@@ -7,8 +7,10 @@ import { showErrors } from './show-errors.ts';
 export function shownErrors(log: Logger): Plugin<object, { requestId: string }> {
   return {
     onResultProcess({ result, setResult, serverContext: { requestId } }) {
-      const show = (each: object) => showErrors(each as ExecutionResult, { log, requestId });
-      setResult(isAsyncIterable<object>(result) ? mapAsyncIterator(result, show) : show(result));
+      const show = (each: ExecutionResult) => showErrors(each, { log, requestId });
+      // Batches are refused, so a result is one, or a stream of them.
+      const one = result as ExecutionResult | AsyncIterable<ExecutionResult>;
+      setResult(isAsyncIterable(one) ? mapAsyncIterator(one, show) : show(one));
     },
   };
 }

@@ -7,7 +7,7 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="#6d4aff"><rect x="5" y="26" width="15" height="3" rx="1.5"/><g transform="rotate(45 16 13)"><rect x="9" y="4" width="14" height="3.5" rx="1.5"/><rect x="10.5" y="8.5" width="11" height="7"/><rect x="9" y="16.5" width="14" height="3.5" rx="1.5"/><rect x="14.3" y="20" width="3.4" height="12" rx="1.5"/></g></g></svg>';
 
 /** The page around GraphiQL: a field for the API key above it, and what our script starts it with. */
-export function graphiqlPage(files: GraphiqlFiles): string {
+export async function graphiqlPage(files: GraphiqlFiles): Promise<string> {
   const settings = {
     starters,
     workers: {
@@ -16,7 +16,7 @@ export function graphiqlPage(files: GraphiqlFiles): string {
       graphql: files.graphqlWorker.path,
     },
   };
-  return String(html`<!doctype html>
+  const page = await html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -46,5 +46,6 @@ export function graphiqlPage(files: GraphiqlFiles): string {
     <script type="application/json" id="settings">${raw(JSON.stringify(settings).replaceAll('<', '\\u003c'))}</script>
   </body>
 </html>
-`);
+`;
+  return page.toString();
 }

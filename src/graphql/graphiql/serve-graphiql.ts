@@ -23,7 +23,7 @@ export function asksForGraphiql({ method, headers }: Request): boolean {
 
 /** GraphiQL, with everything it needs from this service, so that it opens without the internet. */
 export async function serveGraphiql(request: Request): Promise<Response> {
-  const page = graphiqlPage(await graphiqlFiles());
+  const page = await graphiqlPage(await graphiqlFiles());
   const etag = `"${createHash('sha256').update(page).digest('hex').slice(0, 32)}"`;
   const headers = {
     'content-type': 'text/html; charset=utf-8',

@@ -1,29 +1,36 @@
+/// <reference lib="dom" />
 // Runs in the browser, before GraphiQL's own script: the key field, and what GraphiQL is started with.
 
-const settings = JSON.parse(document.querySelector('#settings').textContent);
-const keyField = document.querySelector('#key');
+/**
+ * @typedef {{ query: string, variables?: string }} Tab
+ * @typedef {{ renderYogaGraphiQL: (element: Element, options: object) => void }} YogaGraphiQL
+ * @typedef {{ globalAPI: boolean, getWorkerUrl: (moduleId: string, label: string) => string }} MonacoEnvironment
+ */
+
+const globals = /** @type {Window & { YogaGraphiQL: YogaGraphiQL, MonacoEnvironment: MonacoEnvironment }} */ (self);
+const keyForm = /** @type {HTMLFormElement} */ (document.querySelector('#key-form'));
+const keyField = /** @type {HTMLInputElement} */ (document.querySelector('#key'));
+const graphiql = /** @type {HTMLElement} */ (document.querySelector('#graphiql'));
+const settings = /** @type {{ starters: Tab[], workers: Record<string, string> }} */ (
+  JSON.parse(document.querySelector('#settings')?.textContent ?? '')
+);
 
 // The session's storage: the key is gone with the tab, and no other tab reads it.
 const storedKey = 'auction-service:api-key';
-
-self.MonacoEnvironment = {
-  globalAPI: false,
-  getWorkerUrl: (_moduleId, label) => new URL(settings.workers[label], document.baseURI).href,
-};
 
 keyField.value = sessionStorage.getItem(storedKey) ?? '';
 keyField.addEventListener('input', () => {
   sessionStorage.setItem(storedKey, key());
   showStateOfKey();
 });
-document.querySelector('#key-form').addEventListener('submit', (event) => {
+keyForm.addEventListener('submit', (event) => {
   event.preventDefault();
   keyField.blur();
 });
 showStateOfKey();
 
-const send = self.fetch.bind(self);
-self.fetch = (address, init = {}) => {
+const send = globals.fetch.bind(globals);
+globals.fetch = (address, init = {}) => {
   const headers = new Headers(init.headers);
   // What the headers editor says goes first. The docs need no key, and should open with a wrong one, too.
   if (looksLikeKey() && !headers.has('authorization') && !isIntrospection(init.body)) {
@@ -32,14 +39,19 @@ self.fetch = (address, init = {}) => {
   return send(address, { ...init, headers });
 };
 
+globals.MonacoEnvironment = {
+  globalAPI: false,
+  getWorkerUrl: (_moduleId, label) => new URL(settings.workers[label], document.baseURI).href,
+};
+
 // After GraphiQL's script, which is deferred like this one.
 document.addEventListener('DOMContentLoaded', () => {
   const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
   const defaultTabs = settings.starters.map(({ query, variables = '' }) => ({
     query,
-    variables: variables.replace('$tomorrow', tomorrow).replace('$theDayAfter', tomorrow + 86_400),
+    variables: variables.replace('$tomorrow', `${tomorrow}`).replace('$theDayAfter', `${tomorrow + 86_400}`),
   }));
-  self.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#graphiql'), {
+  globals.YogaGraphiQL.renderYogaGraphiQL(graphiql, {
     defaultQuery: defaultTabs[0].query,
     defaultTabs,
     defaultEditorToolsVisibility: 'variables',
@@ -57,13 +69,14 @@ function looksLikeKey() {
   return /^auc_(test|live)_\w+$/.test(key());
 }
 
+/** @param {unknown} body */
 function isIntrospection(body) {
   return typeof body === 'string' && body.includes('"operationName":"IntrospectionQuery"');
 }
 
 /** The style sheet shows the hint for it. */
 function showStateOfKey() {
-  document.querySelector('#key-form').dataset.state = stateOfKey();
+  keyForm.dataset['state'] = stateOfKey();
 }
 
 function stateOfKey() {

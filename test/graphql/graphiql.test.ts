@@ -1,0 +1,162 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { starters } from '../../src/graphql/graphiql/starters.ts';
+import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { startService } from '../support/service.ts';
+import { serveApp } from './serve-app.ts';
+
+const service = await startService();
+const served = await serveApp(service.deps);
+afterAll(async () => {
+  await served[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const address = `${served.url}/graphql`;
+const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but the service', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const playButton = (page: Page) => page.getByRole('button', { name: /^Execute query/ });
+  const answer = (page: Page) => page.locator('.graphiql-response');
+  const hint = (page: Page) => page.locator('#key-hint');
+
+  async function opened() {
+    const opened = await openPage(browser);
+    await opened.page.goto(address);
+    await playButton(opened.page).waitFor();
+    return opened;
+  }
+
+  test('a newcomer pastes a key, presses play and sees the auctions', async () => {
+    const seller = await service.seller();
+    await service.auction(seller, { title: 'A walnut desk, 1962' });
+    await using tab = await opened();
+    const { page, complaints } = tab;
+    await page.getByLabel('API key').fill(seller.key);
+    await playButton(page).click();
+    await answer(page).getByText('"A walnut desk, 1962"').waitFor();
+    expect(await hint(page).innerText()).toMatch(/^Test mode/);
+    expect(complaints).toEqual([]);
+  });
+
+  test('without a key, the answer says how a key is sent', async () => {
+    await using tab = await opened();
+    expect(await hint(tab.page).innerText()).toMatch(/^Without a key/);
+    await playButton(tab.page).click();
+    await answer(tab.page).getByText('"missing_api_key"').waitFor();
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test('a mistyped key is told of and not sent, and a live one announced', async () => {
+    await using tab = await opened();
+    await tab.page.getByLabel('API key').fill('aucion_test_…');
+    expect(await hint(tab.page).innerText()).toMatch(/not sent\.$/);
+    await playButton(tab.page).click();
+    await answer(tab.page).getByText('"missing_api_key"').waitFor();
+    const { key } = await service.seller({ mode: 'live' });
+    await tab.page.getByLabel('API key').fill(` ${key} `);
+    expect(await hint(tab.page).innerText()).toMatch(/^Live/);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test('the key is in the session storage of its tab, and nowhere else', async () => {
+    const { key } = await service.seller();
+    await using tab = await opened();
+    const { page } = tab;
+    await page.getByLabel('API key').fill(key);
+    await playButton(page).click();
+    await answer(page).getByText('"hasNext"').waitFor();
+    await page.reload();
+    await playButton(page).waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe(key);
+    expect(await page.evaluate('JSON.stringify({ ...localStorage }) + document.cookie + location.href')).not.toContain(
+      key,
+    );
+
+    const other = await page.context().newPage();
+    await other.goto(address);
+    expect(await other.getByLabel('API key').inputValue()).toBe('');
+  });
+
+  test('the docs open with descriptions, even where the key is wrong', async () => {
+    await using tab = await opened();
+    const { page } = tab;
+    await page.getByLabel('API key').fill('auc_test_unknown');
+    await page.reload();
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    const docs = page.locator('.graphiql-plugin');
+    await docs.getByRole('link', { name: 'Mutation', exact: true }).click();
+    await docs.getByText('Creates, changes and cancels your auctions.').waitFor();
+    await docs.getByText('Creates an upcoming auction. Share its auctionUrl with bidders.').waitFor();
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test('each starter has a tab, and the period of the second lies ahead', async () => {
+    const seller = await service.seller();
+    await using tab = await opened();
+    const { page } = tab;
+    const names = starters.map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)![1]!);
+    expect(await page.locator('.graphiql-tab').allInnerTexts()).toEqual(names);
+
+    await page.locator('.graphiql-tab').getByText('CreateAuction').click();
+    await page.getByLabel('API key').fill(seller.key);
+    await playButton(page).click();
+    await answer(page).getByText('"upcoming"').waitFor();
+    expect((await seller.get('/v1/auctions')).body.auctions).toHaveLength(1);
+    expect(tab.complaints).toEqual([]);
+  });
+});
+
+test('the page is for browsers alone, and may neither be framed nor load from elsewhere', async () => {
+  const page = await fetch(address, { headers: html });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('vary')).toMatch(/\baccept\b/i);
+  expect(page.headers.get('x-frame-options')).toBe('DENY');
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  const policy = page.headers.get('content-security-policy')!.split('; ');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+
+  const client = await fetch(`${address}?query={__typename}`, { headers: { accept: 'application/json' } });
+  expect(await client.json()).toEqual({ data: { __typename: 'Query' } });
+});
+
+test('a page that the browser has is not sent again', async () => {
+  const first = await fetch(address, { headers: html });
+  const second = await fetch(address, { headers: { ...html, 'if-none-match': first.headers.get('etag')! } });
+  expect(second.status).toBe(304);
+  const other = await fetch(address, { headers: { ...html, 'if-none-match': '"another"' } });
+  expect(other.status).toBe(200);
+});
+
+test('what the page loads is small on the wire, kept by its content, and unknown under another name', async () => {
+  const page = await (await fetch(address, { headers: html })).text();
+  const paths = [...page.matchAll(/graphql\/files\/[\w.-]+/g)].map(([path]) => path);
+  expect(new Set(paths).size).toBe(7);
+  let bytes = 0;
+  for (const path of paths) {
+    const file = await fetch(`${served.url}/${path}`, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(file.status).toBe(200);
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(file.headers.get('content-encoding')).toBe('gzip');
+    bytes += Number(file.headers.get('content-length') ?? NaN);
+  }
+  expect(bytes).toBeLessThan(3_500_000);
+
+  const [path] = paths;
+  const plain = await service.request(`/${path}`, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(plain.text).toContain('.graphiql-container');
+  const missing = await service.request(`/${path!.replace(/\w{16}/, '0000000000000000')}`);
+  expect(missing.status).toBe(404);
+  expect(missing.body.code).toBe('not_found');
+});

@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../support/answer.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+let seller: Seller;
+beforeAll(async () => {
+  seller = await service.seller();
+});
+
+const json = { 'content-type': 'application/json' };
+const times = (count: number, piece: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => piece(i)).join(' ');
+
+/** Whatever is sent, each error has our words for it, and nothing breaks. */
+function expectToldOff(answer: Answer, code = 'invalid_request'): void {
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.body.errors.length).toBeGreaterThan(0);
+  for (const { message, extensions } of answer.body.errors) {
+    expect(message).toMatch(/./);
+    expect(extensions).toMatchObject({ code, requestId: answer.headers.get('x-request-id') });
+  }
+}
+
+describe('a request that is none', () => {
+  const post = (body: BodyInit, headers: Record<string, string> = json) =>
+    seller.request('/graphql', { method: 'POST', body, headers });
+  const get = (query: string) => seller.request(`/graphql?${query}`);
+
+  test.each([
+    ['nothing', () => seller.request('/graphql')],
+    ['half of a JSON', () => post('{"query":')],
+    ['null', () => post('null')],
+    ['a number', () => post('1')],
+    ['an empty batch', () => post('[]')],
+    ['a batch', () => post(JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]))],
+    ['a hash of a persisted query', () => post('{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ab"}}}')],
+    ['an unknown parameter', () => post('{"query":"{ __typename }","id":"ab"}')],
+    ['a prototype', () => post('{"query":"{ __typename }","__proto__":{"query":"{ a }"}}')],
+    ['a query that is an object', () => post('{"query":{}}')],
+    ['a name that is an object', () => post('{"query":"{ __typename }","operationName":{}}')],
+    ['variables in the address that are no JSON', () => get('query={__typename}&variables={')],
+  ])('%s', async (_, ask) => {
+    const answer = await ask();
+    expectToldOff(answer);
+    expect(answer.status).toBe(
+      answer.headers.get('content-type')?.includes('json') && _.startsWith('a media') ? 406 : 400,
+    );
+  });
+
+  test.each([
+    ['a form', 'application/x-www-form-urlencoded', 'query={__typename}'],
+    ['a bare document', 'application/graphql', '{ __typename }'],
+    ['text', 'text/plain', '{"query":"{ __typename }"}'],
+    ['a file', 'multipart/form-data; boundary=x', '--x--'],
+  ])('%s', async (_, type, body) => {
+    const answer = await post(body, { 'content-type': type });
+    expectToldOff(answer, 'unsupported_media_type');
+    expect(answer.status).toBe(415);
+  });
+
+  test('a mutation over GET', async () => {
+    const mutation = 'mutation { cancelAuction(auctionId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { success } }';
+    const answer = await get(`query=${encodeURIComponent(mutation)}`);
+    expectToldOff(answer, 'method_not_allowed');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+
+  test.each(['PUT', 'PATCH', 'DELETE'])('%s', async (method) => {
+    const answer = await seller.request('/graphql', { method });
+    expectToldOff(answer, 'method_not_allowed');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+  });
+
+  test('HEAD', async () => {
+    const { status, text } = await seller.request('/graphql?query={__typename}', { method: 'HEAD' });
+    expect({ status, text }).toEqual({ status: 405, text: '' });
+  });
+});
+
+describe('a document made to hurt', () => {
+  test.each([
+    ['fragments in a circle', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }'],
+    ['a fragment in itself', '{ ...A } fragment A on Query { ...A }'],
+    [
+      'fragments that double each time',
+      `{ ...F0 } ${times(100, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)} fragment F100 on Query { __typename }`,
+    ],
+    ['a directive many times', `{ __typename ${times(250, () => '@skip(if: false)')} }`],
+    ['unknown directives', `{ __typename ${times(990, (i) => `@a${i % 10}`)} }`],
+    ['a thousand unknown fields', `{ ${times(990, (i) => `f${i}`)} }`],
+    ['one field, endlessly long', `{ ${'x'.repeat(60_000)} }`],
+    ['inline fragments in one another', `${'{ ...'.repeat(400)} { __typename } ${'}'.repeat(400)}`],
+    ['lists in one another', `{ auctions(limit: ${'['.repeat(900)}${']'.repeat(900)}) { hasNext } }`],
+    ['objects in one another', `{ auctions(limit: ${'{a:'.repeat(600)}1${'}'.repeat(600)}) { hasNext } }`],
+    ['a type in a type in a type', `{ __type(name: "Bid") ${'{ ofType '.repeat(300)} { name } ${'}'.repeat(300)} }`],
+    ['two operations without a name', '{ __typename } { __typename }'],
+    ['a subscription', 'subscription { auctions }'],
+    ['a deferred part', '{ ... @defer { __typename } }'],
+    ['an empty document', ''],
+    ['a NUL', '{ \0 }'],
+    ['half a surrogate', '{ \ud800 }'],
+    ['a string without an end', '{ auctions(status: """ '],
+    [
+      'a number beyond all numbers',
+      'mutation { createAuction(title: "abc", biddingPeriod: { startTimestamp: 1e999, endTimestamp: 1 }) { auction { title } } }',
+    ],
+  ])('%s', async (_, query) => expectToldOff(await seller.graphql(query)));
+
+  const words = [
+    '{',
+    '}',
+    '(',
+    ')',
+    ':',
+    '...',
+    '@',
+    '$',
+    '!',
+    '[',
+    ']',
+    '=',
+    '|',
+    '&',
+    '"',
+    '"""',
+    '#',
+    '\\u',
+    '1',
+    '-0',
+    '1e9',
+  ]
+    .concat([
+      'query',
+      'mutation',
+      'fragment A on Query',
+      'auctions',
+      'bids',
+      'limit',
+      'offset',
+      '__schema',
+      '__typename',
+      '@skip(if: true)',
+    ])
+    .concat([
+      'A',
+      '$a',
+      'null',
+      'true',
+      'hasNext',
+      '{ auctions { hasNext } }',
+      '{ __typename }',
+      '{ bids(limit: 1) { hasNext } }',
+      '\n',
+      ',',
+    ]);
+
+  test('any mixture of words', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...words), { maxLength: 25 }), fc.jsonValue(), async (document, a) => {
+        const { status, body } = await seller.graphql(document.join(' '), { a });
+        expect(status).toBeLessThan(500);
+        for (const { extensions } of body.errors ?? []) expect(extensions.code).toBe('invalid_request');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('values made to hurt', () => {
+  test.each([
+    [
+      'a null where a default hid that none may be',
+      'query ($id: UUID = "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { auction(auctionId: $id) { auction { title } } }',
+      { id: null },
+    ],
+    ['a text for a number', 'query ($limit: Int) { auctions(limit: $limit) { hasNext } }', { limit: 'x' }],
+    [
+      'a list for an object',
+      'mutation ($p: BiddingPeriodInput!) { createAuction(title: "abc", biddingPeriod: $p) { auction { title } } }',
+      { p: [] },
+    ],
+    ['a NUL in a text', 'query ($id: String) { bids(bidderId: $id) { hasNext } }', { id: '\0' }],
+    ['half a surrogate in a text', 'query ($id: String) { bids(bidderId: $id) { hasNext } }', { id: '\ud800' }],
+    ['an endless text', 'query ($id: String) { bids(bidderId: $id) { hasNext } }', { id: 'x'.repeat(60_000) }],
+    [
+      'a word that is no status',
+      'query ($status: AuctionStatus) { auctions(status: $status) { hasNext } }',
+      { status: '__proto__' },
+    ],
+  ])('%s', async (_, query, variables) => expectToldOff(await seller.graphql(query, variables)));
+
+  test('lists nested to the last byte of the body', async () => {
+    const nested = `{"query":"query($p: BiddingPeriodInput) { __typename @skip(if: $p) }","variables":{"p":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`;
+    expectToldOff(await seller.request('/graphql', { method: 'POST', headers: json, body: nested }));
+  });
+
+  test('a variable that is wrong is named', async () => {
+    const { body } = await seller.graphql('query ($limit: Int) { auctions(limit: $limit) { hasNext } }', {
+      limit: 'x',
+    });
+    expect(body.errors[0].message).toMatch(/^Variable "\$limit" got invalid value "x"/);
+  });
+
+  test('a literal that is wrong has a place', async () => {
+    const period = '{ startTimestamp: 1.5, endTimestamp: 2 }';
+    const { body } = await seller.graphql(
+      `mutation { createAuction(title: "abc", biddingPeriod: ${period}) { auction { title } } }`,
+    );
+    expect(body.errors[0].message).toBe('A unix timestamp is whole seconds.');
+    expect(body.errors[0].locations).toEqual([{ line: 1, column: 73 }]);
+  });
+});

@@ -1,0 +1,188 @@
+import { createSchema, createYoga } from 'graphql-yoga';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Deps } from '../../src/deps.ts';
+import { shownErrors } from '../../src/graphql/shown-errors.ts';
+import { readAnswer } from '../support/answer.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+let seller: Seller;
+beforeAll(async () => {
+  seller = await service.seller();
+});
+
+/** A log that a test can read. */
+function recordedLog() {
+  const lines: { level: number; requestId: string; err: { message: string } }[] = [];
+  return { lines, log: pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) }) };
+}
+
+type Query = (statement: { name: string }) => Promise<unknown>;
+
+/** The service with a pool that answers some statements in a way of its own. */
+function brokenService(query: Query) {
+  const { lines, log } = recordedLog();
+  const app = createApp({
+    ...service.deps,
+    log,
+    db: { ...service.db, pool: { query } as unknown as pg.Pool },
+  } satisfies Deps);
+  const ask = async (document: string) => {
+    const headers = { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ query: document });
+    return readAnswer(await app.fetch(new Request('http://localhost/graphql', { method: 'POST', headers, body })));
+  };
+  return { lines, ask };
+}
+
+const really: Query = (statement) => service.db.pool.query(statement as pg.QueryConfig);
+const failingAt =
+  (name: string, error: unknown): Query =>
+  async (statement) => {
+    if (statement.name !== name) return really(statement);
+    // eslint-disable-next-line typescript/only-throw-error -- Some tests throw what is no error.
+    throw error;
+  };
+const secret = new TypeError('cannot reach vault at 10.0.0.7 with hunter2');
+const auctions = '{ auctions { hasNext } }';
+
+describe('what was not foreseen', () => {
+  test('in a resolver: masked, and logged under the requestId that the client sees', async () => {
+    const { ask, lines } = brokenService(failingAt('find-auctions-all', secret));
+    const { status, body, text, headers } = await ask(`{ bids { hasNext } broken: auctions { hasNext } }`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: null,
+      errors: [
+        {
+          message: 'Something went wrong on our side. It has been logged under this requestId.',
+          locations: [{ line: 1, column: 20 }],
+          path: ['broken'],
+          extensions: { code: 'internal_error', requestId: headers.get('x-request-id') },
+        },
+      ],
+    });
+    expect(text).not.toMatch(/vault|hunter2|TypeError/);
+    expect(lines).toMatchObject([{ requestId: headers.get('x-request-id'), err: { message: secret.message } }]);
+  });
+
+  test.each([
+    ['a text', 'hunter2'],
+    ['nothing', undefined],
+    ['an object', { code: 'hunter2' }],
+  ])('thrown as %s: masked all the same', async (_, thrown) => {
+    const { ask, lines } = brokenService(failingAt('find-auctions-all', thrown));
+    const { body, text } = await ask(auctions);
+    expect(body.errors[0].extensions.code).toBe('internal_error');
+    expect(text).not.toContain('hunter2');
+    expect(lines).toHaveLength(1);
+  });
+
+  test('in what a resolver answered: masked, although it is GraphQL that objects', async () => {
+    const row = { auctionId: 'hunter2', title: 'A desk' };
+    const { ask, lines } = brokenService(async (statement) =>
+      statement.name === 'find-auctions-all' ? { rows: [row] } : await really(statement),
+    );
+    const { body, text } = await ask('{ auctions { auctions { auctionId } } }');
+    expect(body.errors[0].extensions.code).toBe('internal_error');
+    expect(text).not.toContain('hunter2');
+    expect(lines).toMatchObject([{ err: { message: expect.stringContaining('hunter2') } }]);
+  });
+
+  test('before any resolver: status 500, masked', async () => {
+    const { ask, lines } = brokenService(failingAt('authenticate', secret));
+    const { status, body, text, headers } = await ask(auctions);
+    expect(status).toBe(500);
+    expect(body.errors[0].extensions).toEqual({ code: 'internal_error', requestId: headers.get('x-request-id') });
+    expect(text).not.toMatch(/vault|hunter2/);
+    expect(lines).toMatchObject([{ err: { message: secret.message } }]);
+  });
+});
+
+describe('the database away', () => {
+  const unreachable = new pg.Pool({ host: '127.0.0.1', port: 1 });
+  afterAll(() => unreachable.end());
+  const nowhere: Query = (statement) => unreachable.query(statement as pg.QueryConfig);
+
+  test('before any resolver: status 503, to be tried again', async () => {
+    const { ask, lines } = brokenService(nowhere);
+    const { status, body, headers } = await ask(auctions);
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('1');
+    expect(body.errors[0].extensions.code).toBe('unavailable');
+    expect(body.data).toBeUndefined();
+    expect(lines).toHaveLength(1);
+  });
+
+  test('in the middle of an operation: told of the field that failed', async () => {
+    const { ask } = brokenService((statement) => (statement.name === 'authenticate' ? really : nowhere)(statement));
+    const { body, text } = await ask(auctions);
+    expect(body.errors[0]).toMatchObject({ path: ['auctions'], extensions: { code: 'unavailable' } });
+    expect(text).not.toContain('127.0.0.1');
+  });
+});
+
+describe('keys', () => {
+  const ask = (authorization?: string) =>
+    service.request('/graphql', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: 'https://shop.example',
+        ...(authorization && { authorization }),
+      },
+      body: JSON.stringify({ query: auctions }),
+    });
+
+  test('a wrong one: status 401, readable by a page of another site', async () => {
+    const { status, headers, body } = await ask('Bearer auc_test_unknown');
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(headers.get('access-control-allow-credentials')).not.toBe('true');
+    expect(body.errors[0].extensions.code).toBe('invalid_api_key');
+  });
+
+  test('another scheme: status 401', async () => {
+    const { status, headers, body } = await ask('Basic YTpi');
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+    expect(body.errors[0].extensions.code).toBe('missing_api_key');
+  });
+
+  test('none: told of the field that needs one', async () => {
+    const { status, body } = await ask();
+    expect(status).toBe(200);
+    expect(body.errors[0]).toMatchObject({ path: ['auctions'], extensions: { code: 'missing_api_key' } });
+  });
+});
+
+test('the errors of a stream are masked, each of them', async () => {
+  const { lines, log } = recordedLog();
+  const typeDefs = 'type Query { a: Int } type Subscription { count: Int }';
+  async function* count() {
+    yield { count: 1 };
+    yield { count: 'hunter2' };
+    throw new Error('hunter2');
+  }
+  const schema = createSchema({ typeDefs, resolvers: { Subscription: { count: { subscribe: count } } } });
+  const yoga = createYoga({ schema, logging: false, maskedErrors: false, plugins: [shownErrors(log)] });
+  const response = await yoga.fetch(
+    new Request('http://localhost/graphql?query=subscription{count}', { headers: { accept: 'text/event-stream' } }),
+    { requestId: 'r1' },
+  );
+  const events = [...(await response.text()).matchAll(/^data: (\{.+)$/gm)].map(([, data]) => JSON.parse(data!));
+  expect(events).toMatchObject([
+    { data: { count: 1 } },
+    { errors: [{ extensions: { code: 'internal_error', requestId: 'r1' } }] },
+    { errors: [{ extensions: { code: 'internal_error', requestId: 'r1' } }] },
+  ]);
+  expect(JSON.stringify(events)).not.toContain('hunter2');
+  expect(lines).toHaveLength(2);
+});
