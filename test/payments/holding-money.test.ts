@@ -71,6 +71,7 @@ test('no card is asked once the intent was given up', async () => {
   const intent = await stage.intend();
   await moveAuthorization(stage.deps.db.pool, intent.authorizationId, 'beginRelease', { failureCode: 'abandoned' });
   expect((await stage.ask(intent)).answer).toEqual({ outcome: 'refused', code: 'abandoned' });
+  expect((await stage.deps.db.pool.query('select from simulated_ledger')).rows).toEqual([]);
   expect(await releaseAuthorization(stage.deps, intent.authorizationId)).toEqual({ outcome: 'released' });
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });

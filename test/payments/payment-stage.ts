@@ -7,7 +7,7 @@ import { inTransaction } from '../../src/db/transaction.ts';
 import { attachBid } from '../../src/payments/attach-bid.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
-import type { AuthorizeAnswer } from '../../src/payments/gateway.ts';
+import type { AuthorizeAnswer, Gateway } from '../../src/payments/gateway.ts';
 import type { PaymentDeps } from '../../src/payments/gateways.ts';
 import { holdFunds } from '../../src/payments/hold-funds.ts';
 import { recordIntent } from '../../src/payments/record-intent.ts';
@@ -33,13 +33,14 @@ export interface PaymentStage extends AsyncDisposable {
   lapse(authorization: Authorization): Promise<void>;
 }
 
-export async function setPaymentStage(): Promise<PaymentStage> {
+/** @param stripe holds the money instead of the simulated provider */
+export async function setPaymentStage(stripe: Gateway | null = null): Promise<PaymentStage> {
   const database = await freshDatabase();
   const { db } = database;
   const seller = await db.prisma.seller.create({ data: { name: 'A seller', mode: 'test' } });
   let weather: Weather = () => null;
   const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000, weather: (operation) => weather(operation) });
-  const deps = { db, gateways: { simulated, stripe: null }, log: pino({ level: 'silent' }) };
+  const deps = { db, gateways: { simulated, stripe }, log: pino({ level: 'silent' }) };
 
   const anotherAuction = async () => (await insertAuction(db, seller, ongoing)).auctionId;
   const auctionId = await anotherAuction();
@@ -54,7 +55,7 @@ export async function setPaymentStage(): Promise<PaymentStage> {
       bidderId: 'ann@example.com',
       email: 'ann@example.com',
       browserId: null,
-      provider: 'simulated',
+      provider: stripe === null ? 'simulated' : 'stripe',
     } as const;
     const intent = {
       auctionId,
@@ -68,7 +69,7 @@ export async function setPaymentStage(): Promise<PaymentStage> {
   };
   const ask: PaymentStage['ask'] = async (intent, card = 'visa') => {
     const answer = await holdFunds(deps, intent, {
-      cardToken: `simulated_card_${card}`,
+      cardToken: stripe === null ? `simulated_card_${card}` : `ctoken_${card}_1`,
       returnUrl: 'http://localhost/',
     });
     return { answer, authorization: await find(intent.authorizationId) };

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findBacking } from '../../../src/payments/find-authorization.ts';
+import { moveAuthorization } from '../../../src/payments/move-authorization.ts';
+import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
+import { renewAuthorization } from '../../../src/payments/renew-authorization.ts';
+import { recordCapture, requestCapture } from '../../../src/payments/request-capture.ts';
+import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
+import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
+import { takeUp } from '../../../src/payments/take-up.ts';
+import { type PaymentStage, setPaymentStage } from '../payment-stage.ts';
+import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
+
+// Our books over Stripe, which remembers a server error under its idempotency key.
+
+let standIn: StripeStandIn;
+let stage: PaymentStage;
+
+beforeEach(async () => {
+  standIn = await startStripeStandIn();
+  const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecret: 'whsec_x', apiBase: standIn.url };
+  stage = await setPaymentStage(makeStripeGateway(connectStripe(config, { deadlineMs: 2_000 }), { deadlineMs: 2_000 }));
+});
+afterEach(async () => {
+  await stage[Symbol.asyncDispose]();
+  await standIn[Symbol.asyncDispose]();
+});
+
+test('a release that met a server error succeeds at the next attempt', async () => {
+  const { authorizationId, providerReference } = await stage.hold();
+  await moveAuthorization(stage.deps.db.pool, authorizationId, 'beginRelease');
+  standIn.spoil(/cancel$/, 'server_error');
+  expect((await releaseAuthorization(stage.deps, authorizationId))?.outcome).toBe('unknown');
+  expect(await releaseAuthorization(stage.deps, authorizationId)).toEqual({ outcome: 'released' });
+  expect((await stage.find(authorizationId)).state).toBe('released');
+  expect(standIn.effects(providerReference!)).toEqual(['held', 'released']);
+});
+
+test('a capture that met a server error succeeds at the next attempt', async () => {
+  const { pool } = stage.deps.db;
+  const { authorizationId, providerReference } = await stage.bid();
+  await moveAuthorization(pool, authorizationId, 'beginCapture');
+  standIn.spoil(/capture$/, 'server_error');
+  const outcomes = [];
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    const taken = (await takeUp(pool, authorizationId, ['capturing']))!;
+    const answer = await requestCapture(stage.deps, taken);
+    outcomes.push(answer.outcome);
+    await recordCapture(pool, taken, answer);
+  }
+  expect(outcomes).toEqual(['unknown', 'captured']);
+  expect(standIn.effects(providerReference!)).toEqual(['held', 'captured']);
+});
+
+test('a hold is renewed with the saved card, and the old one released', async () => {
+  const old = await stage.bid();
+  expect((await renewAuthorization(stage.deps, old))?.outcome).toBe('authorized');
+  const backing = (await findBacking(stage.deps.db.pool, old.bidId!))!;
+  expect(standIn.effects(old.providerReference!)).toEqual(['held', 'released']);
+  expect(standIn.effects(backing.providerReference!)).toEqual(['held']);
+});
