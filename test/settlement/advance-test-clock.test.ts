@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+const day = 86_400;
+
+describe('a test seller plays an auction through', () => {
+  let stage: AuctionStage;
+  beforeEach(async () => {
+    stage = await setAuctionStage();
+  });
+  afterEach(async () => {
+    await stage[Symbol.asyncDispose]();
+  });
+
+  const advance = (args: string) => stage.seller.graphql(`mutation { advanceTestClock(${args}) { now } }`);
+
+  test('past its end: it is settled in the same call', async () => {
+    await stage.bid(5_000);
+    const winner = await stage.bid(6_000);
+    const before = Date.now();
+    const { body } = await advance(`bySeconds: ${2 * day}`);
+    expect(Date.parse(body.data.advanceTestClock.now) - before).toBeGreaterThanOrEqual(2 * day * 1000);
+    expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner });
+    expect(await stage.states()).toEqual({ captured: 1, released: 1 });
+    expect(await stage.disagreements()).toEqual([]);
+  });
+
+  test('a fallback', async () => {
+    const backup = await stage.bid(5_000);
+    await stage.bid(6_000, 'capture_declined');
+    await advance(`bySeconds: ${day}`);
+    expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: backup });
+  });
+
+  test('a lapse: a hold of one minute is not waited for', async () => {
+    const backup = await stage.bid(5_000);
+    await stage.bid(6_000, 'lapses_early');
+    await advance(`bySeconds: ${day}`);
+    const result = await stage.result();
+    expect(result).toMatchObject({ outcome: 'SOLD', winner: backup });
+    expect(result.attempts[0]).toContain('authorization_expired');
+    expect(await stage.disagreements()).toEqual([]);
+  });
+
+  test('an auction with nobody in it ends unsold', async () => {
+    await advance(`bySeconds: ${day}`);
+    expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'UNSOLD', phase: 'FINAL' });
+  });
+
+  test('time of another seller does not move', async () => {
+    const other = await stage.service.seller();
+    await advance(`bySeconds: ${day}`);
+    const { body } = await other.graphql('{ clock { now } }');
+    expect(Math.abs(Date.parse(body.data.clock.now) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test.each([
+    ['neither', '', 'required'],
+    ['both', 'bySeconds: 1, toTimestamp: 4000000000', 'required'],
+    ['backwards', 'toTimestamp: 1000000000', 'too_small'],
+    ['backwards by seconds', 'bySeconds: -1', 'too_small'],
+    ['too far', 'bySeconds: 40000000', 'too_large'],
+    ['too far ahead', 'toTimestamp: 40000000000', 'too_large'],
+  ])('%s is refused', async (_, args, code) => {
+    const { body } = await stage.seller.graphql(`mutation { advanceTestClock${args && `(${args})`} { now } }`);
+    expect(body.errors[0].extensions).toMatchObject({ code: 'invalid_request', errors: [{ code }] });
+  });
+
+  test('a live seller has no test clock', async () => {
+    const live = await stage.service.seller({ mode: 'live' });
+    const { body } = await live.graphql('mutation { advanceTestClock(bySeconds: 1) { now } }');
+    expect(body.errors[0].extensions.code).toBe('test_mode_only');
+  });
+});
+
+describe('holds that would lapse', () => {
+  test('the first minute of a 7-day auction is capturable at its end, as its hold is renewed', async () => {
+    await using stage = await setAuctionStage();
+    await stage.service.db.pool.query(
+      `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days' where auction_id = $1`,
+      [stage.auction.auctionId],
+    );
+    const bid = await stage.bid(5_000);
+    await stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${6 * day + 3_600}) { now } }`);
+    expect(await stage.states()).toEqual({ authorized: 1, released: 1 });
+    await stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${2 * day}) { now } }`);
+    expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bid });
+    expect(await stage.disagreements()).toEqual([]);
+  });
+
+  test('a renewal that needs the bidder leaves the old hold, which settlement tries', async () => {
+    await using stage = await setAuctionStage();
+    await stage.service.db.pool.query(
+      `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days' where auction_id = $1`,
+      [stage.auction.auctionId],
+    );
+    const bid = await stage.bid(5_000, 'renewal_declined');
+    await stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${6 * day + 3_600}) { now } }`);
+    expect(await stage.states()).toEqual({ authorized: 1, failed: 1 });
+    await stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${day}) { now } }`);
+    expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bid });
+    expect(await stage.disagreements()).toEqual([]);
+  });
+});

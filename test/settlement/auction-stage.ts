@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { compareBooks } from '../payments/compare-books.ts';
+import type { InsertedAuction } from '../support/insert-auction.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** One ongoing auction of a test seller, bidders with cards, and time that can be let pass. */
+export interface AuctionStage extends AsyncDisposable {
+  readonly service: Service;
+  readonly seller: Seller;
+  readonly auction: InsertedAuction;
+  /** @param card the name of a test card */
+  bid(valueInCents: number, card?: string): Promise<string>;
+  tryToBid(valueInCents: number, card?: string): Promise<PlacedBid>;
+  /** The seller's time passes the end of the auction, as when nobody has looked yet. */
+  end(): Promise<void>;
+  /** What a worker does every second, until nothing is left that has not to wait. */
+  work(): Promise<void>;
+  /** What has to wait for its next try need not wait any longer. */
+  hurry(): Promise<void>;
+  /** Through the seller's door: status, outcome, winning bid, every attempt. */
+  result(): Promise<{ status: string; outcome: string | null; phase: string; winner: string | null; attempts: string[] }>;
+  /** The bids by REST, as the seller sees who won. */
+  winners(): Promise<string[]>;
+  /** Where our books and the provider's disagree. */
+  disagreements(): Promise<unknown[]>;
+  states(): Promise<Record<string, number>>;
+}
+
+export async function setAuctionStage(): Promise<AuctionStage> {
+  const service = await startService();
+  const { deps, db } = service;
+  const seller = await service.seller();
+  const auction = await service.auction(seller, { ...ongoing });
+  const { auctionId } = auction;
+
+  const tryToBid: AuctionStage['tryToBid'] = (valueInCents, card = 'visa') => {
+    const email = `${randomUUID()}@example.com`;
+    return placeBid(deps, {
+      auctionId,
+      bidderId: email,
+      email,
+      valueInCents,
+      submissionToken: randomUUID(),
+      cardToken: `simulated_card_${card}`,
+      returnUrl: 'http://localhost/',
+    });
+  };
+
+  return {
+    service,
+    seller,
+    auction,
+    tryToBid,
+    bid: async (valueInCents, card) => {
+      const placed = await tryToBid(valueInCents, card);
+      if (placed.outcome !== 'placed') throw new Error(`The bid was not placed: ${JSON.stringify(placed)}`);
+      return placed.bidId;
+    },
+    end: async () => {
+      await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [auctionId]);
+    },
+    work: async () => {
+      for (let round = 0; round < 3; round += 1) {
+        await finishAuthorizations(deps);
+        await settleDueAuctions(deps);
+      }
+      await finishAuthorizations(deps);
+    },
+    hurry: async () => {
+      await db.pool.query(
+        `update authorizations set next_attempt_at = clock_timestamp(), created_at = created_at - interval '1 hour'
+         where next_attempt_at is not null`,
+      );
+    },
+    result: async () => {
+      const { body } = await seller.graphql(
+        `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { auction {
+           status outcome phase winningBid { bidId } settlement { bidId result reason } } } }`,
+        { auctionId },
+      );
+      const { status, outcome, phase, winningBid, settlement } = body.data.auction.auction;
+      return {
+        status,
+        outcome,
+        phase,
+        winner: winningBid?.bidId ?? null,
+        attempts: settlement.map((attempt: { bidId: string; result: string | null; reason: string | null }) =>
+          [attempt.bidId, attempt.result, attempt.reason].filter((part) => part !== null).join(' '),
+        ),
+      };
+    },
+    winners: async () => {
+      const { body } = await seller.get(`/v1/bids?auctionId=${auctionId}`);
+      return body.bids.filter((bid: { isWinningBid: boolean }) => bid.isWinningBid).map(({ bidId }: { bidId: string }) => bidId);
+    },
+    disagreements: () => compareBooks(db),
+    states: async () => {
+      const { rows } = await db.pool.query<{ state: string; count: number }>(
+        'select state, count(*)::int as count from authorizations group by state order by state',
+      );
+      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}

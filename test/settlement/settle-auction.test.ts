@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { turnAuction } from '../../src/auctions/turn-auctions.ts';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+let stage: AuctionStage;
+beforeEach(async () => {
+  stage = await setAuctionStage();
+});
+afterEach(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+test('the highest bid is captured and wins, and all others are released', async () => {
+  await stage.bid(5_000);
+  const highest = await stage.bid(9_000);
+  await stage.bid(7_000);
+  await stage.end();
+  await stage.work();
+
+  expect(await stage.result()).toEqual({
+    status: 'completed',
+    outcome: 'SOLD',
+    phase: 'FINAL',
+    winner: highest,
+    attempts: [`${highest} captured`],
+  });
+  expect(await stage.winners()).toEqual([highest]);
+  expect(await stage.states()).toEqual({ captured: 1, released: 2 });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('of equal bids the earlier one wins', async () => {
+  const earlier = await stage.bid(5_000);
+  await stage.bid(5_000);
+  await stage.end();
+  await stage.work();
+  expect(await stage.winners()).toEqual([earlier]);
+});
+
+test('a capture that is declined falls back to the next highest bid', async () => {
+  const backup = await stage.bid(5_000);
+  const highest = await stage.bid(9_000, 'capture_declined');
+  await stage.end();
+  await stage.work();
+
+  const result = await stage.result();
+  expect(result.winner).toBe(backup);
+  expect(result.attempts).toEqual([`${highest} refused card_declined`, `${backup} captured`]);
+  expect(await stage.states()).toEqual({ captured: 1, released: 1 });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('where no capture succeeds the auction is unsold', async () => {
+  await stage.bid(5_000, 'capture_declined');
+  await stage.bid(6_000, 'capture_declined');
+  await stage.end();
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'UNSOLD', winner: null });
+  expect(await stage.winners()).toEqual([]);
+  expect(await stage.states()).toEqual({ released: 2 });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('an auction whose only card was declined is unsold', async () => {
+  expect(await stage.tryToBid(5_000, 'declined')).toMatchObject({ outcome: 'refused', code: 'card_declined' });
+  await stage.end();
+  expect(await stage.result()).toMatchObject({ status: 'ongoing', phase: 'SETTLING' });
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'UNSOLD' });
+});
+
+test('a lost answer is found out by a look: captured once, by the same bidder', async () => {
+  await stage.bid(5_000);
+  const highest = await stage.bid(9_000, 'capture_answer_lost');
+  await stage.end();
+  await stage.work();
+  expect(await stage.winners()).toEqual([highest]);
+  expect(await stage.states()).toEqual({ captured: 1, released: 1 });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('while a capture has no clear outcome nobody else is asked, and it cannot be cancelled', async () => {
+  await stage.bid(5_000);
+  const highest = await stage.bid(9_000, 'capture_5xx');
+  await stage.end();
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ status: 'ongoing', phase: 'SETTLING', winner: null });
+  expect(await stage.states()).toEqual({ authorized: 1, capturing: 1 });
+  const cancel = await stage.seller.delete(`/v1/auctions/${stage.auction.auctionId}`);
+  expect([cancel.status, cancel.body.code]).toEqual([409, 'auction_settling']);
+
+  await stage.hurry();
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING' });
+  await stage.hurry();
+  await stage.work();
+  const result = await stage.result();
+  expect(result).toMatchObject({ outcome: 'SOLD', winner: highest });
+  expect(result.attempts.map((attempt) => attempt.split(' ')[1])).toEqual(['unknown', 'unknown', 'captured']);
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('a hold that has lapsed is a definite no', async () => {
+  const backup = await stage.bid(5_000);
+  const highest = await stage.bid(9_000);
+  await stage.service.db.pool.query(
+    `update simulated_payments set capture_before = clock_timestamp() where amount_in_cents = 9000`,
+  );
+  await stage.end();
+  await stage.work();
+  const result = await stage.result();
+  expect(result.winner).toBe(backup);
+  expect(result.attempts).toEqual([`${highest} refused authorization_expired`, `${backup} captured`]);
+  expect(await stage.states()).toEqual({ captured: 1, expired: 1 });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('many looks at once settle an auction once', async () => {
+  await stage.bid(5_000, 'capture_declined');
+  const winner = await stage.bid(4_000);
+  await stage.bid(3_000);
+  await stage.end();
+  const { deps, db } = stage.service;
+  const { auctionId } = stage.auction;
+  await Promise.all(Array.from({ length: 8 }, () => settleAuction(deps, auctionId)));
+  await Promise.all([stage.work(), stage.work(), turnAuction(db, auctionId)]);
+  expect(await stage.winners()).toEqual([winner]);
+  expect(await stage.states()).toEqual({ captured: 1, released: 2 });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('nothing is settled before the end', async () => {
+  await stage.bid(5_000);
+  expect(await settleAuction(stage.service.deps, stage.auction.auctionId)).toBe('nothing_due');
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ status: 'ongoing', phase: 'OPEN', attempts: [] });
+});
+
+test('a cancelled auction releases everything and captures nothing', async () => {
+  await stage.bid(5_000);
+  await stage.bid(9_000, 'release_5xx');
+  expect((await stage.seller.delete(`/v1/auctions/${stage.auction.auctionId}`)).body).toEqual({ success: true });
+  await stage.work();
+  for (let retry = 0; retry < 2; retry += 1) {
+    await stage.hurry();
+    await stage.work();
+  }
+  expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'CANCELLED', winner: null, attempts: [] });
+  expect(await stage.states()).toEqual({ released: 2 });
+  expect(await stage.disagreements()).toEqual([]);
+  // The bids stay readable.
+  expect((await stage.seller.get(`/v1/bids?auctionId=${stage.auction.auctionId}`)).body.bids).toHaveLength(2);
+});
+
+test('of cancel and settlement at the same moment one wins, cleanly', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await using other = await setAuctionStage();
+    await other.bid(5_000);
+    await other.end();
+    const [cancel] = await Promise.all([
+      other.seller.delete(`/v1/auctions/${other.auction.auctionId}`),
+      settleAuction(other.service.deps, other.auction.auctionId),
+    ]);
+    await other.work();
+    const { outcome, winner } = await other.result();
+    expect([200, 409]).toContain(cancel.status);
+    expect(outcome).toBe(cancel.status === 200 ? 'CANCELLED' : 'SOLD');
+    expect(winner === null).toBe(cancel.status === 200);
+    expect(await other.states()).toEqual(cancel.status === 200 ? { released: 1 } : { captured: 1 });
+    expect(await other.disagreements()).toEqual([]);
+  }
+});
