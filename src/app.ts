@@ -7,18 +7,22 @@ import { makeContext } from './graphql/context.ts';
 import { serveGraphiqlFile } from './graphql/graphiql/serve-graphiql.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
 import { schema } from './graphql/schema.ts';
+import { makeAuctionPage } from './page/auction-page.ts';
+import { takeStripeEvent } from './provider-events/stripe-events.ts';
 import { problem } from './rest/problem.ts';
 import { makeRestServer } from './rest/rest-server.ts';
 
 /** Everything that the service answers over HTTP. */
-export interface App {
-  fetch(request: Request): Response | Promise<Response>;
+export interface App extends AsyncDisposable {
+  /** @param env the socket that the request came through, as `@hono/node-server` passes it */
+  fetch(request: Request, env?: object): Response | Promise<Response>;
 }
 
 export function createApp(deps: Deps): App {
   const { publicUrl } = deps.config;
   const rest = makeRestServer(deps, { schema, makeContext });
   const graphql = makeGraphqlServer(deps);
+  const page = makeAuctionPage(deps);
 
   const app = new Hono<{ Variables: { requestId: string } }>();
 
@@ -31,6 +35,8 @@ export function createApp(deps: Deps): App {
   app.all('/v1/*', (c) => rest(c.req.raw, c.get('requestId')));
   app.all('/graphql', (c) => graphql(c.req.raw, c.get('requestId')));
   app.get('/graphql/files/:name', async (c) => (await serveGraphiqlFile(c.req.raw, c.req.param('name'))) ?? c.notFound());
+  app.route('/auctions', page.routes);
+  app.post('/provider-events/stripe', (c) => takeStripeEvent(deps, c.req.raw));
   app.get('/docs/errors', (c) => c.html(errorPage()));
   app.get('/healthz', (c) => c.text('ok'));
   app.notFound((c) => problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') }));
@@ -39,5 +45,8 @@ export function createApp(deps: Deps): App {
     deps.log.error({ err: error, requestId }, 'a request failed');
     return problem(new Refusal('internal_error'), { publicUrl, requestId });
   });
-  return app;
+  return {
+    fetch: (request, env) => app.fetch(request, env),
+    [Symbol.asyncDispose]: () => page[Symbol.asyncDispose](),
+  };
 }

@@ -19,6 +19,8 @@ export interface Config {
   readonly stripe: StripeConfig | null;
   /** How long a payment provider may take to answer before the outcome counts as unknown. */
   readonly paymentTimeoutMs: number;
+  /** How many proxies of ours stand before the service, and add to `X-Forwarded-For` whom they serve. */
+  readonly trustedProxies: number;
 }
 
 export interface StripeConfig {
@@ -78,6 +80,11 @@ const environment = z.object({
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 15_000, 'must be from 1 to 15000')
     .transform(Number)
     .default(10_000),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => /^\d$/.test(text), 'must be the number of proxies before the service, from 0 to 9')
+    .transform(Number)
+    .default(0),
 });
 
 /** Stripe needs all three; STRIPE_API_BASE is for a stand-in. */
@@ -125,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
             apiBase: value.STRIPE_API_BASE ?? null,
           },
     paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
+    trustedProxies: value.TRUST_PROXY,
   };
 }
 

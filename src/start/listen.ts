@@ -9,7 +9,7 @@ const drainLimitMs = 5_000;
 
 /** Answers HTTP until disposed of, which lets the requests in flight finish. */
 export async function listen({ host, port }: Pick<Config, 'host' | 'port'>, app: App): Promise<AsyncDisposable> {
-  const server = createAdaptorServer({ fetch: (request) => app.fetch(request) }) as Server;
+  const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env) }) as Server;
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -33,7 +33,10 @@ export async function startService({ config, log }: { config: Config; log: Logge
   const testSellerKey = config.databaseUrl === null ? await seedTestSeller(deps) : null;
   if (config.role !== 'api') closing.use(await startWorker(deps));
   if (config.role !== 'worker') {
-    closing.use(await listen(config, createApp(deps)));
+    const app = createApp(deps);
+    closing.use(await listen(config, app));
+    // First: a server waits for its streams, and they end by nothing else.
+    closing.use(app);
     if (config.databaseUrl === null) announce(config, closing);
   }
   const open = closing.move();

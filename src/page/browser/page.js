@@ -1,0 +1,209 @@
+// Keeps an auction's page fresh: the numbers from events, everything else from the page itself, which the server renders
+// anew. Nothing here decides anything; without this script the page works and only has to be reloaded.
+const main = document.getElementById('auction');
+
+/** The seller's clock, from the last answer on; `performance.now()` goes on evenly whatever the device's clock says. */
+let clock = null;
+const setClock = (nowMs, at) => (clock = { nowMs, at });
+const now = () => clock.nowMs + (performance.now() - clock.at);
+
+showLocalTimes(document);
+guardForms(document);
+// A page from the browser's back cache has a form that was sent before.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
+if (main) {
+  const [navigation] = performance.getEntriesByType('navigation');
+  setClock(Number(main.dataset.now), navigation?.responseStart ?? 0);
+  followAuction();
+  setInterval(tick, 250);
+}
+
+/** Beside UTC, the reader's own time and the name of its zone. */
+function showLocalTimes(root) {
+  const format = new Intl.DateTimeFormat(undefined, {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  if (/^(UTC|GMT)$/.test(Intl.DateTimeFormat().resolvedOptions().timeZone)) return;
+  for (const time of root.querySelectorAll('time:not(:has(.local))')) {
+    const local = document.createElement('span');
+    local.className = 'local';
+    local.textContent = ` (${format.format(new Date(time.dateTime))}, your time)`;
+    time.append(local);
+  }
+}
+
+/** A second tap sends nothing; the server would count it once anyway. */
+function guardForms(root) {
+  for (const form of root.querySelectorAll('form')) {
+    form.addEventListener('submit', (event) => {
+      if (form.dataset.sent) return event.preventDefault();
+      if (event.defaultPrevented) return;
+      form.dataset.sent = 'yes';
+      const button = event.submitter;
+      if (!button?.dataset.busy) return;
+      // A disabled button would take its value, and the keyboard's place, away.
+      button.setAttribute('aria-disabled', 'true');
+      button.textContent = button.dataset.busy;
+    });
+  }
+}
+
+function tick() {
+  const timer = main.querySelector('[data-until]');
+  if (!timer) return;
+  const left = Number(timer.dataset.until) - now();
+  const text = duration(left);
+  if (timer.textContent !== text) timer.textContent = text;
+  // The clock has passed a turn: the server says what comes now.
+  if (left <= 0) refresh(300);
+}
+
+/** As the server writes it in show-instant.ts. */
+function duration(milliseconds) {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  const days = Math.floor(seconds / 86400);
+  const hours = Math.floor(seconds / 3600) % 24;
+  const minutes = Math.floor(seconds / 60) % 60;
+  if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'} ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
+function followAuction() {
+  let polling;
+  const poll = async () => {
+    const answer = await fetch(main.dataset.state).catch(() => null);
+    if (answer?.ok) onState(await answer.json());
+  };
+  const listen = () => {
+    const events = new EventSource(main.dataset.events);
+    events.onmessage = ({ data }) => {
+      clearInterval(polling);
+      polling = undefined;
+      onState(JSON.parse(data));
+    };
+    events.onerror = () => {
+      // It tries again by itself, unless it was refused; meanwhile the state is asked for.
+      polling ??= setInterval(poll, 4000);
+      if (events.readyState === EventSource.CLOSED) setTimeout(listen, 20000);
+    };
+  };
+  if (typeof EventSource === 'function') listen();
+  else setInterval(poll, 4000);
+  // While a device sleeps, its clocks may stand still.
+  document.addEventListener('visibilitychange', () => document.hidden || poll());
+  // Nobody announces that a bank has answered, or that a hold was released.
+  setInterval(() => {
+    if (
+      !document.hidden &&
+      main.querySelector(
+        '[data-standing=checking],[data-standing=undoing],[data-standing=releasing],[data-standing=charging]',
+      )
+    )
+      refresh(0);
+  }, 4000);
+}
+
+let known = null;
+
+function onState(state) {
+  setClock(state.nowMs, performance.now());
+  const { nowMs: _, ...content } = state;
+  const found = JSON.stringify(content);
+  if (found === known) return;
+  const isFirst = known === null;
+  known = found;
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+  const set = (id, text) => {
+    const element = document.getElementById(id);
+    if (element && element.textContent !== text) element.textContent = text;
+  };
+  const before = document.getElementById('bid-count')?.textContent;
+  if (state.phase === main.dataset.phase && state.leadingInCents !== null && state.phase !== 'sold')
+    set('leading', money.format(state.leadingInCents / 100));
+  set('bid-count', String(state.bidCount));
+  // The first state mostly tells what the page shows already.
+  if (!isFirst || before !== String(state.bidCount) || state.phase !== main.dataset.phase) refresh(0);
+}
+
+let refreshing = null;
+let refreshAgain = false;
+let lastRefresh = -Infinity;
+const pauseMs = 700;
+
+/** Takes every part but the form from a newer page: whatever is being typed stays as it is. */
+function refresh(afterMs) {
+  refreshAgain = refreshing !== null;
+  if (refreshing !== null) return;
+  const wait = Math.max(afterMs, lastRefresh + pauseMs - performance.now());
+  refreshing = new Promise((resolve) => setTimeout(resolve, wait)).then(swapParts).catch(() => undefined);
+  refreshing.then(() => {
+    lastRefresh = performance.now();
+    refreshing = null;
+    if (refreshAgain) refresh(0);
+  });
+}
+
+async function swapParts() {
+  const answer = await fetch(main.dataset.page);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = page.getElementById('auction');
+  if (!fresh) return;
+  const turned = fresh.dataset.phase !== main.dataset.phase;
+  // Stripe's frame is set up as a page is loaded.
+  if (turned && page.querySelector('[data-stripe-key]')) return location.reload();
+  main.dataset.phase = fresh.dataset.phase;
+  setClock(Number(fresh.dataset.now), performance.now());
+  const stood = standings(main);
+  for (const id of [
+    'phase',
+    'title',
+    'figures',
+    'outcome',
+    'own-bids',
+    'chart',
+    'amount-hint',
+    ...(turned ? ['bid', 'test-cards'] : []),
+  ])
+    swap(id, page);
+  showLocalTimes(main);
+  announce(stood, turned);
+}
+
+function swap(id, page) {
+  const [old, next] = [document.getElementById(id), page.getElementById(id)];
+  if (!old || !next || old.textContent === next.textContent) return;
+  const hadFocus = old.contains(document.activeElement);
+  const wasOpen = old.querySelector('details')?.open;
+  next.removeAttribute('autofocus');
+  // The announcer says what matters; a second voice for the same news would be too much.
+  if (id === 'outcome') next.removeAttribute('role');
+  old.replaceWith(next);
+  if (wasOpen) next.querySelector('details')?.setAttribute('open', '');
+  guardForms(next);
+  if (!hadFocus) return;
+  next.tabIndex = -1;
+  next.focus();
+}
+
+function standings(root) {
+  return new Map([...root.querySelectorAll('[data-bid]')].map(({ dataset }) => [dataset.bid, dataset.standing]));
+}
+
+/** For whoever does not see the numbers change. */
+function announce(stood, turned) {
+  const lost = [...standings(main)].some(([bid, standing]) => standing === 'outbid' && stood.get(bid) === 'leading');
+  const leading = document.getElementById('leading')?.textContent;
+  const say = [
+    ...(turned ? [document.getElementById('phase').textContent + '.'] : []),
+    ...(lost ? [`You have been outbid. The leading bid is now ${leading}.`] : []),
+  ].join(' ');
+  if (say) document.getElementById('announcer').textContent = say;
+}

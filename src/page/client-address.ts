@@ -1,0 +1,31 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import { isIPv6 } from 'node:net';
+
+/**
+ * Whom a limit counts: the bidder's address. Each trusted proxy has added the address that it saw to the end of
+ * `X-Forwarded-For`; what stands before that, anybody can write.
+ *
+ * @param proxies how many stand before this service
+ * @returns of an IPv6 address the first 64 bits, which one household has for itself
+ */
+export function clientAddress(c: Context, proxies: number): string {
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((address) => address.trim());
+  const told = proxies > 0 ? forwarded.at(-proxies) : undefined;
+  const address = told === undefined || told === '' ? socketAddress(c) : told;
+  return isIPv6(address) && !address.startsWith('::ffff:') ? firstHalf(address) : address;
+}
+
+/** A request that came without a socket, as from a test, has no address. */
+function socketAddress(c: Context): string {
+  const { incoming } = (c.env ?? {}) as { incoming?: unknown };
+  return incoming === undefined ? 'unknown' : (getConnInfo(c).remote.address ?? 'unknown');
+}
+
+function firstHalf(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  return [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after].slice(0, 4).join(':');
+}

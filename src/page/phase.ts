@@ -1,0 +1,18 @@
+import type { PublicAuction } from '../bids/find-public-auction.ts';
+
+/** Where an auction is, in the bidder's words. `closing`: no bid is taken any more, and the winner is not decided yet. */
+export type Phase = 'upcoming' | 'open' | 'closing' | 'sold' | 'unsold' | 'cancelled';
+
+export function phaseOf({ phase, outcome }: PublicAuction): Phase {
+  switch (phase) {
+    case 'UPCOMING':
+      return 'upcoming';
+    case 'OPEN':
+      return 'open';
+    case 'SETTLING':
+      return 'closing';
+    case 'FINAL':
+      if (outcome === 'CANCELLED') return 'cancelled';
+      return outcome === 'SOLD' ? 'sold' : 'unsold';
+  }
+}

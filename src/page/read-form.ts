@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+
+/** More than any form of ours has; also the cap on what is read. */
+export const mostFormBytes = 16 * 1024;
+
+export type Form = ReadonlyMap<string, string>;
+
+/** @returns `null`: not a form of ours, which names each field once */
+export async function readForm(c: Context): Promise<Form | null> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return null;
+  const entries = [...new URLSearchParams(await c.req.text())];
+  const form = new Map(entries);
+  return form.size === entries.length ? form : null;
+}

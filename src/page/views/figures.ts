@@ -1,0 +1,43 @@
+import { html } from 'hono/html';
+import type { PublicAuction } from '../../bids/find-public-auction.ts';
+import type { Phase } from '../phase.ts';
+import { showDollars } from '../show-dollars.ts';
+import { showDuration, showInstant } from '../show-instant.ts';
+import type { Html } from './layout.ts';
+
+/** The numbers that a bidder looks for first. */
+export function figures(
+  auction: PublicAuction,
+  { phase, minimumInCents }: { phase: Phase; minimumInCents: number },
+): Html {
+  const { leadingValueInCents, winningValueInCents, bidCount } = auction;
+  const isSold = phase === 'sold' && winningValueInCents !== null;
+  const value = isSold ? winningValueInCents : leadingValueInCents;
+  return html`<dl class="figures" id="figures">
+<div class="lead"><dt>${isSold ? 'Sold for' : 'Leading bid'}</dt>
+<dd class="big money" id="leading">${value === null ? html`<span class="none">None yet</span>` : showDollars(value)}</dd></div>
+<div class="clock">${clock(auction, phase)}</div>
+<div><dt>Bids</dt><dd id="bid-count">${bidCount}</dd></div>
+<div><dt>Minimum bid</dt><dd class="money" id="minimum">${showDollars(minimumInCents)}</dd></div>
+</dl>`;
+}
+
+function clock({ now, biddingPeriodStartsAt, biddingPeriodEndsAt, cancelledAt }: PublicAuction, phase: Phase): Html {
+  switch (phase) {
+    case 'upcoming':
+      return counting('Opens in', biddingPeriodStartsAt, now);
+    case 'open':
+      return counting('Ends in', biddingPeriodEndsAt, now);
+    case 'closing':
+    case 'sold':
+    case 'unsold':
+      return html`<dt>Ended</dt><dd class="when">${showInstant(biddingPeriodEndsAt)}</dd>`;
+    case 'cancelled':
+      return html`<dt>Cancelled</dt><dd class="when">${showInstant(cancelledAt ?? now)}</dd>`;
+  }
+}
+
+function counting(label: string, until: Date, now: Date): Html {
+  return html`<dt>${label}</dt><dd class="big" role="timer" data-until="${until.getTime()}">${showDuration(until.getTime() - now.getTime())}</dd>
+<dd class="when">${showInstant(until)}</dd>`;
+}

@@ -1,0 +1,37 @@
+import { html } from 'hono/html';
+import type { FieldFault, FieldName } from '../check-bid-form.ts';
+import type { Html } from './layout.ts';
+
+/** A labelled input with its hint and its fault, which a screen reader reads along with it. */
+export function formField(
+  field: {
+    name: FieldName;
+    label: string;
+    hint?: Html | string;
+    value?: string;
+    prefix?: string;
+    type?: 'text' | 'email';
+    autocomplete: string;
+    inputmode: string;
+    maxLength: number;
+  },
+  faults: readonly FieldFault[],
+): Html {
+  const { name, label, hint, value = '', prefix, type = 'text', autocomplete, inputmode, maxLength } = field;
+  const fault = faults.find((fault) => fault.field === name);
+  const notes = [
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(fault === undefined ? [] : [`${name}-fault`]),
+  ].join(' ');
+  return html`<div class="field${fault === undefined ? '' : ' faulty'}">
+<label for="${name}">${label}</label>
+${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${fault === undefined ? '' : faultNote(fault)}
+<div class="input">${prefix === undefined ? '' : html`<span class="prefix" aria-hidden="true">${prefix}</span>`}<input id="${name}" name="${name}" type="${type}" value="${value}"
+ autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${maxLength}" spellcheck="false" autocapitalize="none"${notes === '' ? '' : html` aria-describedby="${notes}"`}${fault === undefined ? '' : html` aria-invalid="true"`}></div>
+</div>`;
+}
+
+export function faultNote({ field, detail }: FieldFault): Html {
+  return html`<p class="fault" id="${field}-fault"><span class="visually-hidden">Error: </span>${detail}</p>`;
+}

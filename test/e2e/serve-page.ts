@@ -1,0 +1,28 @@
+import { readConfig } from '../../src/config.ts';
+import { createApp } from '../../src/app.ts';
+import type { Deps } from '../../src/deps.ts';
+import { freePort } from '../../src/embedded/free-port.ts';
+import { listen } from '../../src/start/listen.ts';
+
+export interface ServedPage extends AsyncDisposable {
+  /** Without a trailing slash. */
+  readonly url: string;
+}
+
+/** The service behind a real socket, as bidders reach it; any number of them on one database. */
+export async function servePage(deps: Deps, env: Record<string, string> = {}): Promise<ServedPage> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const config = {
+    ...readConfig({ DATABASE_URL: deps.config.databaseUrl ?? '', PUBLIC_URL: url, PORT: `${port}`, ...env }),
+  };
+  const app = createApp({ ...deps, config });
+  const server = await listen(config, app);
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
