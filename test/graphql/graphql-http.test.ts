@@ -20,3 +20,9 @@ test.each(audits.map((audit) => [audit.name, audit] as const))('%s', async (_, a
   // A recommendation not followed is a "warn", a liberty not taken a "notice": here both are faults.
   expect(await audit.fn()).toMatchObject({ status: 'ok' });
 });
+
+test('HEAD is answered over a socket, too', async () => {
+  const { status, headers } = await fetch(`${served.url}/graphql?query={__typename}`, { method: 'HEAD' });
+  expect(status).toBe(405);
+  expect(headers.get('allow')).toBe('GET, POST');
+});

@@ -46,7 +46,6 @@ const failingAt =
   (name: string, error: unknown): Query =>
   async (statement) => {
     if (statement.name !== name) return really(statement);
-    // eslint-disable-next-line typescript/only-throw-error -- Some tests throw what is no error.
     throw error;
   };
 const secret = new TypeError('cannot reach vault at 10.0.0.7 with hunter2');
