@@ -26,6 +26,7 @@ export const rooms: Record<string, readonly string[]> = {
   graphql: [...resources, ...features],
   rest: [...resources, ...features],
   page: [...resources, ...features],
+  'provider-events': [...resources, ...features],
   worker: [...resources, ...features],
   // Describes the statuses that `rest` answers with.
   docs: ['core', 'rest'],

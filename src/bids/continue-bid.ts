@@ -16,7 +16,8 @@ import type { PlacedBid } from './placed-bid.ts';
  */
 export async function continueBid(deps: BidDeps, authorizationId: string): Promise<PlacedBid> {
   const authorization = isUuid(authorizationId) ? await findAuthorization(deps.db.pool, authorizationId) : null;
-  if (authorization === null) throw new Refusal('bid_not_found');
+  // A renewal makes no bid: it takes over one that exists.
+  if (authorization === null || authorization.replacesAuthorizationId !== null) throw new Refusal('bid_not_found');
   if (authorization.bidId !== null) return { outcome: 'placed', bidId: authorization.bidId };
   switch (authorization.state) {
     case 'intended':
