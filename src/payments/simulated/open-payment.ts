@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { OpenRequest } from '../gateway.ts';
+import { checkSameRequest } from './check-same-request.ts';
 import type { Reply } from './perform.ts';
 import { providerNow } from './provider-now.ts';
 
@@ -36,8 +36,6 @@ export async function openPayment(pool: pg.Pool, { idempotencyKey, ...request }:
     'select request, answer from simulated_answers where idempotency_key = $1',
     [idempotencyKey],
   );
-  if (!isDeepStrictEqual(earlier.rows[0]?.request, JSON.parse(JSON.stringify(request)))) {
-    throw new Error(`The idempotency key ${idempotencyKey} was used for another request.`);
-  }
+  checkSameRequest(idempotencyKey, earlier.rows[0]?.request, request);
   return { json: JSON.stringify(earlier.rows[0]?.answer), isRepetition: true, isLost: false };
 }

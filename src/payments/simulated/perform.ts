@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { ReadAnswer } from '../gateway.ts';
+import { checkSameRequest } from './check-same-request.ts';
 import { type ServerError, type Step, decideLapse } from './decide.ts';
 import type { Effect, Payment } from './payment.ts';
 import { providerNow } from './provider-now.ts';
@@ -40,9 +40,7 @@ export async function perform(
     const row = await readPayment(pool, reference, idempotencyKey);
     if (row === undefined) return { json: JSON.stringify(unheardOf), isRepetition: false, isLost: false };
     if (row.earlierAnswer !== null) {
-      if (!isDeepStrictEqual(row.earlierRequest, JSON.parse(JSON.stringify(request)))) {
-        throw new Error(`The idempotency key ${idempotencyKey} was used for another request.`);
-      }
+      checkSameRequest(idempotencyKey, row.earlierRequest, request);
       return { json: JSON.stringify(row.earlierAnswer), isRepetition: true, isLost: false };
     }
     const lapse = decideLapse(row, row.now);

@@ -26,7 +26,12 @@ export type FaultyOperation = 'authorize' | 'capture' | 'release';
 export const testCards: readonly TestCard[] = [
   { name: 'visa', number: '4242424242424242', brand: 'visa', does: 'Holds, and is captured when the bid wins.' },
   { name: 'mastercard', number: '5555555555554444', brand: 'mastercard', does: 'The same, as a Mastercard.' },
-  { name: 'amex', number: '378282246310005', brand: 'amex', does: 'The same, as an American Express card (four-digit security code).' },
+  {
+    name: 'amex',
+    number: '378282246310005',
+    brand: 'amex',
+    does: 'The same, as an American Express card (four-digit security code).',
+  },
   { name: 'declined', number: '4000000000000002', brand: 'visa', does: 'Is declined.', declines: 'card_declined' },
   {
     name: 'insufficient_funds',
@@ -35,7 +40,13 @@ export const testCards: readonly TestCard[] = [
     does: 'Is declined for insufficient funds.',
     declines: 'insufficient_funds',
   },
-  { name: 'expired', number: '4000000000000069', brand: 'visa', does: 'Is declined as expired.', declines: 'card_expired' },
+  {
+    name: 'expired',
+    number: '4000000000000069',
+    brand: 'visa',
+    does: 'Is declined as expired.',
+    declines: 'card_expired',
+  },
   {
     name: 'incorrect_cvc',
     number: '4000000000000127',
