@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
@@ -13,6 +13,8 @@ const copied = ['src', 'test', 'prisma', 'package.json', 'package-lock.json', 't
 const copiesAtOnce = 2;
 
 const folder = await mkdtemp(join(tmpdir(), 'auction-mutants-'));
+// Where root runs this, PostgreSQL runs as another user, who has to get here.
+await chmod(folder, 0o755);
 try {
   await using postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),

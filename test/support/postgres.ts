@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -32,6 +32,8 @@ async function findOrStartServer(): Promise<{ url: string } & AsyncDisposable> {
   if (running !== undefined) return { url: running, [Symbol.asyncDispose]: async () => {} };
 
   const dataDir = await mkdtemp(join(tmpdir(), 'auction-test-'));
+  // Where root runs the tests, PostgreSQL runs as another user, who has to get here.
+  await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({
     dataDir,
     settings: {
