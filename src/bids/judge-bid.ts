@@ -46,7 +46,7 @@ export async function readAuctionForBid(connection: Connection, auctionId: strin
 
 /** Takes the auction's row lock, then reads it: the clock is asked once the lock is held, so nothing can end in between. */
 export async function lockAuctionForBid(tx: Connection, auctionId: string): Promise<AuctionForBid> {
-  await tx.query({ name: 'lock-auction', text: 'select from auctions where auction_id = $1 for update', values: [auctionId] });
+  await tx.query({ name: 'lock-auction', text: 'select from auctions where auction_id = $1 for no key update', values: [auctionId] });
   const auction = await readAuctionForBid(tx, auctionId);
   if (auction === null) throw new Error(`Auction ${auctionId} has vanished.`);
   return auction;
