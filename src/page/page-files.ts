@@ -12,8 +12,11 @@ export interface PageFiles {
 export type ScriptName = 'page.js' | 'stripe.js';
 
 export function readPageFiles(): PageFiles {
-  // Comments are for whoever reads the source.
-  const style = read('page.css').replaceAll(/\/\*.*?\*\/\s*/gs, '');
+  // Comments and line breaks are for whoever reads the source.
+  const style = read('page.css')
+    .replaceAll(/\/\*.*?\*\//gs, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   return {
     style,
     styleHash: `sha256-${createHash('sha256').update(style).digest('base64')}`,

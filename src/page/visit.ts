@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import { findOwnBids, type OwnBid } from '../bids/find-own-bids.ts';
 import { findPublicAuction, type PublicAuction } from '../bids/find-public-auction.ts';
 import { Refusal } from '../core/refusal.ts';
-import { chooseGateway } from '../payments/choose-gateway.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import { type BidBounds, bidBounds } from './bid-bounds.ts';
 import { type BidderOfUrl, bidderOfUrl } from './bidder-of-url.ts';
 import { nameBrowser } from './browser-cookie.ts';
+import { gatewayFor } from './gateway-for.ts';
 import type { PageDeps } from './page-deps.ts';
 import { type PageLinks, pageLinks } from './page-links.ts';
 
@@ -41,15 +41,6 @@ export async function visitAuction(c: Context, deps: PageDeps, bidderIds: readon
     browserId,
     bidder,
     links: pageLinks(config.publicUrl, auction.auctionId, bidder.bidderId),
-    own: await findOwnBids(db.pool, { auctionId, browserId }),
+    own: await findOwnBids(db.pool, { auctionId: auction.auctionId, browserId }),
   };
-}
-
-function gatewayFor({ gateways }: PageDeps, { mode }: PublicAuction): Gateway | null {
-  try {
-    return chooseGateway(gateways, mode);
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
 }

@@ -32,7 +32,7 @@ export function watchAuctions({
 }: {
   live: Live;
   log: Logger;
-  read: (auctionId: string) => Promise<AuctionState | null>;
+  read: (auctionId: string) => Promise<AuctionState>;
 }): WatchAuction {
   const auctions = new Map<string, Watched>();
 
@@ -47,10 +47,8 @@ export function watchAuctions({
     let pauseMs = longestPauseMs;
     try {
       const state = await read(auctionId);
-      if (state !== null) {
-        tell(watched, state);
-        pauseMs = Math.min(longestPauseMs, untilNextTurn(state));
-      }
+      tell(watched, state);
+      pauseMs = Math.min(longestPauseMs, untilNextTurn(state));
     } catch (error) {
       log.warn({ err: error, auctionId }, 'a watched auction could not be read; trying again');
     }

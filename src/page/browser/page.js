@@ -30,7 +30,8 @@ function showLocalTimes(root) {
     timeZoneName: 'short',
   });
   if (/^(UTC|GMT)$/.test(Intl.DateTimeFormat().resolvedOptions().timeZone)) return;
-  for (const time of root.querySelectorAll('time:not(:has(.local))')) {
+  // Not where a sentence or the chart would only get longer by it.
+  for (const time of root.querySelectorAll('time:not(:has(.local), .terms *, figcaption *)')) {
     const local = document.createElement('span');
     local.className = 'local';
     local.textContent = ` (${format.format(new Date(time.dateTime))}, your time)`;
@@ -61,7 +62,7 @@ function tick() {
   const text = duration(left);
   if (timer.textContent !== text) timer.textContent = text;
   // The clock has passed a turn: the server says what comes now.
-  if (left <= 0) refresh(300);
+  if (left <= 0) void refresh(300);
 }
 
 /** As the server writes it in show-instant.ts. */
@@ -83,30 +84,29 @@ function followAuction() {
   };
   const listen = () => {
     const events = new EventSource(main.dataset.events);
-    events.onmessage = ({ data }) => {
+    events.addEventListener('message', ({ data }) => {
       clearInterval(polling);
       polling = undefined;
       onState(JSON.parse(data));
-    };
-    events.onerror = () => {
+    });
+    events.addEventListener('error', () => {
       // It tries again by itself, unless it was refused; meanwhile the state is asked for.
       polling ??= setInterval(poll, 4000);
       if (events.readyState === EventSource.CLOSED) setTimeout(listen, 20000);
-    };
+    });
   };
   if (typeof EventSource === 'function') listen();
   else setInterval(poll, 4000);
   // While a device sleeps, its clocks may stand still.
-  document.addEventListener('visibilitychange', () => document.hidden || poll());
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) return;
+    void poll();
+    void refresh(0);
+  });
   // Nobody announces that a bank has answered, or that a hold was released.
   setInterval(() => {
-    if (
-      !document.hidden &&
-      main.querySelector(
-        '[data-standing=checking],[data-standing=undoing],[data-standing=releasing],[data-standing=charging]',
-      )
-    )
-      refresh(0);
+    const undecided = ['checking', 'undoing', 'releasing', 'charging'].map((standing) => `[data-standing=${standing}]`);
+    if (main.querySelector(undecided.join())) void refresh(0);
   }, 4000);
 }
 
@@ -129,25 +129,32 @@ function onState(state) {
     set('leading', money.format(state.leadingInCents / 100));
   set('bid-count', String(state.bidCount));
   // The first state mostly tells what the page shows already.
-  if (!isFirst || before !== String(state.bidCount) || state.phase !== main.dataset.phase) refresh(0);
+  if (!isFirst || before !== String(state.bidCount) || state.phase !== main.dataset.phase) void refresh(0);
 }
 
-let refreshing = null;
+let refreshing = false;
 let refreshAgain = false;
 let lastRefresh = -Infinity;
 const pauseMs = 700;
 
 /** Takes every part but the form from a newer page: whatever is being typed stays as it is. */
-function refresh(afterMs) {
-  refreshAgain = refreshing !== null;
-  if (refreshing !== null) return;
-  const wait = Math.max(afterMs, lastRefresh + pauseMs - performance.now());
-  refreshing = new Promise((resolve) => setTimeout(resolve, wait)).then(swapParts).catch(() => undefined);
-  refreshing.then(() => {
+async function refresh(afterMs) {
+  // Nobody looks; whoever comes back gets all of it then.
+  if (document.hidden) return;
+  if (refreshing) {
+    refreshAgain = true;
+    return;
+  }
+  refreshing = true;
+  do {
+    const waitMs = Math.max(afterMs, lastRefresh + pauseMs - performance.now());
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    refreshAgain = false;
+    // Where the server is away, the next change or the next second tries again.
+    await swapParts().catch(() => undefined);
     lastRefresh = performance.now();
-    refreshing = null;
-    if (refreshAgain) refresh(0);
-  });
+  } while (refreshAgain);
+  refreshing = false;
 }
 
 async function swapParts() {

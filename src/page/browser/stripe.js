@@ -1,19 +1,17 @@
 // Puts Stripe's own card form into the page, and shows its window for a bank's question. The card goes to Stripe alone;
 // our form carries only the token that stands for it.
 const holder = document.querySelector('[data-stripe-key]');
-if (holder) void begin(holder);
+const message = document.getElementById('card-message');
+const notLoaded =
+  'The card form of Stripe, our payment provider, could not be loaded. Check your connection, and reload this page.';
+
+if (holder) begin(holder).catch(() => (message.textContent = notLoaded));
 
 async function begin({ dataset }) {
-  const message = document.getElementById('card-message');
-  try {
-    await load(dataset.stripeScript);
-    const stripe = globalThis.Stripe(dataset.stripeKey);
-    if (dataset.clientSecret) await answerBank(stripe, dataset, message);
-    else takeCard(stripe, holder, message);
-  } catch {
-    message.textContent =
-      'The card form of Stripe, our payment provider, could not be loaded. Check your connection, and reload this page.';
-  }
+  await load(dataset.stripeScript);
+  const stripe = globalThis.Stripe(dataset.stripeKey);
+  if (dataset.clientSecret) await answerBank(stripe, dataset);
+  else takeCard(stripe, holder);
 }
 
 function load(src) {
@@ -23,50 +21,50 @@ function load(src) {
   });
 }
 
-function takeCard(stripe, form, message) {
-  const { stripeOptions, stripeMinimum, stripeReturn } = form.dataset;
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+function takeCard(stripe, form) {
   const elements = stripe.elements({
-    ...JSON.parse(stripeOptions),
-    amount: Number(stripeMinimum),
-    appearance: { theme: dark ? 'night' : 'stripe' },
+    ...JSON.parse(form.dataset.stripeOptions),
+    amount: Number(form.dataset.stripeMinimum),
+    appearance: { theme: matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'stripe' },
   });
   elements.create('payment', { fields: { billingDetails: { email: 'never' } } }).mount('#card');
 
-  form.addEventListener(
-    'submit',
-    async (event) => {
-      if (form.elements.cardToken.value) return;
-      const cents = centsTyped(form.elements.amount.value);
-      // The server says what is wrong with the amount.
-      if (cents === null || !form.elements.email.value.trim()) return;
-      event.preventDefault();
-      const button = event.submitter ?? form.querySelector('button');
-      const label = button.textContent;
-      button.setAttribute('aria-disabled', 'true');
-      button.textContent = button.dataset.busy;
-      message.textContent = '';
-      elements.update({ amount: cents });
-      const { error: incomplete } = await elements.submit();
-      const { error = incomplete, confirmationToken } = incomplete
-        ? {}
-        : await stripe.createConfirmationToken({
-            elements,
-            params: {
-              return_url: stripeReturn,
-              payment_method_data: { billing_details: { email: form.elements.email.value.trim() } },
-            },
-          });
-      if (confirmationToken) {
-        form.elements.cardToken.value = confirmationToken.id;
-        return form.requestSubmit();
-      }
-      button.removeAttribute('aria-disabled');
-      button.textContent = label;
-      message.textContent = error?.message ?? 'The card could not be read. Try again.';
-    },
-    { capture: true },
-  );
+  const button = form.querySelector('button');
+  const label = button.textContent;
+  // Before the listener that sends the form once.
+  form.addEventListener('submit', (event) => void holdBack(event), { capture: true });
+
+  async function holdBack(event) {
+    const { cardToken, amount, email } = form.elements;
+    const cents = centsTyped(amount.value);
+    // The server says what is wrong with the amount or the address; no card is asked for then.
+    if (cardToken.value || cents === null || !email.value.trim()) return;
+    event.preventDefault();
+    if (button.getAttribute('aria-disabled')) return;
+    button.setAttribute('aria-disabled', 'true');
+    button.textContent = button.dataset.busy;
+    message.textContent = '';
+    const { id, fault } = await tokenize(cents, email.value.trim()).catch(() => ({ fault: notLoaded }));
+    if (id) {
+      cardToken.value = id;
+      form.requestSubmit();
+      return;
+    }
+    button.removeAttribute('aria-disabled');
+    button.textContent = label;
+    message.textContent = fault;
+  }
+
+  async function tokenize(cents, email) {
+    elements.update({ amount: cents });
+    const { error: incomplete } = await elements.submit();
+    if (incomplete) return { fault: incomplete.message };
+    const { error, confirmationToken } = await stripe.createConfirmationToken({
+      elements,
+      params: { return_url: form.dataset.stripeReturn, payment_method_data: { billing_details: { email } } },
+    });
+    return error ? { fault: error.message } : { id: confirmationToken.id };
+  }
 }
 
 /** Only what parse-dollars.ts would take. */
@@ -75,9 +73,8 @@ function centsTyped(text) {
   return match ? Number(match[1].replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null;
 }
 
-async function answerBank(stripe, { clientSecret, return: back }, message) {
-  const { error } = await stripe.handleNextAction({ clientSecret });
-  // Also where the bank has said no: the outcome is the server's to tell.
-  if (error) message.textContent = error.message ?? '';
+async function answerBank(stripe, { clientSecret, return: back }) {
+  await stripe.handleNextAction({ clientSecret });
+  // Also where the bank has said no: what came of it is the server's to tell.
   location.assign(back);
 }

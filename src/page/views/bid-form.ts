@@ -73,6 +73,7 @@ function stripeCard(faults: readonly FieldFault[]): Html {
   return html`<fieldset class="card-fields${fault === undefined ? '' : ' faulty'}"><legend>Card</legend>
 <noscript><p class="notice bad">The card form comes from Stripe, our payment provider, and needs JavaScript. Allow JavaScript to bid.</p></noscript>
 ${fault === undefined ? '' : faultNote(fault)}
+<p class="hint">Your card goes straight to Stripe, our payment provider: its number never reaches us.</p>
 <div id="card" tabindex="-1"></div>
 <p class="fault" id="card-message" role="alert"></p>
 <input type="hidden" name="cardToken" value="">

@@ -1,0 +1,15 @@
+import type { PublicAuction } from '../bids/find-public-auction.ts';
+import { Refusal } from '../core/refusal.ts';
+import { chooseGateway } from '../payments/choose-gateway.ts';
+import type { Gateway } from '../payments/gateway.ts';
+import type { PageDeps } from './page-deps.ts';
+
+/** @returns `null`: the auction cannot take bids, because its seller is live and no provider is configured */
+export function gatewayFor({ gateways }: PageDeps, { mode }: PublicAuction): Gateway | null {
+  try {
+    return chooseGateway(gateways, mode);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
