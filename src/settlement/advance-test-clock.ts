@@ -86,7 +86,7 @@ async function setClock({ db }: BidDeps, sellerId: string, instant: Date): Promi
     const { rows } = await tx.query<{ before: string; after: string }>(
       `select clock_offset_ms as before,
          greatest(clock_offset_ms, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::bigint) as after
-       from sellers where seller_id = $1 for update`,
+       from sellers where seller_id = $1 for no key update`,
       [sellerId, instant],
     );
     const { before, after } = rows[0]!;
