@@ -11,6 +11,12 @@ The auction service is running. Ctrl-C stops it.
 Create an auction that starts in two minutes and takes bids for a day:
 
 ${firstAuction({ publicUrl, key })}
+
+Open its auctionUrl and bid with a test card. Time need not be waited for: three minutes pass at once with
+
+${letTimePass({ publicUrl, key }, 180)}
+
+and with 90000 seconds the auction ends, the highest bid is captured, and every other hold is released.
 `;
 }
 
@@ -26,4 +32,11 @@ function firstAuction({ publicUrl, key }: { publicUrl: string; key: string }): s
     "minimumBidValueInCents": 5000,
     "biddingPeriod": { "startTimestamp": ${start}, "endTimestamp": ${end} }
   }'`;
+}
+
+function letTimePass({ publicUrl, key }: { publicUrl: string; key: string }, seconds: number): string {
+  return `curl -sS ${publicUrl}/graphql \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{ "query": "mutation { advanceTestClock(bySeconds: ${seconds}) { now } }" }'`;
 }
