@@ -67,7 +67,7 @@ function sharedHome(dataDir: string): string {
 
 function makeWritable(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(path.resolve(dataDir));
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -76,6 +76,13 @@ function makeWritable(dataDir: string): void {
       { cause },
     );
   }
+}
+
+/** Folder by folder: Node's own way never ends below a folder such as /proc, where nothing can be made. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder);
 }
 
 function refuseForeignData(home: PostgresHome): void {

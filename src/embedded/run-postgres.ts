@@ -22,6 +22,7 @@ exec 3<&0
 exec "$@" 3<&- </dev/null
 `;
 
+const goodbyeLimitMs = 1_000;
 const stopLimitMs = 30_000;
 
 /**
@@ -88,10 +89,16 @@ function whyNot(home: PostgresHome, lines: readonly string[]): CannotStart {
   return new CannotStart(`The embedded database in ${home.folder} did not start: ${fatal.replace(/^.*?\] */, '')}`);
 }
 
-/** Refuses new work, ends what runs, and writes what is in memory; a server that takes too long recovers at its next start. */
+/**
+ * Waits a moment for our own connections, which say goodbye just now, then ends those that are left, and writes what is
+ * in memory. A server that takes too long is cut off and recovers at its next start.
+ */
 async function stop(server: ChildProcess, ended: Promise<void>): Promise<void> {
-  server.kill('SIGINT');
-  const impatience = setTimeout(() => server.kill('SIGQUIT'), stopLimitMs);
+  server.kill('SIGTERM');
+  const timers = [
+    setTimeout(() => server.kill('SIGINT'), goodbyeLimitMs),
+    setTimeout(() => server.kill('SIGQUIT'), stopLimitMs),
+  ];
   await ended;
-  clearTimeout(impatience);
+  for (const timer of timers) clearTimeout(timer);
 }

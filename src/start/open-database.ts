@@ -5,19 +5,21 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { pendingMigrations } from '../db/pending-migrations.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
 import { addressFile } from './service-files.ts';
 
 /**
  * The database of DATABASE_URL, which must be migrated already: where several processes share one, `npm run migrate` is
- * a step of its own. Without it the embedded one, migrated here, of which `closing` will stop the server.
+ * a step of its own. Without it the embedded one, migrated here.
+ *
+ * @param closing takes what is to be closed again
  */
 export async function openDatabase(
   { config, log }: { config: Config; log: Logger },
   closing: AsyncDisposableStack,
 ): Promise<Database> {
-  const url = config.databaseUrl ?? closing.use(await startEmbedded({ config, log }, closing)).url;
+  const url = config.databaseUrl ?? (await startEmbedded({ config, log }, closing));
   const db = closing.use(await connect(url, log));
   const pending = await pendingMigrations(db);
   if (pending.length > 0 && config.databaseUrl !== null) {
@@ -30,18 +32,23 @@ export async function openDatabase(
 async function startEmbedded(
   { config, log }: { config: Config; log: Logger },
   closing: AsyncDisposableStack,
-): Promise<EmbeddedPostgres> {
+): Promise<string> {
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => log.debug(line) }).catch(
     (error: unknown) => {
       throw error instanceof AlreadyRunning ? new CannotStart(alreadyRunning(config), { cause: error }) : error;
     },
   );
+  closing.use(server);
+  let isClosing = false;
+  closing.defer(() => {
+    isClosing = true;
+  });
   void server.ended.then(() => {
-    if (closing.disposed) return;
-    console.error('The embedded database has ended, and the service with it.');
+    if (isClosing) return;
+    log.fatal('The embedded database has ended, and the service with it.');
     process.exit(1);
   });
-  return server;
+  return server.url;
 }
 
 function alreadyRunning({ dataDir }: Config): string {
@@ -54,7 +61,7 @@ function alreadyRunning({ dataDir }: Config): string {
 }
 
 async function connect(url: string, log: Logger): Promise<Database> {
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'A connection to the database broke.');
+  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'A connection to the database broke.');
   try {
     return await connectDatabase(url, { onIdleError });
   } catch (cause) {
