@@ -71,7 +71,7 @@ for (const { name, isMissing, open } of queueHouses) {
       const [move] = await moves();
       expect(move).toMatchObject({ auctionId: auction.auctionId, move: 'upcoming -> ongoing' });
       expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(500);
+      expect(move!.lateMs).toBeLessThan(1_000);
     });
 
     test('an auction without bids completes at its end and not before', async () => {
@@ -82,7 +82,7 @@ for (const { name, isMissing, open } of queueHouses) {
       const [move] = await moves();
       expect(move).toMatchObject({ auctionId: auction.auctionId, move: 'ongoing -> completed' });
       expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(500);
+      expect(move!.lateMs).toBeLessThan(1_000);
     });
 
     test('an auction with a bid is settled at its end', async () => {
@@ -95,7 +95,7 @@ for (const { name, isMissing, open } of queueHouses) {
       const [move] = await moves();
       expect(move!.move).toBe('ongoing -> completed');
       expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(500);
+      expect(move!.lateMs).toBeLessThan(1_000);
     });
 
     test('an auction whose period is moved again and again closes once, at the last end', async () => {
@@ -119,7 +119,7 @@ for (const { name, isMissing, open } of queueHouses) {
       expect(others).toEqual([]);
       expect(move!.move).toBe('ongoing -> completed');
       expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(500);
+      expect(move!.lateMs).toBeLessThan(1_000);
     });
 
     test('alarms that ring early, late, twice or for no auction change nothing more', async () => {
@@ -152,7 +152,7 @@ for (const { name, isMissing, open } of queueHouses) {
       await expect.poll(moves, { timeout: 4_000 }).toHaveLength(1);
       const [move] = await moves();
       expect(move!.lateMs).toBeGreaterThanOrEqual(0);
-      expect(move!.lateMs).toBeLessThan(500);
+      expect(move!.lateMs).toBeLessThan(1_000);
     });
 
     test('several workers turn each auction once', async () => {
