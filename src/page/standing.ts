@@ -38,10 +38,11 @@ export function standingOf(
     case 'capturing':
     case 'captured':
       return 'charging';
+    // A hold that is released with a reason is one that its bank would not let us charge.
     case 'releasing':
-      return 'releasing';
+      return own.failureCode === null ? 'releasing' : 'not_charged';
     case 'released':
-      return 'released';
+      return own.failureCode === null ? 'released' : 'not_charged';
     case 'expired':
       return 'lapsed';
     case 'failed':

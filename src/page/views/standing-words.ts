@@ -42,7 +42,8 @@ export function standingWords(standing: Standing, own: OwnBid, phase: Phase): St
       return {
         label: 'Not charged',
         tone: 'bad',
-        detail: `${why}The card could not be charged, so this bid has not won. No money was taken.`,
+        detail:
+          'Your bank would not let the amount be charged, so this bid has not won. No money was taken, and the hold is released.',
       };
     case 'releasing':
       return {

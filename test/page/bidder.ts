@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../support/answer.ts';
+import { publicUrl } from '../support/service.ts';
+
+export const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  challenged: '4000 0025 0000 3155',
+  answerLost: '4000 0090 0000 0201',
+  serverError: '4000 0090 0000 0300',
+  captureDeclined: '4000 0000 0000 0341',
+} as const;
+
+export interface BidFields {
+  amount?: string;
+  email?: string;
+  cardNumber?: string;
+  [field: string]: string | undefined;
+}
+
+/** A browser without a script at one auction: keeps its cookie, sends the form that it was shown. */
+export interface Bidder {
+  /** Opens the page, and keeps its form. */
+  open(path?: string): Promise<Answer>;
+  /** Fills in the last form and sends it; a field that is `undefined` is left out. */
+  send(fields?: BidFields, headers?: Record<string, string>): Promise<Answer>;
+  /** Opens the page, sends a bid, and follows where that leads. */
+  bid(fields?: BidFields): Promise<Answer>;
+  /** Sends whatever form an answer holds, by one of its buttons. */
+  press(answer: Answer, button?: { name: string; value: string }): Promise<Answer>;
+  /** Follows an answer's redirects to the page at their end. */
+  follow(answer: Answer): Promise<Answer>;
+  get(path: string): Promise<Answer>;
+  /** The last form's hidden fields. */
+  readonly hidden: Record<string, string>;
+  cookie: string | null;
+}
+
+type Send = (path: string, init?: RequestInit) => Promise<Answer>;
+
+export function aBidder(
+  { request }: { request: Send },
+  auction: { auctionId: string },
+  { bidderId }: { bidderId?: string } = {},
+): Bidder {
+  const path = `/auctions/${auction.auctionId}`;
+  const query = bidderId === undefined ? '' : `?${new URLSearchParams({ bidderId })}`;
+
+  const ask = async (target: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (bidder.cookie !== null) headers.set('cookie', bidder.cookie);
+    const answer = await request(target, { ...init, headers });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) bidder.cookie = set.split(';')[0]!;
+    Object.assign(bidder, { hidden: { ...bidder.hidden, ...hiddenFields(answer.text) } });
+    return answer;
+  };
+  const post = (target: string, fields: Record<string, string | undefined>, headers: Record<string, string> = {}) =>
+    ask(target, {
+      method: 'POST',
+      headers: { origin: publicUrl, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(
+        Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ).toString(),
+    });
+
+  const bidder: Bidder = {
+    hidden: {},
+    cookie: null,
+    get: (target) => ask(target),
+    open: (target = path + query) => ask(target),
+    send: (fields = {}, headers = {}) =>
+      post(`${path}/bids`, { ...aCard, email: 'ada@example.com', ...bidder.hidden, ...fields }, headers),
+    bid: async (fields = {}) => {
+      await bidder.open();
+      return bidder.follow(await bidder.send(fields));
+    },
+    press: (answer, button) => {
+      const action = /<form method="post" action="([^"]+)"/.exec(answer.text)![1]!.replaceAll('&amp;', '&');
+      return post(action, {
+        ...hiddenFields(answer.text),
+        ...(button === undefined ? {} : { [button.name]: button.value }),
+      });
+    },
+    follow: async (answer) => {
+      let last = answer;
+      while (last.status === 303) last = await ask(last.headers.get('location')!);
+      return last;
+    },
+  };
+  return bidder;
+}
+
+const aCard = { amount: '25', cardNumber: cards.good, cardExpiry: '12/40', cardCvc: '123' };
+
+function hiddenFields(html: string): Record<string, string> {
+  const inputs = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name!, unescape(value!)]));
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+/** What a person reads: no tags, no style, one line. */
+export function readable(html: string): string {
+  return unescape(html.replace(/<style>.*?<\/style>/s, '').replaceAll(/<[^>]+>/g, ' ')).replaceAll(/\s+/g, ' ');
+}
+
+export const someToken = () => randomUUID();

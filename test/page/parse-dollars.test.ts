@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseDollars } from '../../src/page/parse-dollars.ts';
+import { showDollars, typedDollars } from '../../src/page/show-dollars.ts';
+
+test.each([
+  ['12', 1_200],
+  ['12.5', 1_250],
+  ['12.50', 1_250],
+  [' 12 ', 1_200],
+  ['\u00a012\u00a0', 1_200],
+  ['$12.50', 1_250],
+  ['$ 12', 1_200],
+  ['1,250', 125_000],
+  ['$1,250.00', 125_000],
+  ['1,234,567.89', 123_456_789],
+  ['0.01', 1],
+  ['007', 700],
+  ['0.29', 29],
+  ['1.15', 115],
+  ['999999999.99', 99_999_999_999],
+])('%j is %i cents', (typed, cents) => {
+  expect(parseDollars(typed)).toEqual({ cents });
+});
+
+test.each([
+  ['', 'Enter your bid'],
+  ['   ', 'Enter your bid'],
+  ['$', 'Enter your bid'],
+  ['0', 'more than'],
+  ['0.00', 'more than'],
+  ['-5', 'more than'],
+  ['$-5', 'more than'],
+  ['12,50', 'after a point'],
+  ['12,5', 'after a point'],
+  ['12.345', 'at most two digits'],
+  ['1,25,000', 'in digits'],
+  ['12,3456', 'in digits'],
+  [',250', 'in digits'],
+  ['12.', 'in digits'],
+  ['.50', 'in digits'],
+  ['1e3', 'in digits'],
+  ['0x10', 'in digits'],
+  ['twelve', 'in digits'],
+  ['12 50', 'in digits'],
+  ['12€', 'in digits'],
+  ['１２', 'in digits'],
+  ['Infinity', 'in digits'],
+  ['12.50.00', 'in digits'],
+  ['1000000000', 'too large'],
+  ['9'.repeat(400), 'too large'],
+])('%j is refused with a reason', (typed, reason) => {
+  const parsed = parseDollars(typed);
+  expect(parsed).toHaveProperty('fault', expect.stringContaining(reason));
+});
+
+test('every amount that can be shown can be typed, and comes out as the same cents', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99_999_999 }), (cents) => {
+      expect(parseDollars(showDollars(cents))).toEqual({ cents });
+      expect(parseDollars(typedDollars(cents))).toEqual({ cents });
+    }),
+  );
+});
+
+test('nothing that is typed throws, or comes out as anything but whole cents', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[$ ,.\d-]{0,14}$/)), (typed) => {
+      const parsed = parseDollars(typed);
+      if ('cents' in parsed) expect(Number.isSafeInteger(parsed.cents) && parsed.cents > 0).toBe(true);
+      else expect(parsed.fault).not.toBe('');
+    }),
+  );
+});

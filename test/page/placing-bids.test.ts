@@ -1,0 +1,319 @@
+import { afterAll, expect, test } from 'vitest';
+import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { aBidder, cards, readable, someToken } from './bidder.ts';
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const anAuction = (options = {}) => service.auction(seller, { ...ongoing, ...options });
+
+async function bidsOf({ auctionId }: { auctionId: string }) {
+  const { rows } = await service.db.pool.query<{ bidder: string; value: number }>(
+    `select bidder_id as bidder, bid_value_in_cents as value from bids where auction_id = $1 order by placed_at`,
+    [auctionId],
+  );
+  return rows;
+}
+
+async function attemptsAt({ auctionId }: { auctionId: string }): Promise<number> {
+  const { rows } = await service.db.pool.query<{ count: number }>(
+    'select count(*)::int as count from authorizations where auction_id = $1',
+    [auctionId],
+  );
+  return rows[0]!.count;
+}
+
+test('a bid is placed, and the page at the end of the redirect says so, again and again', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const answer = await bidder.send({ amount: '$1,250.00', email: '  Ada@Example.COM ' });
+  expect(answer.status).toBe(303);
+  expect(answer.text).toBe('');
+  const page = await bidder.follow(answer);
+  expect(readable(page.text)).toContain('Your bid of $1,250.00 is leading');
+  expect(readable((await bidder.follow(answer)).text)).toContain('Your bid of $1,250.00 is leading');
+  expect(await bidsOf(auction)).toEqual([{ bidder: 'ada@example.com', value: 125_000 }]);
+});
+
+test('bidderId from the link is who bids, through the whole way; the e-mail is asked for all the same', async () => {
+  const auction = await anAuction({ minimumBidValueInCents: 1_000 });
+  const bidderId = `customer "42" & Söhne <b>`;
+  const bidder = aBidder(service, auction, { bidderId });
+  await bidder.open();
+  // Faults first, then a confirmation, then the bank.
+  const faulty = await bidder.send({ email: 'none' });
+  expect(faulty.status).toBe(422);
+  expect(readable(faulty.text)).toContain(`You bid as ${bidderId} .`);
+  const confirm = await bidder.send({ amount: '500', cardNumber: cards.challenged });
+  const challenge = await bidder.follow(await bidder.press(confirm));
+  expect(readable(challenge.text)).toContain('Simulated bank');
+  const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
+  expect(readable(page.text)).toContain('Your bid of $500.00 is leading');
+  expect(readable(page.text)).toContain(`You bid as ${bidderId} .`);
+  expect(await bidsOf(auction)).toEqual([{ bidder: bidderId, value: 50_000 }]);
+});
+
+test.each([
+  ['is empty', 'bidderId=', 'must have 1 to 200 printable characters'],
+  ['is too long', `bidderId=${'x'.repeat(201)}`, 'must have 1 to 200 printable characters'],
+  ['has a control character', 'bidderId=a%07b', 'must have 1 to 200 printable characters'],
+  ['is given twice', 'bidderId=a&bidderId=b', 'names a bidder twice'],
+])('a bidderId that %s: a visible error, and no form', async (_, query, sentence) => {
+  const auction = await anAuction();
+  const { status, text } = await aBidder(service, auction).open(`/auctions/${auction.auctionId}?${query}`);
+  expect(status).toBe(400);
+  expect(readable(text)).toContain('This link cannot be used to bid');
+  expect(readable(text)).toContain(sentence);
+  expect(text).not.toContain('<form');
+});
+
+test('a bidderId of 200 characters is taken; a form that was given a longer one is not', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction, { bidderId: 'é'.repeat(200) });
+  expect(readable((await bidder.bid()).text)).toContain('is leading');
+  const forged = await bidder.send({ bidderId: 'x'.repeat(201), token: someToken() });
+  expect(forged.status).toBe(409);
+  expect(await bidsOf(auction)).toHaveLength(1);
+});
+
+test('every fault of a form is told at its field; what was typed is kept, but never of a card', async () => {
+  const auction = await anAuction({ minimumBidValueInCents: 1_000 });
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const { status, text } = await bidder.send({
+    amount: '9.99',
+    email: 'ada@',
+    cardNumber: '4242 4242 4242 4241',
+    cardExpiry: '13/40',
+    cardCvc: '12',
+  });
+  expect(status).toBe(422);
+  for (const field of ['amount', 'email', 'cardNumber', 'cardExpiry', 'cardCvc']) {
+    expect(text).toContain(`<a href="#${field}">`);
+    expect(text).toMatch(
+      new RegExp(`<input id="${field}"[^>]* aria-describedby="[^"]*${field}-fault"[^>]* aria-invalid="true"`),
+    );
+  }
+  expect(readable(text)).toContain('The lowest bid that this auction takes is $10.00');
+  expect(text).toContain('value="9.99"');
+  expect(text).toContain('value="ada@"');
+  expect(text).not.toContain('4242 4242 4242 4241');
+  expect(text).not.toContain('13/40');
+  expect(await attemptsAt(auction)).toBe(0);
+});
+
+test('a real card number goes nowhere', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const { status, text } = await bidder.send({ cardNumber: '4111 1111 1111 1111' });
+  expect(status).toBe(422);
+  expect(readable(text)).toContain('never a real card');
+  expect(text).not.toContain('4111');
+});
+
+test.each([
+  ['1 cent', '0.01', 200],
+  ['as much as the provider holds', '999999.99', 200],
+  ['a cent more', '1000000.00', 422],
+])('a bid of %s', async (_, amount, status) => {
+  const auction = await anAuction();
+  expect((await aBidder(service, auction).bid({ amount })).status).toBe(status);
+});
+
+test('a declined card: no bid, the reason, and the form filled in for another card', async () => {
+  const auction = await anAuction();
+  const page = await aBidder(service, auction).bid({ amount: '25.50', cardNumber: cards.declined });
+  expect(readable(page.text)).toContain('Your bid of $25.50 was not placed');
+  expect(readable(page.text)).toContain('The card was declined');
+  expect(page.text).toContain('value="25.50"');
+  expect(page.text).toContain('value="ada@example.com"');
+  expect(page.text).not.toContain('value="4000');
+  expect(await bidsOf(auction)).toEqual([]);
+});
+
+test.each([
+  ['answerLost', 'is leading'],
+  ['serverError', 'We are still checking'],
+] as const)('a bank without a clear answer (%s)', async (card, words) => {
+  const auction = await anAuction();
+  expect(readable((await aBidder(service, auction).bid({ cardNumber: cards[card] })).text)).toContain(words);
+});
+
+test('too early, cancelled: the page says why, and no card is asked', async () => {
+  for (const options of [upcoming, cancelled]) {
+    const auction = await service.auction(seller, options);
+    const bidder = aBidder(service, auction);
+    await bidder.open();
+    const { status, text } = await bidder.send({ token: someToken() });
+    expect(status).toBe(409);
+    expect(readable(text)).toMatch(/Bidding has not begun|was cancelled/);
+    expect(await attemptsAt(auction)).toBe(0);
+  }
+});
+
+test('a minimum that is raised while the form is open', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  await seller.patch(`/v1/auctions/${auction.auctionId}`, { minimumBidValueInCents: 5_000 });
+  const { status, text } = await bidder.send({ amount: '25' });
+  expect(status).toBe(422);
+  expect(readable(text)).toContain('The lowest bid that this auction takes is $50.00');
+});
+
+test('the same form, sent five times at once and once more: one bid', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const fields = { token: bidder.hidden['token']!, amount: '25' };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => bidder.send(fields)));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
+  const again = await bidder.follow(await bidder.send(fields));
+  expect(readable(again.text)).toContain('Your bid of $25.00 is leading');
+  expect(await bidsOf(auction)).toHaveLength(1);
+  expect(await attemptsAt(auction)).toBe(1);
+});
+
+test('a form that was sent before counts once, also with another amount, and the page says so', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const token = bidder.hidden['token']!;
+  await bidder.send({ token, amount: '25' });
+  const page = await bidder.follow(await bidder.send({ token, amount: '250' }));
+  expect(readable(page.text)).toContain('You had sent this form before, so it counts once');
+  expect(await bidsOf(auction)).toEqual([{ bidder: 'ada@example.com', value: 2_500 }]);
+});
+
+test('a markedly high bid is asked about once; what stands for the card comes along, the card does not', async () => {
+  const auction = await anAuction({ minimumBidValueInCents: 1_000 });
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const question = await bidder.send({ amount: '100' });
+  expect(question.status).toBe(200);
+  expect(readable(question.text)).toContain('Is $100.00 right?');
+  expect(readable(question.text)).toContain('at least ten times the minimum of $10.00');
+  expect(readable(question.text)).toContain('binding and stays held');
+  expect(question.text).not.toMatch(/4242.?4242/);
+  expect(await attemptsAt(auction)).toBe(0);
+
+  const page = await bidder.follow(await bidder.press(question));
+  expect(readable(page.text)).toContain('Your bid of $100.00 is leading');
+  expect(await attemptsAt(auction)).toBe(1);
+});
+
+test('who does not confirm gets the form back with what was typed', async () => {
+  const auction = await anAuction({ minimumBidValueInCents: 1_000 });
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const question = await bidder.send({ amount: '100' });
+  const form = await bidder.press(question, { name: 'change', value: '1' });
+  expect(form.text).toContain('value="100.00"');
+  expect(form.text).toContain('value="ada@example.com"');
+  expect(await attemptsAt(auction)).toBe(0);
+});
+
+test('a confirmation is no good for another amount', async () => {
+  const auction = await anAuction({ minimumBidValueInCents: 1_000 });
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  await bidder.send({ amount: '100' });
+  const { text } = await bidder.send({ amount: '1000' });
+  expect(readable(text)).toContain('Is $1,000.00 right?');
+  expect(await attemptsAt(auction)).toBe(0);
+});
+
+test('a bid that does not lead is taken as a backup, after the page said so', async () => {
+  const auction = await anAuction();
+  await aBidder(service, auction).bid({ amount: '50' });
+  for (const amount of ['50', '20']) {
+    const bidder = aBidder(service, auction);
+    await bidder.open();
+    const question = await bidder.send({ amount });
+    expect(readable(question.text)).toContain('This bid will not lead: the leading bid is $50.00');
+    const page = await bidder.follow(await bidder.press(question));
+    expect(readable(page.text)).toContain(`Your bid of $${amount}.00 is placed, but not leading`);
+    expect(readable(page.text)).toContain('Outbid, still binding');
+  }
+  expect((await bidsOf(auction)).map(({ value }) => value)).toEqual([5_000, 5_000, 2_000]);
+});
+
+test('raising adds a bid, and both stay', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.bid({ amount: '25' });
+  const page = readable((await bidder.bid({ amount: '30' })).text);
+  expect(page).toMatch(/\$30\.00 Leading.*\$25\.00 Outbid, still binding/);
+});
+
+test('3-D Secure: the bank asks, and refuses', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  const challenge = await bidder.bid({ cardNumber: cards.challenged });
+  expect(readable(challenge.text)).toContain('This page plays the part of your bank');
+  expect(readable(challenge.text)).toContain('visa ending in 3155');
+  expect(await bidsOf(auction)).toEqual([]);
+  expect(readable((await bidder.open()).text)).toContain('Your bank wants you to confirm');
+
+  const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'fail' }));
+  expect(readable(page.text)).toContain('The bank could not verify that it is you');
+  expect(await bidsOf(auction)).toEqual([]);
+});
+
+test('3-D Secure that takes longer than the auction: no bid, and the hold is released', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  const challenge = await bidder.bid({ cardNumber: cards.challenged });
+  await service.db.pool.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
+    auction.auctionId,
+  ]);
+  const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
+  expect(readable(page.text)).toContain('The auction had ended before the bid could be placed');
+  expect(await bidsOf(auction)).toEqual([]);
+  const { rows } = await service.db.pool.query('select effect from simulated_ledger order by entry_id desc limit 1');
+  expect(rows).toEqual([{ effect: 'released' }]);
+});
+
+test('a challenge answered twice, or without an answer, changes nothing', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  const challenge = await bidder.bid({ cardNumber: cards.challenged });
+  expect((await bidder.press(challenge, { name: 'verdict', value: 'maybe' })).status).toBe(400);
+  await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
+  const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'fail' }));
+  expect(readable(page.text)).toContain('is leading');
+  expect(await bidsOf(auction)).toHaveLength(1);
+});
+
+test('a challenge and an outcome are shown to the browser that sent the bid, whoever knows the address', async () => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const redirect = await bidder.send({ cardNumber: cards.challenged, amount: '77' });
+  const challengePath = redirect.headers.get('location')!;
+  const stranger = aBidder(service, auction);
+  const seen = await stranger.follow(await stranger.get(challengePath));
+  expect(readable(seen.text)).toContain('This browser has no such bid');
+  expect(seen.text).not.toContain('77');
+  const forged = await stranger.press(
+    { ...seen, text: `<form method="post" action="${challengePath}">` },
+    { name: 'verdict', value: 'pass' },
+  );
+  await stranger.follow(forged);
+  expect(await bidsOf(auction)).toEqual([]);
+});
+
+test('a live seller without a payment provider takes no bid', async () => {
+  const live = await service.seller({ mode: 'live' });
+  const auction = await service.auction(live, ongoing);
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  const { status, text } = await bidder.send({ token: someToken() });
+  expect(status).toBe(409);
+  expect(readable(text)).toContain('This auction cannot take bids yet');
+  expect(await attemptsAt(auction)).toBe(0);
+});
