@@ -57,24 +57,23 @@ export const auctionColumns = `
 
 /** The rows that read as a status, in two parts. */
 export interface RowsOfStatus {
-  /** Nearly all of them, by the stored status: an index has them in the order of the list. */
+  /** Which of the rows with this stored status, nearly all: an index has them in the order of the list. */
   readonly turned: string;
-  /** Those that a worker has yet to turn: few, and in the index of what is due. */
+  /** Rows with another one, which a worker has yet to turn: few, and in the index of what is due. */
   readonly due: string | null;
 }
 
 export const rowsByStatus: Record<AuctionStatus, RowsOfStatus> = {
   upcoming: {
-    // `is true` says nothing new, but keeps the index of what is due out of it, which would have all of them sorted.
-    turned: `status = 'upcoming' and (bidding_period_starts_at > ${sellerNow}) is true`,
+    turned: `bidding_period_starts_at > ${sellerNow}`,
     due: null,
   },
   ongoing: {
-    turned: `status = 'ongoing' and not (${endedWithoutBids})`,
+    turned: `not (${endedWithoutBids})`,
     due: `status = 'upcoming' and bidding_period_starts_at <= ${sellerNow} and not (${endedWithoutBids})`,
   },
   completed: {
-    turned: `status = 'completed'`,
+    turned: 'true',
     due: `status <> 'completed' and ${endedWithoutBids}`,
   },
 };

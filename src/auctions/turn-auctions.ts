@@ -75,7 +75,10 @@ export async function turnDueAuctions(db: Pick<Database, 'pool'>): Promise<DueTu
     `select seller_id as "sellerId" from sellers where clock_offset_ms > 0`,
   );
   if (advanced.rowCount === 0) return turned;
-  const more = await turnDueAuctionsOf(db, advanced.rows.map(({ sellerId }) => sellerId));
+  const more = await turnDueAuctionsOf(
+    db,
+    advanced.rows.map(({ sellerId }) => sellerId),
+  );
   return {
     opened: turned.opened + more.opened,
     completed: turned.completed + more.completed,
@@ -98,7 +101,11 @@ interface Source {
 
 async function turnDue(db: Pick<Database, 'pool'>, source: Source): Promise<DueTurned> {
   const opened = await turnInBatches(db, source, { move: open, due: dueToOpen, dueAt: 'bidding_period_starts_at' });
-  const completed = await turnInBatches(db, source, { move: complete, due: overWithoutBids, dueAt: 'bidding_period_ends_at' });
+  const completed = await turnInBatches(db, source, {
+    move: complete,
+    due: overWithoutBids,
+    dueAt: 'bidding_period_ends_at',
+  });
   return {
     opened: opened.count,
     completed: completed.count,
@@ -120,9 +127,11 @@ async function turnInBatches(
       `with due as materialized (
          select auction_id, ${now} - ${dueAt} as overdue from ${from}
          where ${due(now)} order by ${dueAt} limit ${batchSize} for update of auctions skip locked
+       ), turned as (
+         -- By an array of keys: a join with that many rows may be planned to read the whole table.
+         update auctions set ${move} where auction_id = any (array (select auction_id from due))
        )
-       update auctions set ${move} from due where auctions.auction_id = due.auction_id
-       returning (extract(epoch from overdue) * 1000)::float8 as "overdueMs"`,
+       select (extract(epoch from overdue) * 1000)::float8 as "overdueMs" from due`,
       [...values],
     );
     count += rows.length;

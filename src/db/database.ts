@@ -16,6 +16,14 @@ export type Connection = Pick<pg.ClientBase, 'query'>;
 /** The oldest PostgreSQL that has `uuidv7()`. */
 const oldestServerVersion = 18;
 
+const sessionSettings = {
+  // Prisma's adapter reads and writes wrong instants in any other time zone.
+  TimeZone: 'UTC',
+  // One plan for a statement, whoever asks: one made for the numbers of a single seller may read and sort all that it has,
+  // because the statistics promise little, instead of following the index in the order of the list.
+  plan_cache_mode: 'force_generic_plan',
+};
+
 /**
  * @param url a PostgreSQL connection URL
  * @param options.connections the most connections the pool opens
@@ -30,8 +38,9 @@ export async function connectDatabase(
     connectionString: url,
     max: options.connections ?? 10,
     connectionTimeoutMillis: 5_000,
-    // Prisma's adapter reads and writes wrong instants in any other time zone.
-    options: '-c TimeZone=UTC',
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   });
   pool.on('error', (error) => options.onIdleError?.(error));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
@@ -55,6 +64,8 @@ async function checkSession(pool: pg.Pool): Promise<void> {
   const session = rows[0];
   if (session?.zone !== 'UTC') throw new Error(`The database session is in time zone ${session?.zone}, not UTC.`);
   if (session.version < oldestServerVersion) {
-    throw new Error(`The database is PostgreSQL ${session.version}; PostgreSQL ${oldestServerVersion} or newer is needed.`);
+    throw new Error(
+      `The database is PostgreSQL ${session.version}; PostgreSQL ${oldestServerVersion} or newer is needed.`,
+    );
   }
 }

@@ -1,0 +1,17 @@
+import os from 'node:os';
+import type { Database } from '../src/db/database.ts';
+
+/** When and on what it was measured. */
+export async function describeMachine({ pool }: Pick<Database, 'pool'>): Promise<string> {
+  const { rows } = await pool.query<{ version: string; buffers: string }>(
+    `select current_setting('server_version') as version, current_setting('shared_buffers') as buffers`,
+  );
+  const [{ version, buffers }] = rows as [{ version: string; buffers: string }];
+  const cpus = os.cpus();
+  return [
+    new Date().toISOString().slice(0, 10),
+    `${cpus.length} cores (${cpus[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB`,
+    `Node ${process.versions.node}`,
+    `embedded PostgreSQL ${version} with ${buffers} of shared buffers, on the same machine`,
+  ].join('; ');
+}

@@ -1,0 +1,31 @@
+import { pino } from 'pino';
+import { type App, createApp } from '../src/app.ts';
+import { makeKeyUse } from '../src/auth/key-use.ts';
+import { readConfig } from '../src/config.ts';
+import type { Database } from '../src/db/database.ts';
+import type { Deps } from '../src/deps.ts';
+import { makeAlarms } from '../src/jobs/make-alarms.ts';
+import { makeLive } from '../src/live/live.ts';
+import { makeGateways } from '../src/payments/make-gateways.ts';
+
+export interface OpenService extends AsyncDisposable {
+  readonly app: App;
+  readonly deps: Deps;
+}
+
+/**
+ * The service as it runs, its queue in PostgreSQL included, but asked without a socket; no worker changes what is measured.
+ *
+ * @param overrides in place of what the service is made with
+ */
+export function openService(db: Database, overrides: Partial<Deps> = {}): OpenService {
+  const closing = new AsyncDisposableStack();
+  const config = readConfig({ DATABASE_URL: db.url });
+  const log = pino({ level: 'warn' }, pino.destination(2));
+  const alarms = closing.use(makeAlarms({ config, db, log }));
+  const keyUse = closing.use(makeKeyUse({ db, log }));
+  const live = closing.use(makeLive({ db, log }));
+  const gateways = makeGateways({ config, db });
+  const deps: Deps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };
+  return { app: createApp(deps), deps, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+}

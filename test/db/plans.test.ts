@@ -1,0 +1,92 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { type ExplainedOperation, explainOperation } from '../../bench/explain-operation.ts';
+import { explainSweep } from '../../bench/explain-sweep.ts';
+import {
+  cancelOperation,
+  createOperation,
+  type ListOperation,
+  readOperations,
+  updateOperation,
+} from '../../bench/list-operations.ts';
+import { openService } from '../../bench/open-service.ts';
+import { sampleSellers } from '../../bench/sample-sellers.ts';
+import { seedLists } from '../../bench/seed-lists.ts';
+import { watchPlans } from '../../bench/watch-plans.ts';
+import { freshDatabase } from '../support/database.ts';
+import { recordedAlarms } from '../support/recorded-alarms.ts';
+
+// Lists stay flat: what a request reads depends on what it asks for, and not on how much there is. One seller here has a
+// tenth of everything, and its plans are judged row by row as PostgreSQL runs them.
+
+const auctions = 20_000;
+const closing = new AsyncDisposableStack();
+afterAll(() => closing.disposeAsync());
+
+const database = closing.use(await freshDatabase());
+// In few days, so that much is upcoming, ongoing and due.
+const samples = await sampleSellers(database.db, await seedLists(database.db, { auctions, days: 20 }));
+const watched = closing.use(await watchPlans(database.url));
+const service = closing.use(
+  openService(watched.db, {
+    // Neither writes at an instant of its own, in the middle of a request that is watched.
+    alarms: recordedAlarms(),
+    keyUse: { note: () => undefined, flush: async () => {}, [Symbol.asyncDispose]: async () => {} },
+  }),
+);
+
+function explain(operation: ListOperation, auctionId?: string): Promise<ExplainedOperation> {
+  const sample = samples[operation.whose][0]!;
+  return explainOperation(watched, service.app, operation, auctionId === undefined ? sample : { ...sample, auctionId });
+}
+
+async function createAuction(): Promise<string> {
+  const { body } = await explain(createOperation);
+  return (JSON.parse(body) as { auction: { auctionId: string } }).auction.auctionId;
+}
+
+const possible = readOperations.filter(({ needsAuctions = 0 }) => needsAuctions <= auctions / 10);
+
+describe.each(possible)('$name, of a $whose seller', (operation) => {
+  test('reads by indexes, and no more than was asked for', async () => {
+    expect((await explain(operation)).faults).toEqual([]);
+  });
+
+  test('is one statement, besides the one for the key and the one for the bids asked for', async () => {
+    expect((await explain(operation)).statements).toHaveLength(operation.statements!);
+  });
+});
+
+test('the rare statuses of the seller with the most auctions fill their pages, so that their plans are put to the test', async () => {
+  for (const status of ['upcoming', 'ongoing', 'completed']) {
+    const { body } = await explain({
+      ...readOperations.find(({ name, whose }) => name === 'list auctions' && whose === 'large')!,
+      ask: ({ seller }) =>
+        new Request(`http://localhost/v1/auctions?status=${status}`, {
+          headers: { authorization: `Bearer ${seller.key}` },
+        }),
+    });
+    expect((JSON.parse(body) as { auctions: unknown[] }).auctions).toHaveLength(100);
+  }
+});
+
+describe('writes touch the rows they are about', () => {
+  test('create', async () => {
+    expect((await explain(createOperation)).faults).toEqual([]);
+  });
+
+  test('update', async () => {
+    expect((await explain(updateOperation, await createAuction())).faults).toEqual([]);
+  });
+
+  test('cancel', async () => {
+    expect((await explain(cancelOperation, await createAuction())).faults).toEqual([]);
+  });
+});
+
+test('the sweep reads what is due or nears, and turns it', async () => {
+  const due = `select count(*)::int as due from auctions where status = 'upcoming' and bidding_period_starts_at <= clock_timestamp()`;
+  const before = await database.db.pool.query<{ due: number }>(due);
+  expect(before.rows[0]!.due).toBeGreaterThan(10);
+  expect((await explainSweep(watched, service.deps)).faults).toEqual([]);
+  expect((await database.db.pool.query<{ due: number }>(due)).rows[0]!.due).toBe(0);
+});
