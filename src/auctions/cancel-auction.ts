@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { beginReleases } from '../payments/begin-releases.ts';
@@ -25,5 +26,7 @@ export async function cancelAuction({ db }: Deps, viewer: Viewer, auctionId: str
       [viewer.sellerId, auctionId],
     );
     await beginReleases(tx, auctionId, { bidId: null });
+    crashPoint('cancel: inside the transaction');
   });
+  crashPoint('cancel: committed');
 }

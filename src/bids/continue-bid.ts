@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Authorization } from '../payments/authorization.ts';
@@ -41,6 +42,7 @@ export async function continueBid(deps: BidDeps, authorizationId: string): Promi
 export async function concludeBid(deps: BidDeps, authorization: Authorization, answer: AuthorizeAnswer): Promise<PlacedBid> {
   switch (answer.outcome) {
     case 'authorized':
+      crashPoint('bid: hold recorded');
       return await completeBid(deps, authorization);
     case 'challenged':
       return answer;

@@ -8,6 +8,7 @@ export const crashPoints = [
   'bid: reference recorded',
   'bid: card asked',
   'bid: challenge recorded',
+  'bid: hold recorded',
   'bid: inside the transaction',
   'bid: committed',
   'bid: refused',
@@ -19,6 +20,13 @@ export const crashPoints = [
   'release: taken up',
   'release: provider answered',
   'release: recorded',
+  'renew: intent recorded',
+  'renew: provider answered',
+  'renew: hold recorded',
+  'renew: inside the transaction',
+  'renew: taken over',
+  'cancel: inside the transaction',
+  'cancel: committed',
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];

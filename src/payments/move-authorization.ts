@@ -1,6 +1,7 @@
 import type { Connection } from '../db/database.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
 import type { FailureCode } from './failure-code.ts';
+import { firstWait } from './take-up.ts';
 
 /** Which state may follow which. Capturing and releasing part ways here: what is being captured cannot be released. */
 const moves = {
@@ -46,7 +47,7 @@ export async function moveAuthorization(
         failure_code = coalesce($5::text, failure_code),
         authorized_at = case when $3::authorization_state = 'authorized' then clock_timestamp() else authorized_at end,
         closed_at = case when $7::boolean then clock_timestamp() end,
-        next_attempt_at = case when $7::boolean then null else clock_timestamp() + case when $8::boolean then interval '0' else interval '5 s' end end
+        next_attempt_at = case when $7::boolean then null else clock_timestamp() + case when $8::boolean then interval '0' else ${firstWait} end end
       where authorization_id = $1 and state = any($2::authorization_state[]) and ($6::int is null or attempt = $6)
       returning ${authorizationColumns}`,
     values: [

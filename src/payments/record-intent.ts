@@ -1,6 +1,7 @@
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
 import type { ProviderName } from './gateway.ts';
+import { firstWait } from './take-up.ts';
 
 export interface Intent {
   readonly auctionId: string;
@@ -29,7 +30,7 @@ export async function recordIntent(
     text: `
       insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider,
         submission_token, browser_id, next_attempt_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + interval '5 s')
+      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + ${firstWait})
       on conflict (auction_id, submission_token) do nothing
       returning ${authorizationColumns}`,
     values: [

@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
+import { firstWait } from './take-up.ts';
 
 /**
  * Writes down that the authorization of a bid is about to be renewed. There is at most one renewal at a time.
@@ -10,7 +11,7 @@ export async function recordRenewal(connection: Connection, authorizationId: str
   const { rows } = await connection.query<Authorization>(
     `insert into authorizations
        (auction_id, seller_id, bidder_id, email, value_in_cents, provider, replaces_authorization_id, next_attempt_at)
-     select auction_id, seller_id, bidder_id, email, value_in_cents, provider, authorization_id, clock_timestamp() + interval '5 s'
+     select auction_id, seller_id, bidder_id, email, value_in_cents, provider, authorization_id, clock_timestamp() + ${firstWait}
      from authorizations where authorization_id = $1 and state = 'authorized' and bid_id is not null
      on conflict do nothing
      returning ${authorizationColumns}`,

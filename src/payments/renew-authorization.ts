@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import type { Authorization } from './authorization.ts';
 import type { AuthorizeAnswer, RenewAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
@@ -18,6 +19,7 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
   if (present.providerReference === null) throw new Error(`Authorization ${present.authorizationId} was never opened.`);
   const renewal = await recordRenewal(db.pool, present.authorizationId);
   if (renewal === null) return null;
+  crashPoint('renew: intent recorded');
 
   const { authorizationId } = renewal;
   const opened = await openPayment({ db, gateways }, renewal, present.providerReference);
@@ -26,9 +28,12 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
   const gateway = gatewayNamed(gateways, renewal.provider);
   const { reference } = opened;
   let answer = await gateway.renew({ reference, idempotencyKey: `renew:${authorizationId}` });
+  crashPoint('renew: provider answered');
   if (answer.outcome === 'unknown') answer = withoutBidder(await gateway.confirm({ reference }));
   const holds = withoutBidder(await recordAnswer(db.pool, authorizationId, answer));
-  if (holds.outcome === 'authorized') await takeOver(deps, authorizationId);
+  if (holds.outcome !== 'authorized') return holds;
+  crashPoint('renew: hold recorded');
+  await takeOver(deps, authorizationId);
   return holds;
 }
 

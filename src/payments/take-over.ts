@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { attachBid } from './attach-bid.ts';
@@ -12,6 +13,7 @@ import { releaseAuthorization } from './release-authorization.ts';
  */
 export async function takeOver(deps: PaymentDeps, renewalId: string): Promise<void> {
   const released = await inTransaction(deps.db, (tx) => exchange(tx, renewalId));
+  crashPoint('renew: taken over');
   if (released !== null) await releaseAuthorization(deps, released);
 }
 
@@ -29,5 +31,6 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   // Somebody marked the renewal as to be released: roll back, so that the old one stands.
   if (!(await attachBid(tx, renewalId, old.bidId)))
     throw new Error(`Renewal ${renewalId} was taken away while it took over.`);
+  crashPoint('renew: inside the transaction');
   return marked === null ? null : oldId;
 }
