@@ -22,7 +22,8 @@ class CannotRun extends Error {}
 try {
   const [command, ...args] = process.argv.slice(2);
   if (command === undefined) throw new CannotRun('Usage: node src/run.mjs COMMAND-OR-FILE.ts [ARGUMENT …]');
-  if (hostNode() < oldestHostNode) throw new CannotRun(`Node ${oldestHostNode} or newer is needed; this is ${process.version}.`);
+  if (hostNode() < oldestHostNode)
+    throw new CannotRun(`Node ${oldestHostNode} or newer is needed; this is ${process.version}.`);
   if (!isInstalled()) await install();
   const node = findNode();
   if (!isGenerated()) await generate(node);
@@ -55,7 +56,11 @@ async function install() {
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   };
   // Standard output is the command's own, which a program may read.
-  const npm = start(['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], env, ['ignore', 2, 2]);
+  const npm = start(['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], env, [
+    'ignore',
+    2,
+    2,
+  ]);
   const [code, signal] = await ended(npm);
   done();
   if (code !== 0) {
@@ -67,7 +72,9 @@ async function install() {
 
 /** The client for the database is made from schema.prisma, by the versions installed, and is not in the repository. */
 function isGenerated() {
-  return readOrNull('src/db/generated/client.ts') !== null && readOrNull('src/db/generated/made-from') === generatedFrom();
+  return (
+    readOrNull('src/db/generated/client.ts') !== null && readOrNull('src/db/generated/made-from') === generatedFrom()
+  );
 }
 
 async function generate(node) {
@@ -78,13 +85,16 @@ async function generate(node) {
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended(child)]);
   done();
   if (code !== 0) process.stderr.write(output + errors);
-  if (code !== 0) throw new CannotRun(`The database client could not be generated: "prisma generate" ended with ${code}.`);
+  if (code !== 0)
+    throw new CannotRun(`The database client could not be generated: "prisma generate" ended with ${code}.`);
   writeFileSync(path.join(root, 'src/db/generated/made-from'), generatedFrom());
 }
 
 function generatedFrom() {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
-  const versions = ['prisma', '@prisma/client', '@pothos/plugin-prisma'].map((name) => packages[`node_modules/${name}`]?.version);
+  const versions = ['prisma', '@prisma/client', '@pothos/plugin-prisma'].map(
+    (name) => packages[`node_modules/${name}`]?.version,
+  );
   const models = readFileSync(path.join(root, 'prisma/schema.prisma'));
   return createHash('sha256').update(models).update(versions.join()).digest('hex');
 }

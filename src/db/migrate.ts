@@ -43,7 +43,9 @@ export async function applyMigrations(url: string, folder = prismaFolder): Promi
  * person has looked. PostgreSQL has rolled it back as a whole, so that it may simply be tried again.
  */
 async function forgetInterrupted(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ known: boolean }>(`select to_regclass('_prisma_migrations') is not null as known`);
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('_prisma_migrations') is not null as known`,
+  );
   if (rows[0]?.known !== true) return;
   await client.query(
     'update _prisma_migrations set rolled_back_at = clock_timestamp() where finished_at is null and rolled_back_at is null',
@@ -56,7 +58,10 @@ async function explain(client: pg.Client, error: unknown): Promise<unknown> {
     'select migration_name as name from _prisma_migrations where finished_at is null and rolled_back_at is null',
   );
   if (rows[0] === undefined) return error;
-  return new CannotStart(`The migration ${rows[0].name} failed and was rolled back: ${error.message} (${error.code}).`, {
-    cause: error,
-  });
+  return new CannotStart(
+    `The migration ${rows[0].name} failed and was rolled back: ${error.message} (${error.code}).`,
+    {
+      cause: error,
+    },
+  );
 }

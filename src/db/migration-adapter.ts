@@ -56,6 +56,8 @@ async function connect(pool: pg.Pool): Promise<SqlDriverAdapter> {
   });
 }
 
+const typeIds: Record<'CHAR' | 'BPCHAR', number> = pg.types.builtins;
+
 /**
  * The adapter refuses the catalog's one-byte type `"char"`, and the engine takes it as a character only: the pool shows
  * it to the adapter as `char(1)`.
@@ -71,8 +73,8 @@ function hideCharacterColumns(pool: pg.Pool): () => readonly number[] {
       hidden = [];
       // A script answers with a list of results, which nobody reads.
       for (const [column, field] of Array.isArray(result) ? [] : result.fields.entries()) {
-        if (field.dataTypeID !== pg.types.builtins.CHAR) continue;
-        field.dataTypeID = pg.types.builtins.BPCHAR;
+        if (field.dataTypeID !== typeIds.CHAR) continue;
+        field.dataTypeID = typeIds.BPCHAR;
         hidden.push(column);
       }
       return result;

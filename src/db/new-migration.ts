@@ -18,11 +18,17 @@ export async function newMigration(
   request: { name: string; now: Date },
   folder = prismaFolder,
 ): Promise<string | null> {
-  const words = request.name.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
+  const words = request.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
   if (words === '') throw new CannotStart('Name the migration: npm run migrate:new -- what-it-does');
   const script = await diffToModels(url, folder);
   if (script === null) return null;
-  const date = request.now.toISOString().replace(/[^0-9]/g, '').slice(0, 14);
+  const date = request.now
+    .toISOString()
+    .replace(/[^0-9]/g, '')
+    .slice(0, 14);
   const target = path.join(folder, 'migrations', `${date}_${words}`);
   await mkdir(target, { recursive: true });
   await writeFile(path.join(target, 'migration.sql'), script, { flag: 'wx' });

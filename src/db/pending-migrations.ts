@@ -4,7 +4,9 @@ import { migrationNames } from './migrations-folder.ts';
 /** The migrations of this checkout that the database has not seen, oldest first. */
 export async function pendingMigrations({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
   const names = await migrationNames();
-  const { rows } = await pool.query<{ known: boolean }>(`select to_regclass('_prisma_migrations') is not null as known`);
+  const { rows } = await pool.query<{ known: boolean }>(
+    `select to_regclass('_prisma_migrations') is not null as known`,
+  );
   if (rows[0]?.known !== true) return names;
   const { rows: applied } = await pool.query<{ name: string }>(
     'select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null',

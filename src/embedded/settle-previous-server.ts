@@ -37,7 +37,9 @@ export async function settlePreviousServer(home: PostgresHome, log: (line: strin
       process.kill(server.pid, 'SIGINT');
     }
     if (waited > shutdownLimitMs) {
-      throw new CannotStart(`The database of a previous run (process ${server.pid}) does not stop: stop it, and start again.`);
+      throw new CannotStart(
+        `The database of a previous run (process ${server.pid}) does not stop: stop it, and start again.`,
+      );
     }
     await sleep(25);
   }

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { CannotStart } from '../../src/core/cannot-start.ts';
+import { connectDatabase } from '../../src/db/database.ts';
+import { applyMigrations } from '../../src/db/migrate.ts';
+import { migrationNames, prismaFolder } from '../../src/db/migrations-folder.ts';
+import { pendingMigrations } from '../../src/db/pending-migrations.ts';
+import { setMigrationsStage } from './migrations-stage.ts';
+
+const functionOfTwoStatements = `
+  create function two() returns int language sql as $$ select 1; select 2; $$;
+  create table kept (note text default 'a;b');`;
+
+test('every migration is applied once, oldest first', async () => {
+  await using stage = await setMigrationsStage();
+  expect(await applyMigrations(stage.url)).toEqual(await migrationNames());
+  expect(await applyMigrations(stage.url)).toEqual([]);
+});
+
+test('processes that start together apply each migration once', async () => {
+  await using stage = await setMigrationsStage();
+  const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(stage.url)));
+  expect(applied.flat()).toEqual(await migrationNames());
+});
+
+test('what is recorded is what prisma migrate deploy would have recorded', async () => {
+  await using stage = await setMigrationsStage();
+  await applyMigrations(stage.url);
+  const [first] = await migrationNames();
+  const sql = await readFile(path.join(prismaFolder, 'migrations', first!, 'migration.sql'));
+  const checksum = createHash('sha256').update(sql).digest('hex');
+  expect(
+    await stage.query(`select checksum, applied_steps_count from _prisma_migrations where migration_name = '${first}'`),
+  ).toEqual([{ checksum, applied_steps_count: 1 }]);
+});
+
+test('the migrations that a database lacks are named', async () => {
+  await using stage = await setMigrationsStage();
+  await using db = await connectDatabase(stage.url, { connections: 1 });
+  const names = await migrationNames();
+  expect(await pendingMigrations(db)).toEqual(names);
+  await applyMigrations(stage.url);
+  expect(await pendingMigrations(db)).toEqual([]);
+  await stage.query(`delete from _prisma_migrations where migration_name = '${names.at(-1)}'`);
+  expect(await pendingMigrations(db)).toEqual([names.at(-1)]);
+});
+
+test('a semicolon inside a function or a text does not end a statement', async () => {
+  await using stage = await setMigrationsStage();
+  await stage.write('1_function', functionOfTwoStatements);
+  expect(await applyMigrations(stage.url, stage.folder)).toEqual(['1_function']);
+  await stage.query('insert into kept default values');
+  expect(await stage.query('select two(), note from kept')).toEqual([{ two: 2, note: 'a;b' }]);
+});
+
+test('of a migration that fails nothing stays, the reason is told, and it can be mended', async () => {
+  await using stage = await setMigrationsStage();
+  await stage.write('1_first', 'create table first ();');
+  await stage.write('2_second', 'create table second (); create table third (a no_such_type);');
+  const failure = await applyMigrations(stage.url, stage.folder).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(CannotStart);
+  expect((failure as Error).message).toMatch(/2_second failed .* type "no_such_type" does not exist \(42704\)/);
+  expect(await stage.query(`select to_regclass('first') as first, to_regclass('second') as second`)).toEqual([
+    { first: 'first', second: null },
+  ]);
+  await stage.write('2_second', 'create table second ();');
+  expect(await applyMigrations(stage.url, stage.folder)).toEqual(['2_second']);
+});
+
+test('a migration whose process died is applied by the next', async () => {
+  await using stage = await setMigrationsStage();
+  await stage.write('1_first', 'create table first ();');
+  await applyMigrations(stage.url, stage.folder);
+  await stage.write('2_second', 'create table second ();');
+  // What Prisma writes before it begins.
+  await stage.query(
+    `insert into _prisma_migrations (id, checksum, migration_name) values (gen_random_uuid(), 'x', '2_second')`,
+  );
+  expect(await applyMigrations(stage.url, stage.folder)).toEqual(['2_second']);
+});
