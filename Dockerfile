@@ -1,0 +1,23 @@
+# The same Node as package.json brings for development.
+FROM node:26.10.0-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# No package that the service runs on needs its install script, and some would download what nothing here uses.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY prisma.config.ts ./
+COPY prisma prisma
+COPY src src
+RUN npx prisma generate
+# What remains is what the service runs on: neither tools, nor the embedded PostgreSQL, nor a second Node.
+RUN npm prune --ignore-scripts --omit=dev --omit=optional
+
+FROM node:26.10.0-slim
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/prisma prisma
+COPY --from=build /app/src src
+USER node
+EXPOSE 4000
+CMD ["node", "src/main.ts"]

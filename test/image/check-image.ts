@@ -1,0 +1,85 @@
+// `npm run check:docker`: follows the Dockerfile in a clean folder, then runs what comes of it as docker-compose.yml does:
+// migrates, serves as an API and as a worker, and stops both.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
+import { freePort } from '../../src/embedded/free-port.ts';
+import { startRedis } from '../support/redis.ts';
+import { buildImage } from './build-image.ts';
+import { readDockerfile } from './dockerfile.ts';
+
+const root = join(import.meta.dirname, '../..');
+const startLimitMs = 120_000;
+
+await using closing = new AsyncDisposableStack();
+const folder = await mkdtemp(join(tmpdir(), 'auction-image-'));
+closing.defer(() => rm(folder, { recursive: true, force: true }));
+// The image's user has no right to enter root's folders.
+await chmod(folder, 0o755);
+
+const context = join(folder, 'context');
+for (const path of await sentToTheBuilder()) await cp(join(root, path), join(context, path));
+const stages = readDockerfile(await readFile(join(root, 'Dockerfile'), 'utf8'));
+const image = buildImage(stages, { context, folder: join(folder, 'stages') });
+console.log(`The image's files: ${execFileSync('du', ['-sh', image.folder], { encoding: 'utf8' }).split('\t', 1)[0]}`);
+
+await mkdir(join(folder, 'bin'));
+await cp(process.execPath, join(folder, 'bin/node'));
+const database = closing.use(await startEmbeddedPostgres({ dataDir: join(folder, 'data') }));
+const redis = closing.use(await startRedis());
+const migrated = start(['node', 'src/migrate.ts']);
+if ((await migrated.ended) !== 0) throw new Error('The migrations failed.');
+const port = String(await freePort());
+const api = start(image.command, { ROLE: 'api', PORT: port });
+const worker = start(image.command, { ROLE: 'worker' });
+await answers(`http://127.0.0.1:${port}/healthz`);
+await worker.says('The service is running.');
+for (const role of [api, worker]) {
+  role.stop();
+  if ((await role.ended) !== 0) throw new Error('A role should end with 0 when it is asked to stop.');
+}
+console.log('It migrates, serves, works and stops.');
+
+/** The files of the repository that .dockerignore lets through: it ignores everything, then names what not to. */
+async function sentToTheBuilder(): Promise<string[]> {
+  const lines = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
+  const names = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  return execFileSync('git', ['ls-files', '-z', '--', ...names], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
+}
+
+/** As a container would: with nothing of this machine's environment, and as a user without rights. */
+function start([file, ...args]: readonly string[], added: Record<string, string> = {}) {
+  const PATH = `${join(folder, 'bin')}:/usr/bin:/bin`;
+  const env = { PATH, ...image.environment, DATABASE_URL: database.url, REDIS_URL: redis.url, ...added };
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(file!, args, { cwd: image.folder, env, ...nobody, stdio: ['ignore', 'pipe', 'inherit'] });
+  closing.defer(() => void child.kill('SIGKILL'));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    process.stdout.write(text);
+  });
+  return {
+    ended: once(child, 'exit').then(([code]) => code as number | null),
+    stop: () => child.kill('SIGTERM'),
+    says: (words: string) => until(`"${words}"`, () => Promise.resolve(output.includes(words))),
+  };
+}
+
+async function answers(url: string): Promise<void> {
+  await until(`an answer of ${url}`, async () => (await fetch(url).catch(() => null))?.ok === true);
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const begin = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - begin > startLimitMs) throw new Error(`Waited in vain for ${what}.`);
+    await wait(100);
+  }
+}
