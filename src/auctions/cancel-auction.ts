@@ -13,7 +13,7 @@ import { lockAuction } from './find-auction.ts';
  *
  * @throws Refusal `auction_not_found`, `auction_completed`, `auction_settling`
  */
-export async function cancelAuction({ db }: Deps, viewer: Viewer, auctionId: string): Promise<void> {
+export async function cancelAuction({ db, live }: Deps, viewer: Viewer, auctionId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const auction = await lockAuction(tx, viewer, auctionId);
     if (auction.cancelledAt !== null) return;
@@ -29,4 +29,5 @@ export async function cancelAuction({ db }: Deps, viewer: Viewer, auctionId: str
     crashPoint('cancel: inside the transaction');
   });
   crashPoint('cancel: committed');
+  live.announce(auctionId);
 }

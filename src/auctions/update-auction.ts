@@ -18,7 +18,7 @@ import { lockAuction } from './find-auction.ts';
  * @throws Refusal `invalid_request`, `auction_not_found`, `auction_completed`, `field_locked`
  */
 export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: string, raw: unknown): Promise<AuctionRow> {
-  const { db, alarms } = deps;
+  const { db, alarms, live } = deps;
   const faults = await updateFaults(db.pool, viewer, raw);
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
 
@@ -30,7 +30,8 @@ export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: strin
     return { auction: await writeChanges(tx, before, changes), moved: changes.biddingPeriod !== undefined };
   });
 
-  // After the commit: an alarm for a period that was rolled back would be a look for nothing.
+  // After the commit: an alarm, or an announcement, of what was rolled back would be a look for nothing.
+  live.announce(auction.auctionId);
   if (moved) await alarms.arm(alarmsOf(auction));
   return auction;
 }

@@ -12,9 +12,9 @@ export interface EventStreams {
 
 // Proxies cut connections on which nothing is said, mostly after a minute.
 const heartbeatMs = 15_000;
-const reconnectMs = 2_000;
 // After a restart not everybody comes back in the same instant.
-const longestReconnectMs = 5_000;
+const soonestReconnectMs = 500;
+const latestReconnectMs = 4_000;
 // Many bidders can share one address.
 const mostPerAddress = 200;
 // Whoever reads this slowly is cut off, and learns the latest when it comes back.
@@ -35,26 +35,26 @@ export function makeEventStreams(watch: WatchAuction): EventStreams {
       {
         start(controller) {
           const send = (text: string) => {
-            if ((controller.desiredSize ?? 0) <= -mostUnread) close();
+            if ((controller.desiredSize ?? 0) <= -mostUnread) end();
             else controller.enqueue(encoder.encode(text));
+          };
+          const end = () => {
+            close();
+            const reconnectMs = randomInt(soonestReconnectMs, latestReconnectMs);
+            controller.enqueue(encoder.encode(`retry: ${reconnectMs}\n\n`));
+            controller.close();
           };
           const unwatch = watch(auctionId, (state: AuctionState) => send(`data: ${JSON.stringify(state)}\n\n`));
           const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs);
           heartbeat.unref();
-          const end = () => {
-            send(`retry: ${randomInt(reconnectMs / 4, longestReconnectMs)}\n\n`);
-            close();
-            controller.close();
-          };
           close = () => {
-            close = () => undefined;
             clearInterval(heartbeat);
             unwatch();
             endings.delete(end);
             leave(address);
           };
           endings.add(end);
-          send(`retry: ${reconnectMs}\n\n`);
+          send(`retry: ${latestReconnectMs}\n\n`);
         },
         cancel: () => close(),
       },

@@ -34,7 +34,7 @@ export function pageGuards(deps: PageDeps): PageGuards {
       origin: (origin, c) => [new URL(config.publicUrl).origin, new URL(c.req.url).origin].includes(origin),
     }),
     look: limitedBy((c) => limits.take('look', address(c))),
-    submit: limitedBy((c) => limits.take('submit', `${address(c)} ${c.req.param('auctionId')}`)),
+    submit: limitedBy((c) => limits.take('submit', `${address(c)} ${c.req.param('auctionId')?.toLowerCase()}`)),
     capped: bodyLimit({
       maxSize: mostFormBytes,
       onError: (c) =>

@@ -1,0 +1,129 @@
+import { afterAll, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { makeLive } from '../../src/live/live.ts';
+import type { AuctionState } from '../../src/page/auction-state.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { aBidder, readable } from './bidder.ts';
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** The events of an auction as a browser reads them, from an app of its own on the same database, as another process. */
+async function follow(auction: { auctionId: string }) {
+  const live = makeLive({ db: service.db, log: service.deps.log });
+  const app = createApp({ ...service.deps, live });
+  const answer = await app.fetch(new Request(`http://localhost/auctions/${auction.auctionId}/events`));
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  const nextBlock = async (): Promise<string | null> => {
+    while (!buffer.includes('\n\n')) {
+      const { value, done } = await reader.read();
+      if (done) return null;
+      buffer += value;
+    }
+    const [block] = buffer.split('\n\n', 1);
+    buffer = buffer.slice(block!.length + 2);
+    return block!;
+  };
+  return {
+    answer,
+    app,
+    nextBlock,
+    async nextState(): Promise<AuctionState> {
+      for (;;) {
+        const block = await nextBlock();
+        if (block === null) throw new Error('The stream has ended.');
+        if (block.startsWith('data: ')) return JSON.parse(block.slice('data: '.length)) as AuctionState;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await reader.cancel();
+      await app[Symbol.asyncDispose]();
+      await live[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const within = async <Result>(ms: number, promise: Promise<Result>): Promise<Result> => {
+  const begun = performance.now();
+  const result = await promise;
+  expect(performance.now() - begun).toBeLessThan(ms);
+  return result;
+};
+
+test('the state comes at once, and says when to come back', async () => {
+  const auction = await service.auction(seller, { ...ongoing, minimumBidValueInCents: 500 });
+  await using events = await follow(auction);
+  expect(events.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(events.answer.headers.get('cache-control')).toBe('no-store');
+  expect(await events.nextBlock()).toMatch(/^retry: \d+$/);
+  const { nowMs, ...state } = await events.nextState();
+  expect(state).toEqual({
+    phase: 'open',
+    title: 'A walnut desk',
+    bidCount: 0,
+    leadingInCents: null,
+    minimumInCents: 500,
+    startsAtMs: auction.biddingPeriodStartsAt.getTime(),
+    endsAtMs: auction.biddingPeriodEndsAt.getTime(),
+  });
+  const { rows } = await service.db.pool.query<{ ms: number }>(
+    `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+  );
+  expect(Math.abs(rows[0]!.ms - nowMs)).toBeLessThan(2_000);
+});
+
+test('a bid that is placed through one process is seen at another within a second', async () => {
+  const auction = await service.auction(seller, ongoing);
+  await using events = await follow(auction);
+  await events.nextState();
+  await aBidder(service, auction).bid({ amount: '25' });
+  expect(await within(1_000, events.nextState())).toMatchObject({ bidCount: 1, leadingInCents: 2_500 });
+});
+
+test('so are a new title, a new minimum, a cancellation, and the end by the clock', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const path = `/v1/auctions/${auction.auctionId}`;
+  await using events = await follow(auction);
+  await events.nextState();
+  await seller.patch(path, { title: 'A chest of drawers', minimumBidValueInCents: 900 });
+  expect(await within(1_000, events.nextState())).toMatchObject({ title: 'A chest of drawers', minimumInCents: 900 });
+  await seller.delete(path);
+  expect(await within(1_000, events.nextState())).toMatchObject({ phase: 'cancelled' });
+
+  const ending = await service.auction(seller, { startsInSeconds: -3_599, status: 'ongoing' });
+  await using ends = await follow(ending);
+  expect(await ends.nextState()).toMatchObject({ phase: 'open' });
+  expect(await within(2_000, ends.nextState())).toMatchObject({ phase: 'unsold' });
+});
+
+test('many bids of one moment are few events, and the last one is right', async () => {
+  const auction = await service.auction(seller, ongoing);
+  await using events = await follow(auction);
+  await events.nextState();
+  await Promise.all(Array.from({ length: 40 }, (_, index) => service.bid(auction, { bidValueInCents: 1_000 + index })));
+  for (let index = 0; index < 40; index++) service.deps.live.announce(auction.auctionId);
+  let count = 0;
+  let state = await events.nextState();
+  while (++count < 5 && state.bidCount < 40) state = await events.nextState();
+  expect(state).toMatchObject({ bidCount: 40, leadingInCents: 1_039 });
+});
+
+test('a stream ends when the service stops, and tells when to come back', async () => {
+  const auction = await service.auction(seller, ongoing);
+  await using events = await follow(auction);
+  await events.nextState();
+  await events.app[Symbol.asyncDispose]();
+  expect(await events.nextBlock()).toMatch(/^retry: \d+$/);
+  expect(await events.nextBlock()).toBeNull();
+});
+
+test('there are no events and no state of an auction that does not exist', async () => {
+  for (const path of ['events', 'state']) {
+    const { status, text } = await service.request(`/auctions/00000000-0000-7000-8000-000000000000/${path}`);
+    expect(status).toBe(404);
+    expect(readable(text)).toContain('There is no such auction');
+  }
+});
