@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const decisions = join(root, 'docs/decisions');
+
+test('every package has its reason in docs/decisions/libraries.md, and every reason its package', async () => {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
+  const page = await readFile(join(decisions, 'libraries.md'), 'utf8');
+  const [, service, tools] = page.split(/^## .*$/m).map(packagesOf);
+  expect(service).toEqual(Object.keys(dependencies).sort());
+  expect(tools).toEqual(Object.keys(devDependencies).sort());
+});
+
+test('docs/decisions/README.md leads to every page', async () => {
+  const pages = (await readdir(decisions)).filter((name) => name !== 'README.md');
+  const index = await readFile(join(decisions, 'README.md'), 'utf8');
+  const linked = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name);
+  expect(linked.sort()).toEqual(pages.sort());
+});
+
+/** The packages that a table of the page begins its lines with. */
+function packagesOf(section: string): string[] {
+  return [...section.matchAll(/^\| `(.+?)` \| \S/gm)].map(([, name]) => name!).sort();
+}
