@@ -1,0 +1,50 @@
+// A process of bidders, started with `fork`: an instance of the service with connections of its own, which places bids at
+// one auction and tells what each was told.
+import { randomInt, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import { readConfig } from '../../src/config.ts';
+import { connectDatabase } from '../../src/db/database.ts';
+import { makeLive } from '../../src/live/live.ts';
+import { makeGateways } from '../../src/payments/make-gateways.ts';
+
+export interface Bidding {
+  readonly databaseUrl: string;
+  readonly auctionId: string;
+  /** So many bid at the same time, each over a connection of its own. */
+  readonly connections: number;
+  readonly bidsEach: number;
+}
+
+export interface Told {
+  readonly valueInCents: number;
+  readonly authorizationId: string | null;
+  readonly placed: PlacedBid;
+}
+
+const { databaseUrl, auctionId, connections, bidsEach } = JSON.parse(process.argv[2]!) as Bidding;
+const log = pino({ level: 'silent' });
+await using db = await connectDatabase(databaseUrl, { connections });
+await using live = makeLive({ db, log });
+const deps = { db, live, log, gateways: makeGateways({ config: readConfig({}), db }) };
+
+await Promise.all(
+  Array.from({ length: connections }, async () => {
+    for (let bid = 0; bid < bidsEach; bid += 1) {
+      const email = `${randomUUID()}@example.com`;
+      const valueInCents = randomInt(1_000, 9_000);
+      const { authorizationId, ...placed } = await placeBid(deps, {
+        auctionId,
+        bidderId: email,
+        email,
+        valueInCents,
+        submissionToken: randomUUID(),
+        cardToken: `simulated_card_${['visa', 'visa', 'visa', 'release_answer_lost', 'declined'][randomInt(5)]}`,
+        returnUrl: 'http://localhost/',
+      });
+      process.send!({ valueInCents, authorizationId, placed } satisfies Told);
+    }
+  }),
+);
+process.disconnect?.();

@@ -1,0 +1,59 @@
+import type { Database } from '../../src/db/database.ts';
+import { compareBooks } from '../payments/compare-books.ts';
+
+/**
+ * What must hold at rest, whatever went wrong before: the service's and the provider's books agree row by row, every cent
+ * that was held went exactly one way, at most one bidder of an auction has paid, and what is read fits with it.
+ *
+ * @returns every rule that is broken, with what breaks it; empty when all is well
+ */
+export async function brokenRules(db: Pick<Database, 'pool'>): Promise<string[]> {
+  const broken = (await compareBooks(db)).map((disagreement) => `the books disagree: ${JSON.stringify(disagreement)}`);
+  for (const [rule, offenders] of Object.entries(rules)) {
+    const { rows } = await db.pool.query<object>(offenders);
+    broken.push(...rows.map((row) => `${rule}: ${JSON.stringify(row)}`));
+  }
+  return broken;
+}
+
+/** Each rule with the query that finds what breaks it. */
+const rules: Record<string, string> = {
+  'every cent goes exactly one way': `
+    select auction_id, sum(held) as held, sum(gone) as gone, sum(stands) as stands from (
+      select z.auction_id,
+        case effect when 'held' then amount_in_cents else 0 end as held,
+        case effect when 'held' then 0 else amount_in_cents end as gone,
+        case when effect = 'held' and z.state = 'authorized' then amount_in_cents else 0 end as stands
+      from simulated_ledger join authorizations z on z.provider_reference = reference
+    ) entries group by auction_id having sum(held) <> sum(gone) + sum(stands)`,
+  'at most one bidder pays': `
+    select z.auction_id, count(*) from simulated_ledger join authorizations z on z.provider_reference = reference
+    where effect = 'captured' group by z.auction_id having count(*) > 1`,
+  'an auction is sold exactly when one bid has won and is captured': `
+    select * from (
+      select auction_id, outcome,
+        (select count(*) from bids b where b.auction_id = a.auction_id and is_winning_bid) as winners,
+        (select count(*) from bids b join authorizations z using (bid_id)
+         where b.auction_id = a.auction_id and is_winning_bid and z.state = 'captured') as paid,
+        (select count(*) from authorizations z where z.auction_id = a.auction_id and z.state = 'captured') as captured
+      from auctions a
+    ) results
+    where case when outcome = 'SOLD' then (winners, paid, captured) <> (1, 1, 1) else (winners, captured) <> (0, 0) end`,
+  'nothing is held for an auction that is over': `
+    select auction_id, authorization_id, z.state from authorizations z join auctions using (auction_id)
+    where status = 'completed' and closed_at is null`,
+  'before the end every bid is backed by one hold, and every hold backs a bid': `
+    select a.auction_id, b.bid_id, z.authorization_id, z.state
+    from auctions a
+      join (bids b full join (select * from authorizations where state = 'authorized') z using (bid_id, auction_id)) using (auction_id)
+    where a.status <> 'completed' and (b.bid_id is null or z.authorization_id is null)`,
+  'a bid lies in the bidding period': `
+    select bid_id, placed_at from bids join auctions using (auction_id)
+    where placed_at < bidding_period_starts_at or placed_at >= bidding_period_ends_at`,
+  'nobody who could still pay is passed over': `
+    select w.auction_id, w.bid_id as winner, b.bid_id as passed_over from bids w join bids b on b.auction_id = w.auction_id
+      join authorizations z on z.bid_id = b.bid_id
+    where w.is_winning_bid and (b.bid_value_in_cents, w.placed_at, w.bid_id) > (w.bid_value_in_cents, b.placed_at, b.bid_id)
+      and z.state = 'released' and z.failure_code is null
+      and not exists (select from authorizations later where later.replaces_authorization_id = z.authorization_id)`,
+};
