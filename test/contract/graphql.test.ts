@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '../../src/auth/api-key.ts';
-import { cancelled, ongoing, over, settling, sold, unsold } from '../support/insert-auction.ts';
+import { cancelled, ongoing, over, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 
@@ -110,17 +110,19 @@ describe('answers', () => {
   });
 
   test.each([
-    ['ongoing', ongoing, null],
-    ['in settlement', settling, null],
-    ['unsold', unsold, 'UNSOLD'],
-    ['over without a bid, before a worker has looked', over, 'UNSOLD'],
-    ['sold', sold, 'SOLD'],
-    ['cancelled', cancelled, 'CANCELLED'],
-  ])('outcome: %s', async (_, state, outcome) => {
+    ['upcoming', upcoming, null, 'UPCOMING'],
+    ['ongoing', ongoing, null, 'OPEN'],
+    ['ended and not yet settled', settling, null, 'SETTLING'],
+    ['unsold', unsold, 'UNSOLD', 'FINAL'],
+    ['over without a bid, before a worker has looked', over, 'UNSOLD', 'FINAL'],
+    ['sold', sold, 'SOLD', 'FINAL'],
+    ['cancelled', cancelled, 'CANCELLED', 'FINAL'],
+  ])('outcome and phase: %s', async (_, state, outcome, phase) => {
     const { auctionId } = await service.auction(seller, state);
-    const query = `{ auction(auctionId: "${auctionId}") { auction { outcome cancelledAt } } }`;
+    const query = `{ auction(auctionId: "${auctionId}") { auction { outcome phase cancelledAt } } }`;
     expect((await seller.graphql(query)).body.data.auction.auction).toEqual({
       outcome,
+      phase,
       cancelledAt: outcome === 'CANCELLED' ? '2026-01-01T00:00:00.000+00:00' : null,
     });
   });

@@ -68,26 +68,38 @@ const clock = [
   ...breaking('auctions/auction-row.ts', 'status-by-clock', [
     [
       'an auction opens by the clock, not by a worker',
-      'when bidding_period_starts_at > ${sellerNow} then',
-      `when status = 'upcoming' then`,
+      "when bidding_period_starts_at > ${sellerNow} then 'upcoming'",
+      "when status = 'upcoming' then 'upcoming'",
     ],
     [
       'the filter for upcoming goes by the clock',
-      "upcoming: [`status = 'upcoming' and bidding_period_starts_at > ${sellerNow}`]",
-      "upcoming: [`status = 'upcoming'`]",
+      'turned: `bidding_period_starts_at > ${sellerNow}`',
+      `turned: 'true'`,
     ],
     [
-      'the filter for ongoing goes by the clock',
-      "`status = 'upcoming' and bidding_period_starts_at <= ${sellerNow} and not (${endedWithoutBids})`,",
-      '',
+      'the filter for ongoing finds what a worker has yet to open',
+      "due: `status = 'upcoming' and bidding_period_starts_at <= ${sellerNow} and not (${endedWithoutBids})`",
+      'due: null',
     ],
+    ['the filter for ongoing leaves out what is over', 'turned: `not (${endedWithoutBids})`', `turned: 'true'`],
     [
-      'the filter for completed goes by the clock',
-      "[`status = 'completed'`, `status <> 'completed' and ${endedWithoutBids}`]",
-      "[`status = 'completed'`]",
+      'the filter for completed finds what a worker has yet to complete',
+      "due: `status <> 'completed' and ${endedWithoutBids}`",
+      'due: null',
     ],
     ['an ended auction with bids waits for settlement', ' and first_bid_attempt_at is null', ''],
-    ['an auction without bids completes at its end', "'completed' or (${endedWithoutBids}) then", "'completed' then"],
+    [
+      'an auction without bids completes at its end',
+      "'completed' or (${endedWithoutBids}) then 'completed'",
+      "'completed' then 'completed'",
+    ],
+  ]),
+  ...breaking('auctions/find-auctions.ts', 'status-by-clock', [
+    [
+      'only the seller’s due auctions are listed',
+      'where seller_id = $1 and ${due}',
+      'where $1::uuid is not null and ${due}',
+    ],
   ]),
   ...breaking('auctions/create-auction.ts', 'status-by-clock', [
     ['the clock is that of PostgreSQL', 'await readClock(db.pool, viewer.sellerId)', 'new Date()'],
@@ -99,6 +111,7 @@ const lists = [
     ['auctions come newest first', 'created_at desc,', 'created_at asc,'],
     ['auctions of one instant come by auctionId', 'auction_id desc', 'auction_id asc'],
     ['offset skips auctions', 'offset $3', 'offset ($3::int * 0)'],
+    ['a page is full wherever it begins', 'limit $2::bigint + $3::bigint', 'limit $2::bigint'],
   ]),
   ...breaking('bids/find-bids.ts', 'list-bids', [
     ['bids come newest first', 'placed_at desc,', 'placed_at asc,'],
@@ -125,7 +138,11 @@ const isolation = [
     ],
   ]),
   ...breaking('auctions/find-auctions.ts', 'isolation', [
-    ['only the seller’s auctions are listed', 'where seller_id = $1 and', 'where $1::uuid is not null and'],
+    [
+      'only the seller’s auctions are listed',
+      'where seller_id = $1 and ${condition}',
+      'where $1::uuid is not null and ${condition}',
+    ],
   ]),
   ...breaking('bids/find-bid.ts', 'isolation', [
     ['another seller’s bid is not read', 'and seller_id = $2', 'and $2::uuid is not null'],
@@ -200,6 +217,9 @@ const shapes = [
     ['create and update answer without bids', 'directives! } : null', 'directives! } : undefined'],
   ]),
   ...breaking('core/instants.ts', 'shapes', [['a date-time has a numeric offset', `.replace('Z', '+00:00')`, '']]),
+  ...breaking('auctions/auction-row.ts', 'graphql', [
+    ['an ended auction is settling', "when bidding_period_ends_at > ${sellerNow} then 'OPEN'", "when true then 'OPEN'"],
+  ]),
   ...breaking('bids/find-bids.ts', 'shapes', [
     ['each auction has its own bids', 'bidsOf.get(auctionId) ?? []', 'rows'],
   ]),
