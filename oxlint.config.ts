@@ -36,6 +36,8 @@ export default defineConfig({
     'typescript/no-misused-spread': ['error', { allow: [{ from: 'lib', name: 'string' }] }],
     // A test may leave the expecting to a function that is named for it.
     'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'expectTypeOf', 'fc.assert'] }],
+    // The second argument says what was expected.
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
     // Interfaces are written with method syntax, and nothing of ours uses `this`.
     'typescript/unbound-method': 'off',
     // Casts stand where rows and JSON come in; the tests meet the real database.

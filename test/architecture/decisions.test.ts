@@ -19,7 +19,7 @@ test('every package has its reason in docs/decisions/libraries.md, and every rea
 test('docs/decisions/README.md leads to every page', async () => {
   const pages = (await readdir(decisions)).filter((name) => name !== 'README.md');
   const index = await readFile(join(decisions, 'README.md'), 'utf8');
-  const linked = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name);
+  const linked = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name!);
   expect(linked.sort()).toEqual(pages.sort());
 });
 
