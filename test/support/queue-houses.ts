@@ -1,3 +1,4 @@
+import { runMigrations } from 'bullmq';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
@@ -45,6 +46,7 @@ async function openRedisHouse(): Promise<QueueHouse> {
 async function openPostgresHouse(): Promise<QueueHouse> {
   const database = await freshDatabase();
   const { db } = database;
+  await makeQueue(db);
   const config = readConfig({ DATABASE_URL: database.url });
   const log = pino({ level: 'silent' });
   const live = makeLive({ db, log });
@@ -62,4 +64,14 @@ async function openPostgresHouse(): Promise<QueueHouse> {
       await database[Symbol.asyncDispose]();
     },
   };
+}
+
+/** On a busy machine, making BullMQ's tables takes longer than arming may. */
+async function makeQueue({ pool }: Database): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await runMigrations(client);
+  } finally {
+    client.release();
+  }
 }
