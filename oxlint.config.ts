@@ -35,7 +35,10 @@ export default defineConfig({
     // Characters of a text are meant to be counted in code points here.
     'typescript/no-misused-spread': ['error', { allow: [{ from: 'lib', name: 'string' }] }],
     // A test may leave the expecting to a function that is named for it.
-    'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'expectTypeOf', 'fc.assert'] }],
+    'vitest/expect-expect': [
+      'error',
+      { assertFunctionNames: ['expect', 'expect*', 'waitFor*', 'expectTypeOf', 'fc.assert'] },
+    ],
     // The second argument says what was expected.
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
     // Interfaces are written with method syntax, and nothing of ours uses `this`.
