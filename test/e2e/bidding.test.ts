@@ -1,0 +1,265 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeLive } from '../../src/live/live.ts';
+import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { expectNoOverflow, fillIn, openAuction, outcomeOf, phone, placeBid, waitForText } from './bidder-in-browser.ts';
+import { servePage } from './serve-page.ts';
+
+describe.skipIf(!browserIsInstalled())('bidding in a browser', async () => {
+  await using made = new AsyncDisposableStack();
+  const service = made.use(await startService());
+  const served = made.use(await servePage(service.deps));
+  // As another process: it hears of changes through the database alone.
+  const otherLive = made.use(makeLive({ db: service.db, log: service.deps.log }));
+  const servedElsewhere = made.use(await servePage({ ...service.deps, live: otherLive }));
+  const browser = await startBrowser();
+  made.defer(() => browser.close());
+  const open = made.move();
+  afterAll(() => open.disposeAsync());
+
+  const seller = await service.seller();
+  const anAuction = async (options = {}) => {
+    const auction = await service.auction(seller, { ...ongoing, ...options });
+    return {
+      ...auction,
+      url: `${served.url}/auctions/${auction.auctionId}`,
+      elsewhere: `${servedElsewhere.url}/auctions/${auction.auctionId}`,
+    };
+  };
+  const bidsOf = async ({ auctionId }: { auctionId: string }) => {
+    const { rows } = await service.db.pool.query<{ bidder: string; cents: number }>(
+      'select bidder_id as bidder, bid_value_in_cents as cents from bids where auction_id = $1 order by placed_at',
+      [auctionId],
+    );
+    return rows;
+  };
+  /** As if it had begun two hours ago and ended just now. */
+  const endNow = ({ auctionId }: { auctionId: string }) =>
+    service.db.pool.query(
+      `update auctions set bidding_period_ends_at = clock_timestamp(),
+         bidding_period_starts_at = clock_timestamp() - interval '2 h' where auction_id = $1`,
+      [auctionId],
+    );
+
+  test('a bid, on a phone', async () => {
+    const auction = await anAuction({ minimumBidValueInCents: 1_000 });
+    await using opened = await openAuction(browser, auction.url);
+    const { page, complaints } = opened;
+    await placeBid(page, { amount: '12.50' });
+    await waitForText(page, '#outcome', 'Your bid of $12.50 is leading');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('outcome');
+    expect(await bidsOf(auction)).toEqual([{ bidder: 'ada@example.com', cents: 1_250 }]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('with the keyboard alone', async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url, {});
+    const { page } = opened;
+    const typed = ['25', 'ada@example.com', '4242424242424242', '12/40', '123'];
+    for (const text of typed) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.matches('input:focus-visible'))).toBe(true);
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Place a binding bid');
+    await page.keyboard.press('Enter');
+    await waitForText(page, '#outcome', 'is leading');
+  });
+
+  test('a declined card, then a good one', async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url);
+    const { page } = opened;
+    await placeBid(page, { amount: '25', card: '4000000000000002' });
+    await waitForText(page, '#outcome', 'The card was declined');
+    expect(await page.getByLabel('Your bid in US dollars').inputValue()).toBe('25.00');
+    expect(await page.getByLabel('Card number').inputValue()).toBe('');
+    await placeBid(page, { amount: '25' });
+    await waitForText(page, '#outcome', 'is leading');
+    expect(await bidsOf(auction)).toHaveLength(1);
+  });
+
+  test('too low: the summary has the focus, and its link leads to the field', async () => {
+    const auction = await anAuction({ minimumBidValueInCents: 5_000 });
+    await using opened = await openAuction(browser, auction.url);
+    const { page } = opened;
+    await placeBid(page, { amount: '49.99' });
+    await waitForText(page, '#faults', 'The lowest bid that this auction takes is $50.00');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('faults');
+    await page.locator('#faults a').click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('amount');
+    expect(await page.getByLabel('Your bid in US dollars').getAttribute('aria-describedby')).toBe(
+      'amount-hint amount-fault',
+    );
+    expect(await bidsOf(auction)).toEqual([]);
+  });
+
+  test('3-D Secure, confirmed and refused', async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url);
+    const { page } = opened;
+    await placeBid(page, { amount: '25', card: '4000002500003155' });
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await waitForText(page, '#outcome', 'The bank could not verify that it is you');
+    await placeBid(page, { amount: '25', card: '4000002500003155' });
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await waitForText(page, '#outcome', 'is leading');
+    expect(await bidsOf(auction)).toHaveLength(1);
+  });
+
+  test('too late: the end passes while the bank asks', async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url);
+    const { page } = opened;
+    await placeBid(page, { amount: '25', card: '4000002500003155' });
+    await page.getByRole('button', { name: 'Confirm' }).waitFor();
+    await endNow(auction);
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await waitForText(page, '#outcome', 'The auction had ended before the bid could be placed');
+    expect(await bidsOf(auction)).toEqual([]);
+  });
+
+  test('outbid: seen and said within a second in another browser, also through another process', async () => {
+    const auction = await anAuction();
+    await using first = await openAuction(browser, auction.url);
+    await placeBid(first.page, { amount: '25' });
+    await waitForText(first.page, '#own-bids', 'Leading');
+    // A stream has to stand before it can tell.
+    await waitForText(first.page, '#bid-count', '1');
+    await first.page.waitForTimeout(300);
+
+    await using second = await openAuction(browser, auction.elsewhere);
+    await fillIn(second.page, { amount: '30', email: 'grace@example.com' });
+    await first.page.getByLabel('Your bid in US dollars').fill('40');
+    await second.page.getByRole('button', { name: 'Place a binding bid' }).click();
+    await waitForText(second.page, '#outcome', 'is leading');
+    await Promise.all([
+      waitForText(first.page, '#leading', '$30.00', 1_000),
+      waitForText(first.page, '#own-bids', 'Outbid, still binding', 1_000),
+      waitForText(first.page, '#announcer', 'You have been outbid. The leading bid is now $30.00.', 1_000),
+      waitForText(first.page, '#amount-hint', 'more than $30.00 takes the lead', 1_000),
+    ]);
+    // What was being typed is still there.
+    expect(await first.page.getByLabel('Your bid in US dollars').inputValue()).toBe('40');
+    expect(await first.page.content()).not.toContain('grace@example.com');
+  });
+
+  test('bidderId goes from the link into the bid', async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, `${auction.url}?bidderId=customer%2042`);
+    await waitForText(opened.page, '.who', 'customer 42');
+    await placeBid(opened.page, { amount: '25' });
+    await waitForText(opened.page, '#outcome', 'is leading');
+    expect(new URL(opened.page.url()).searchParams.get('bidderId')).toBe('customer 42');
+    expect(await bidsOf(auction)).toEqual([{ bidder: 'customer 42', cents: 2_500 }]);
+  });
+
+  test('two taps, a reload, back and forward: one bid', async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url);
+    const { page } = opened;
+    await fillIn(page, { amount: '25' });
+    await page.getByRole('button', { name: 'Place a binding bid' }).dblclick();
+    await waitForText(page, '#outcome', 'is leading');
+    await page.reload();
+    expect(await outcomeOf(page)).toBe('Your bid of $25.00 is leading');
+    await page.goBack();
+    await page.goForward();
+    expect(await outcomeOf(page)).toBe('Your bid of $25.00 is leading');
+    expect(await bidsOf(auction)).toHaveLength(1);
+  });
+
+  test('without JavaScript: faults, a high bid, a backup, 3-D Secure', async () => {
+    const auction = await anAuction({ minimumBidValueInCents: 1_000 });
+    await using opened = await openAuction(browser, auction.url, { ...phone, javaScriptEnabled: false });
+    const { page } = opened;
+    await waitForText(page, 'noscript p', 'reload it to see the latest bids');
+    await placeBid(page, { amount: '5' });
+    await waitForText(page, '#faults', 'The lowest bid that this auction takes is $10.00');
+    await placeBid(page, { amount: '100' });
+    await page.getByRole('button', { name: 'No, change the bid' }).click();
+    await placeBid(page, { amount: '100' });
+    await page.getByRole('button', { name: 'Yes, bid $100.00' }).click();
+    await waitForText(page, '#outcome', 'Your bid of $100.00 is leading');
+    await placeBid(page, { amount: '50', card: '4000002500003155' });
+    await waitForText(page, 'main', 'This bid will not lead');
+    await page.getByRole('button', { name: 'Yes, bid $50.00' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await waitForText(page, '#outcome', 'Your bid of $50.00 is placed, but not leading');
+    expect((await bidsOf(auction)).map(({ cents }) => cents)).toEqual([10_000, 5_000]);
+  });
+
+  test('the page opens by itself when bidding begins, and closes when it ends', async () => {
+    const upcoming = await anAuction({ startsInSeconds: 2, status: 'upcoming', endsInSeconds: 3_700 });
+    await using waiting = await openAuction(browser, upcoming.url);
+    await waitForText(waiting.page, '#bid', 'Bidding has not begun');
+    await waiting.page.getByLabel('Your bid in US dollars').waitFor({ timeout: 5_000 });
+    await waitForText(waiting.page, '#announcer', 'Open for bids');
+    await placeBid(waiting.page, { amount: '25' });
+    await waitForText(waiting.page, '#outcome', 'is leading');
+
+    await endNow(upcoming);
+    service.deps.live.announce(upcoming.auctionId);
+    await waitForText(waiting.page, '#bid', 'Bidding has ended');
+    await waitForText(waiting.page, '#phase', 'Ended, result to follow');
+    expect(await waiting.page.locator('form').count()).toBe(0);
+  });
+
+  test('the countdown runs on the clock of the service, whatever the device says', async () => {
+    const auction = await anAuction({ startsInSeconds: -3_600, endsInSeconds: 90 });
+    await using opened = await openPage(browser, phone);
+    await opened.page.addInitScript(() => {
+      const lies = 86_400_000;
+      const RealDate = Date;
+      globalThis.Date = class extends RealDate {
+        constructor(...values: []) {
+          if (values.length === 0) super(RealDate.now() + lies);
+          else super(...values);
+        }
+        static override now = () => RealDate.now() + lies;
+      } as DateConstructor;
+    });
+    await opened.page.goto(auction.url);
+    await waitForText(opened.page, '[role=timer]', '1 min ');
+    const before = await opened.page.locator('[role=timer]').innerText();
+    await expect.poll(() => opened.page.locator('[role=timer]').innerText()).not.toBe(before);
+    expect(await opened.page.locator('[role=timer]').innerText()).toMatch(/^1 min \d+ s$/);
+  });
+
+  test("instants are shown in UTC and in the bidder's own zone", async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url, {
+      ...phone,
+      timezoneId: 'America/New_York',
+      locale: 'en-US',
+    });
+    const text = await opened.page.locator('.figures .when').innerText();
+    expect(text).toMatch(/\d{2}:\d{2} UTC\s+\(.*(EST|EDT), your time\)/);
+  });
+
+  test('where events do not come through, the page asks', async () => {
+    const auction = await anAuction();
+    await using opened = await openPage(browser, phone);
+    await opened.page.route('**/events', (route) => route.abort());
+    await opened.page.goto(auction.url);
+    await service.bid(auction, { bidValueInCents: 4_200 });
+    await waitForText(opened.page, '#leading', '$42.00', 8_000);
+  });
+
+  test.each([320, 390, 1280])('nothing is cut off at %i px', async (width) => {
+    const auction = await anAuction({
+      title: 'An exceptionallylongwordthatnobodywouldeverwriteinatitle'.repeat(2),
+      minimumBidValueInCents: 49_999_999,
+    });
+    for (let bid = 0; bid < 3; bid++) await service.bid(auction, { bidValueInCents: 50_000_000 + bid });
+    await using opened = await openAuction(browser, `${auction.url}?bidderId=${'x'.repeat(200)}`, {
+      viewport: { width, height: 800 },
+    });
+    await expectNoOverflow(opened.page);
+    for (const summary of await opened.page.locator('summary').all()) await summary.click();
+    await expectNoOverflow(opened.page);
+  });
+});
