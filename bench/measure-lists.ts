@@ -95,9 +95,10 @@ function owned(operation: ListOperation): Step['run'] {
   return async ({ service, own }, round) => (await ask(service.app, operation, nth(own, round))).ms;
 }
 
-/** The first tenth of the rounds is warming up. */
-async function takeTurns(sides: readonly [Side, Side], step: Step, rounds: number): Promise<[Times, Times]> {
+/** The first tenth of the rounds is warming up. Offsets so deep that few sellers have them are slow, and get fewer rounds. */
+async function takeTurns(sides: readonly [Side, Side], step: Step, most: number): Promise<[Times, Times]> {
   const times: [Times, Times] = [[], []];
+  const rounds = step.needsAuctions === undefined ? most : most / 10;
   const warming = Math.ceil(rounds / 10);
   for (let round = 0; round < warming + rounds; round += 1) {
     for (const [index, side] of sides.entries()) {
