@@ -4,6 +4,8 @@ import { Refusal } from '../core/refusal.ts';
 import type { Connection } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
+import type { Authorization } from '../payments/authorization.ts';
+import { findSubmitted } from '../payments/find-authorization.ts';
 import { holdFunds } from '../payments/hold-funds.ts';
 import { type Intent, recordIntent } from '../payments/record-intent.ts';
 import type { BidDeps } from './bid-deps.ts';
@@ -40,7 +42,12 @@ export async function placeBid(
   const auction = await readAuctionForBid(db.pool, request.auctionId);
   if (auction === null) throw new Refusal('auction_not_found');
   const refusal = judgeBid(auction, request.valueInCents);
-  if (refusal !== null) return { outcome: 'refused', code: refusal, authorizationId: null };
+  if (refusal !== null) {
+    // A form that was submitted in time, and again now, has its answer already.
+    const first = await findSubmitted(db.pool, request);
+    if (first !== null) return await goOn(deps, first);
+    return { outcome: 'refused', code: refusal, authorizationId: null };
+  }
 
   const gateway = chooseGateway(gateways, auction.mode);
   const { auctionId, bidderId, email, valueInCents, submissionToken, browserId = null } = request;
@@ -61,18 +68,23 @@ export async function placeBid(
     ? await recordIntent(db.pool, intent)
     : await inTransaction(db, (tx) => recordFirstIntent(tx, intent));
   const { authorizationId } = authorization;
-  if (!isNew) return { ...(await continueBid(deps, authorizationId)), authorizationId };
+  if (!isNew) return await goOn(deps, authorization);
   crashPoint('bid: intent recorded');
 
   const answer = await holdFunds(deps, authorization, request);
   return { ...(await concludeBid(deps, authorization, answer)), authorizationId };
 }
 
+async function goOn(deps: BidDeps, { authorizationId }: Authorization) {
+  return { ...(await continueBid(deps, authorizationId)), authorizationId };
+}
+
 /** From here on the auction may have bids, which a reader has to know before its end: see `statusByClock`. */
 async function recordFirstIntent(tx: Connection, intent: Intent) {
   await tx.query(
+    // Not past the end: an auction that already reads as completed must stay so.
     `update auctions set first_bid_attempt_at = ${sellerNow}
-     where auction_id = $2 and first_bid_attempt_at is null and status <> 'completed'`,
+     where auction_id = $2 and first_bid_attempt_at is null and status <> 'completed' and bidding_period_ends_at > ${sellerNow}`,
     [intent.sellerId, intent.auctionId],
   );
   return recordIntent(tx, intent);

@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
+import { findSubmitted } from './find-authorization.ts';
 import type { ProviderName } from './gateway.ts';
 import { firstWait } from './take-up.ts';
 
@@ -46,10 +47,7 @@ export async function recordIntent(
   });
   if (rows[0] !== undefined) return { authorization: rows[0], isNew: true };
 
-  const first = await connection.query<Authorization>(
-    `select ${authorizationColumns} from authorizations where auction_id = $1 and submission_token = $2`,
-    [intent.auctionId, intent.submissionToken],
-  );
-  if (first.rows[0] === undefined) throw new Error(`The first submit of form ${intent.submissionToken} has vanished.`);
-  return { authorization: first.rows[0], isNew: false };
+  const first = await findSubmitted(connection, intent);
+  if (first === null) throw new Error(`The first submit of form ${intent.submissionToken} has vanished.`);
+  return { authorization: first, isNew: false };
 }
