@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import type { Database } from '../../src/db/database.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { type AuctionOptions, ongoing } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { type Service, startService } from '../support/service.ts';
+import { brokenRules } from './broken-rules.ts';
+
+const hour = 3_600;
+
+let service: Service;
+let db: Database;
+let seller: Seller;
+beforeEach(async () => {
+  service = await startService();
+  ({ db } = service);
+  seller = await service.seller();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const insert = (options: AuctionOptions) => service.auction(seller, options);
+
+function bid(auctionId: string, valueInCents: number) {
+  const email = `${randomUUID()}@example.com`;
+  return placeBid(service.deps, {
+    auctionId,
+    bidderId: email,
+    email,
+    valueInCents,
+    submissionToken: randomUUID(),
+    cardToken: 'simulated_card_visa',
+    returnUrl: 'http://localhost/',
+  });
+}
+
+async function work(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await settleDueAuctions(service.deps);
+    await finishAuthorizations(service.deps);
+  }
+}
+
+/** Holds an auction's row for a while, as a slow transaction does, and whatever wants it has to wait. */
+async function whileHeld(auctionId: string, seconds: number, begin: () => Promise<unknown>): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
+    void begin();
+    await delay(seconds * 1_000);
+  });
+}
+
+const movedPeriod = () => {
+  const startTimestamp = Math.floor(Date.now() / 1_000) + 2 * hour;
+  return { biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + hour } };
+};
+
+test('a bid that waits for the row until after the end is refused', async () => {
+  const { auctionId } = await insert({ startsInSeconds: -hour, endsInSeconds: 1.5, status: 'ongoing' });
+  let placing: ReturnType<typeof bid> | undefined;
+  await whileHeld(auctionId, 2, () => (placing = bid(auctionId, 5_000)));
+  expect(await placing).toMatchObject({ outcome: 'refused', code: 'auction_ended' });
+  await work();
+  expect(await brokenRules(db)).toEqual([]);
+});
+
+test('a settlement at the end waits for the bid that holds the row, and goes by what it has written', async () => {
+  const { auctionId } = await insert(ongoing);
+  await bid(auctionId, 5_000);
+  const begun: Promise<unknown>[] = [];
+  await inTransaction(db, async (tx) => {
+    await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
+    begun.push(bid(auctionId, 9_000));
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    begun.push(settleAuction(service.deps, auctionId));
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(2);
+    await tx.query(
+      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '20 ms' where auction_id = $1`,
+      [auctionId],
+    );
+  });
+  const [placed] = await Promise.all(begun);
+  await delay(25);
+  await work();
+  const { rows } = await db.pool.query<{ value: number }>('select bid_value_in_cents as value from bids where is_winning_bid');
+  expect(rows).toEqual([{ value: (placed as PlacedBid).outcome === 'placed' ? 9_000 : 5_000 }]);
+  expect(await brokenRules(db)).toEqual([]);
+});
+
+/** How many wait for the row of an auction. */
+async function waiting(): Promise<number> {
+  const { rows } = await db.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%from auctions%no key update%'`,
+  );
+  return rows[0]!.count;
+}
+
+test('a change of period that waits for the row until after the start is refused', async () => {
+  const { auctionId, biddingPeriodStartsAt } = await insert({ startsInSeconds: 1.5 });
+  let changing: ReturnType<Seller['patch']> | undefined;
+  await whileHeld(auctionId, 2, () => (changing = seller.patch(`/v1/auctions/${auctionId}`, movedPeriod())));
+  const answer = await changing!;
+  expect([answer.status, answer.body.code]).toEqual([409, 'field_locked']);
+  const { body } = await seller.get(`/v1/auctions/${auctionId}`);
+  expect(Date.parse(body.auction.biddingPeriodStartsAt)).toBe(biddingPeriodStartsAt.getTime());
+});
+
+test('of changes of period around the start, those before it hold and those after it do not', async () => {
+  await db.pool.query(`
+    create table changes (auction_id uuid, early_by interval);
+    create function record_change() returns trigger language plpgsql as $$
+      begin
+        insert into changes values (new.auction_id, old.bidding_period_starts_at - clock_timestamp());
+        return new;
+      end $$;
+    create trigger record_change before update of bidding_period_starts_at on auctions for each row
+      when (new.bidding_period_starts_at <> old.bidding_period_starts_at) execute function record_change()`);
+  const auctions = await Promise.all(Array.from({ length: 40 }, () => insert({ startsInSeconds: 1.5 })));
+  const answers = await Promise.all(
+    auctions.map(async ({ auctionId }, index) => {
+      await delay(1_000 + index * 20);
+      // With it, a bid for the period as it was.
+      const [change, placed] = await Promise.all([
+        seller.patch(`/v1/auctions/${auctionId}`, movedPeriod()),
+        bid(auctionId, 5_000),
+      ]);
+      return { auctionId, change, placed };
+    }),
+  );
+
+  const { rows: changes } = await db.pool.query<{ auctionId: string; early: boolean }>(
+    `select auction_id as "auctionId", early_by > interval '0' as early from changes`,
+  );
+  expect(changes.filter(({ early }) => !early)).toEqual([]);
+  const moved = answers.filter(({ change }) => change.status === 200);
+  const refused = answers.filter(({ change }) => change.status === 409);
+  expect(moved.length + refused.length).toBe(40);
+  expect([moved.length, refused.length].every((count) => count > 0)).toBe(true);
+  expect(new Set(changes.map(({ auctionId }) => auctionId))).toEqual(new Set(moved.map(({ auctionId }) => auctionId)));
+  expect(refused.every(({ change }) => change.body.code === 'field_locked')).toBe(true);
+  // Who was told that the period is moved has no bid in the old one.
+  expect(moved.filter(({ placed }) => placed.outcome === 'placed')).toEqual([]);
+  await work();
+  expect(await brokenRules(db)).toEqual([]);
+});
+
+test('of bids and a cancellation at the same moment, what was placed before it stays, and is released', async () => {
+  const { auctionId } = await insert(ongoing);
+  const placed: PlacedBid[] = [];
+  const refused: PlacedBid[] = [];
+  const bidders = Array.from({ length: 8 }, async () => {
+    for (;;) {
+      const answer = await bid(auctionId, 5_000);
+      if (answer.outcome !== 'placed') return refused.push(answer);
+      placed.push(answer);
+    }
+  });
+  await expect.poll(() => placed.length, { interval: 5 }).toBeGreaterThan(10);
+  expect((await seller.delete(`/v1/auctions/${auctionId}`)).status).toBe(200);
+  await Promise.all(bidders);
+  expect(refused).toEqual(Array(8).fill(expect.objectContaining({ outcome: 'refused', code: 'auction_cancelled' })));
+  await work();
+  expect(await states()).toEqual([{ state: 'released' }]);
+  const { rows } = await db.pool.query<object>('select bid_id as "bidId" from bids');
+  expect(rows).toHaveLength(placed.length);
+  expect(await brokenRules(db)).toEqual([]);
+});
+
+test('of a cancellation, settlements and bids at the end, one decides and nobody pays for a cancelled auction', async () => {
+  const outcomes = [];
+  for (let round = 0; round < 12; round += 1) {
+    const { auctionId } = await insert(ongoing);
+    await bid(auctionId, 5_000);
+    await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [auctionId]);
+    const [cancel] = await Promise.all([
+      delay(round).then(() => seller.delete(`/v1/auctions/${auctionId}`)),
+      settleAuction(service.deps, auctionId),
+      settleAuction(service.deps, auctionId),
+      bid(auctionId, 6_000),
+    ]);
+    await work();
+    const { body } = await seller.graphql(
+      'query ($auctionId: UUID!) { auction(auctionId: $auctionId) { auction { outcome } } }',
+      { auctionId },
+    );
+    const { outcome } = body.data.auction.auction as { outcome: string };
+    expect(outcome).toBe(cancel.status === 200 ? 'CANCELLED' : 'SOLD');
+    outcomes.push(outcome);
+  }
+  expect(await brokenRules(db)).toEqual([]);
+  expect(outcomes).toContain('SOLD');
+});
+
+async function states(): Promise<object[]> {
+  const { rows } = await db.pool.query<object>(
+    `select distinct state from authorizations where provider_reference is not null`,
+  );
+  return rows;
+}
