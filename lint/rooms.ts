@@ -1,4 +1,4 @@
-const resources = ['core', 'config', 'deps', 'db', 'jobs', 'auth', 'live'];
+const resources = ['core', 'config', 'deps', 'db', 'jobs', 'auth', 'live', 'metrics'];
 const features = ['payments', 'auctions', 'bids', 'settlement'];
 
 /**
@@ -13,6 +13,7 @@ export const rooms: Record<string, readonly string[]> = {
   jobs: ['core', 'config', 'deps', 'db'],
   auth: ['core', 'db'],
   live: ['core', 'db'],
+  metrics: [],
   embedded: ['core'],
   // What everything is made with: types alone, so nothing of it runs in a room that imports it.
   deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'payments'],
@@ -27,6 +28,7 @@ export const rooms: Record<string, readonly string[]> = {
   rest: [...resources, ...features],
   page: [...resources, ...features],
   'provider-events': [...resources, ...features],
+  operations: [...resources, ...features],
   worker: [...resources, ...features],
   // Describes the statuses that `rest` answers with.
   docs: ['core', 'rest'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { refusalOf } from './core/outage.ts';
 import { Refusal } from './core/refusal.ts';
 import type { Deps } from './deps.ts';
 import { errorPage } from './docs/error-page.ts';
@@ -7,6 +8,7 @@ import { makeContext } from './graphql/context.ts';
 import { serveGraphiqlFile } from './graphql/graphiql/serve-graphiql.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
 import { schema } from './graphql/schema.ts';
+import { serveMetrics } from './operations/serve-metrics.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { takeStripeEvent } from './provider-events/stripe-events.ts';
 import { problem } from './rest/problem.ts';
@@ -37,13 +39,15 @@ export function createApp(deps: Deps): App {
   app.get('/graphql/files/:name', async (c) => (await serveGraphiqlFile(c.req.raw, c.req.param('name'))) ?? c.notFound());
   app.route('/auctions', page.routes);
   app.post('/provider-events/stripe', (c) => takeStripeEvent(deps, c.req.raw));
+  app.get('/metrics', (c) => serveMetrics(deps, c.req.raw));
   app.get('/docs/errors', (c) => c.html(errorPage()));
   app.get('/healthz', (c) => c.text('ok'));
   app.notFound((c) => problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') }));
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    deps.log.error({ err: error, requestId }, 'a request failed');
-    return problem(new Refusal('internal_error'), { publicUrl, requestId });
+    const refusal = refusalOf(error);
+    if (refusal !== error) deps.log.error({ err: error, requestId }, 'a request failed');
+    return problem(refusal, { publicUrl, requestId });
   });
   return {
     fetch: (request, env) => app.fetch(request, env),

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
+import { transitionLag } from '../metrics/metrics.ts';
 
 /** What a look at an auction found, and what became of it. */
 export type Turn =
@@ -37,23 +38,33 @@ const open = `status = 'ongoing'`;
 /** `completed_at` is the end, not the time of the look: the row is the same whoever turns it, and whenever. */
 const complete = `status = 'completed', outcome = 'UNSOLD', completed_at = bidding_period_ends_at`;
 
+const overdueMs = (now: string, dueAt: string) => `(extract(epoch from ${now} - ${dueAt}) * 1000)::float8 as "overdueMs"`;
+
+/** @returns how many were turned */
+function observeLag(move: 'open' | 'complete', turned: readonly { overdueMs: number }[]): number {
+  for (const { overdueMs: lag } of turned) transitionLag.observe({ move }, lag / 1000);
+  return turned.length;
+}
+
 /** Turns this auction if it is due, after waiting for whoever holds its row. */
 export async function turnAuction({ pool }: Pick<Database, 'pool'>, auctionId: string): Promise<Turn> {
-  const completed = await pool.query({
+  const completed = await pool.query<{ overdueMs: number }>({
     name: 'complete-auction',
     text: `update auctions set ${complete} from sellers
-      where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${overWithoutBids(sellersNow)}`,
+      where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${overWithoutBids(sellersNow)}
+      returning ${overdueMs(sellersNow, 'bidding_period_ends_at')}`,
     values: [auctionId],
   });
-  if (completed.rowCount === 1) return 'completed';
+  if (observeLag('complete', completed.rows) > 0) return 'completed';
 
-  const opened = await pool.query<{ over: boolean }>({
+  const opened = await pool.query<{ over: boolean; overdueMs: number }>({
     name: 'open-auction',
     text: `update auctions set ${open} from sellers
       where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${dueToOpen(sellersNow)}
-      returning bidding_period_ends_at <= ${sellersNow} as over`,
+      returning bidding_period_ends_at <= ${sellersNow} as over, ${overdueMs(sellersNow, 'bidding_period_starts_at')}`,
     values: [auctionId],
   });
+  observeLag('open', opened.rows);
   if (opened.rows[0]?.over === false) return 'opened';
 
   const left = await pool.query({
@@ -134,7 +145,7 @@ async function turnInBatches(
        select (extract(epoch from overdue) * 1000)::float8 as "overdueMs" from due`,
       [...values],
     );
-    count += rows.length;
+    count += observeLag(move === open ? 'open' : 'complete', rows);
     longestOverdueMs = rows.reduce((longest, { overdueMs }) => Math.max(longest, overdueMs), longestOverdueMs);
     if (rows.length < batchSize) return { count, longestOverdueMs };
   }

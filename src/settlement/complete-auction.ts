@@ -1,5 +1,6 @@
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
+import { settlementDuration } from '../metrics/metrics.ts';
 import { beginReleases } from '../payments/begin-releases.ts';
 
 /**
@@ -12,12 +13,15 @@ export async function completeAuction(tx: Connection, auctionId: string, winning
   if (winningBidId !== null) {
     await tx.query(`update bids set is_winning_bid = true where bid_id = $1 and auction_id = $2`, [winningBidId, auctionId]);
   }
-  const { rowCount } = await tx.query(
+  const outcome = winningBidId === null ? 'UNSOLD' : 'SOLD';
+  const { rows } = await tx.query<{ seconds: number }>(
     `update auctions set status = 'completed', outcome = $2, completed_at = clock_timestamp() + ${clockOffset}
      from sellers
-     where auction_id = $1 and sellers.seller_id = auctions.seller_id and status <> 'completed'`,
-    [auctionId, winningBidId === null ? 'UNSOLD' : 'SOLD'],
+     where auction_id = $1 and sellers.seller_id = auctions.seller_id and status <> 'completed'
+     returning extract(epoch from completed_at - bidding_period_ends_at)::float8 as seconds`,
+    [auctionId, outcome],
   );
-  if (rowCount !== 1) throw new Error(`Auction ${auctionId} was completed while it was held.`);
+  if (rows[0] === undefined) throw new Error(`Auction ${auctionId} was completed while it was held.`);
   await beginReleases(tx, auctionId, { bidId: winningBidId });
+  settlementDuration.observe({ outcome }, rows[0].seconds);
 }

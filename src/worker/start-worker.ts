@@ -3,10 +3,11 @@ import { hearAlarms } from '../jobs/hear-alarms.ts';
 import { startFinishing } from './finishing.ts';
 import { ringAlarm } from './ring-alarm.ts';
 import { startSweep } from './sweep.ts';
+import { watchReleases } from './watch-releases.ts';
 
 /** Turns auctions when their time comes: alarms on time, the sweep for what an alarm missed; and finishes what was begun with money. */
 export async function startWorker(deps: Omit<Deps, 'keyUse'>): Promise<AsyncDisposable> {
-  const parts = [hearAlarms(deps, (alarm) => ringAlarm(deps, alarm)), startSweep(deps), startFinishing(deps)];
+  const parts = [hearAlarms(deps, (alarm) => ringAlarm(deps, alarm)), startSweep(deps), startFinishing(deps), watchReleases(deps)];
   return {
     async [Symbol.asyncDispose]() {
       await Promise.all(parts.map((part) => part[Symbol.asyncDispose]()));

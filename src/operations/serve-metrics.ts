@@ -1,0 +1,38 @@
+import { Gauge } from 'prom-client';
+import { authenticate } from '../auth/authenticate.ts';
+import { requireScope } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { registry } from '../metrics/metrics.ts';
+import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
+
+const openAuthorizations = new Gauge({
+  name: 'auction_authorizations_open',
+  help: 'Authorizations that hold money, or may, by state.',
+  labelNames: ['state'] as const,
+  registers: [registry],
+});
+const lapsingAuthorizations = new Gauge({
+  name: 'auction_authorizations_lapsing',
+  help: 'Authorizations that will lapse before the end of their auction.',
+  registers: [registry],
+});
+const overdueReleases = new Gauge({
+  name: 'auction_releases_overdue',
+  help: 'Authorizations still open an hour after their auction was completed (100 at the most are counted).',
+  registers: [registry],
+});
+
+/**
+ * What Prometheus scrapes: this process's counts, and what PostgreSQL says of all of them.
+ *
+ * @throws Refusal `missing_api_key`, `invalid_api_key`; `insufficient_scope` without the scope `admin`
+ */
+export async function serveMetrics(deps: Deps, request: Request): Promise<Response> {
+  requireScope(await authenticate(deps, request.headers.get('authorization')), 'admin');
+  const open = await countOpenAuthorizations(deps.db.pool);
+  openAuthorizations.reset();
+  for (const [state, count] of Object.entries(open.byState)) openAuthorizations.set({ state }, count);
+  lapsingAuthorizations.set(open.lapsingBeforeEnd);
+  overdueReleases.set(open.overdueReleases.length);
+  return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
+}

@@ -1,0 +1,62 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { look } from '../../src/worker/watch-releases.ts';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+
+let stage: AuctionStage;
+beforeEach(async () => {
+  stage = await setAuctionStage();
+});
+afterEach(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+async function metrics(): Promise<string> {
+  const admin = await stage.service.seller({ scopes: ['admin'] });
+  const answer = await admin.get('/metrics');
+  expect(answer.status).toBe(200);
+  return answer.text;
+}
+
+test('open authorizations are counted by state, and settlements are timed', async () => {
+  await stage.bid(5_000);
+  await stage.bid(6_000);
+  expect(await metrics()).toContain('auction_authorizations_open{state="authorized"} 2');
+  await stage.end();
+  await stage.work();
+  const after = await metrics();
+  expect(after).toContain('auction_releases_overdue 0');
+  expect(after).not.toContain('auction_authorizations_open{state="authorized"}');
+  expect(after).toMatch(/auction_settlement_duration_seconds_count\{outcome="SOLD"\} [1-9]/);
+});
+
+test('a hold that lapses before the end of its auction is counted', async () => {
+  await stage.bid(5_000, 'lapses_early');
+  expect(await metrics()).toContain('auction_authorizations_lapsing 1');
+});
+
+test('money that is still held an hour after the end is counted, and told to the log', async () => {
+  await stage.bid(5_000);
+  await stage.bid(4_000, 'release_5xx');
+  await stage.end();
+  await stage.work();
+  await stage.hurry();
+  await stage.work();
+  const { pool } = stage.service.db;
+  await pool.query(`update auctions set bidding_period_starts_at = bidding_period_starts_at - interval '2 hours',
+    bidding_period_ends_at = bidding_period_ends_at - interval '2 hours', completed_at = completed_at - interval '2 hours'`);
+  expect(await metrics()).toContain('auction_releases_overdue 1');
+
+  const lines: string[] = [];
+  await look({ db: stage.service.db, log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }) });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('still held an hour after');
+});
+
+test.each([
+  ['without a key', undefined, 401],
+  ['with a key that is no admin’s', 'seller', 403],
+])('%s there are no metrics', async (_, who, status) => {
+  const answer = who === undefined ? await stage.service.request('/metrics') : await stage.seller.get('/metrics');
+  expect(answer.status).toBe(status);
+});
