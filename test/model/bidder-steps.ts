@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { continueBid } from '../../src/bids/continue-bid.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import { survive } from './do-work.ts';
+import { cardNamed, expectedOutcome, judge, type ModelAuction, sellersNow, type Wish } from './model.ts';
+import { inProcess } from './mortal-process.ts';
+import type { Game } from './play.ts';
+import type { Manner } from './take-step.ts';
+
+/** How long a bidder may take over the bank's challenge. */
+const challengeLastsMs = 15 * 60 * 1000;
+
+export async function bid(game: Game, auction: ModelAuction, facts: { value: number; card: string }, manner: Manner): Promise<void> {
+  const { model } = game;
+  const wish: Wish = {
+    auction,
+    bidderId: `${randomUUID()}@example.com`,
+    value: facts.value,
+    card: cardNamed(facts.card),
+    submissionToken: randomUUID(),
+    submittedAt: sellersNow(model),
+    authorizationId: null,
+    challengeId: null,
+    verdict: null,
+    told: null,
+    bidId: null,
+    isListed: false,
+  };
+  model.wishes.push(wish);
+  const early = judge(model, auction, wish.value) ?? (wish.value < 1 ? 'amount_out_of_bounds' : null);
+  const answer = await submit(game, wish, manner);
+  if (answer === null || !manner.isAlone) return;
+  if (early !== null) return expect(answer, 'a bid that is out of the question').toBe(`refused ${early}`);
+  if (judge(model, auction, wish.value) !== null) expect(answer, 'a bid that comes too late').not.toBe('placed');
+  const isPlain = !game.wasHeldUp && !model.isNeglected;
+  if (isPlain) expect(answer, 'what the bidder is told').toBe(expectedOutcome(model, wish));
+}
+
+/** The same form once more: whatever came of it, there is one bid and one payment at most. */
+export async function submitAgain(game: Game, wish: Wish | undefined, manner: Manner): Promise<void> {
+  if (wish !== undefined) await submit(game, wish, manner);
+}
+
+/** The bidder answers the bank's challenge, and perhaps comes back to the service. */
+export async function answerAndComeBack(
+  game: Game,
+  wish: Wish | undefined,
+  { verdict, comesBack }: { verdict: 'pass' | 'fail'; comesBack: boolean },
+  { process, isAlone }: Manner,
+): Promise<void> {
+  const { world, model } = game;
+  if (wish?.challengeId == null || wish.authorizationId === null) return;
+  const { challengeId, authorizationId } = wish;
+  const isFirst = wish.verdict === null;
+  wish.verdict ??= verdict;
+  await inProcess(world.other, () => answerChallenge(world.deps, challengeId, verdict));
+  if (!comesBack) return;
+  const placed = await survive(process, () => inProcess(process, () => continueBid(world.deps, authorizationId)));
+  if (placed === null) return;
+  const answer = hear(game, wish, placed);
+  const isInTime = sellersNow(model) - wish.submittedAt <= challengeLastsMs && judge(model, wish.auction, wish.value) === null;
+  const isPlain = isAlone && isFirst && !model.isNeglected;
+  if (isPlain && isInTime) expect(answer, 'what the bidder is told who comes back').toBe(expectedOutcome(model, wish));
+}
+
+async function submit(game: Game, wish: Wish, { process }: Manner): Promise<string | null> {
+  const { auction, bidderId, value, card, submissionToken } = wish;
+  const request = {
+    auctionId: auction.auctionId,
+    bidderId,
+    email: bidderId,
+    valueInCents: value,
+    submissionToken,
+    cardToken: `simulated_card_${card.name}`,
+    returnUrl: 'http://localhost/',
+  };
+  const placed = await survive(process, () => inProcess(process, () => placeBid(game.world.deps, request)));
+  if (placed === null) return null;
+  wish.authorizationId ??= placed.authorizationId;
+  return hear(game, wish, placed);
+}
+
+/** What the bidder was told is never taken back. */
+function hear({ journal }: Game, wish: Wish, placed: PlacedBid): string {
+  const answer = placed.outcome === 'refused' ? `refused ${placed.code}` : placed.outcome;
+  journal.push(`  ${answer}`);
+  if (placed.outcome === 'placed') {
+    expect(wish.bidId ?? placed.bidId, 'the bid of one form').toBe(placed.bidId);
+    wish.bidId = placed.bidId;
+  }
+  if (placed.outcome === 'challenged' && placed.challenge.provider === 'simulated') wish.challengeId = placed.challenge.challengeId;
+  if (placed.outcome === 'placed' || placed.outcome === 'refused') {
+    expect(wish.told ?? placed.outcome, 'what a bidder was told before').toBe(placed.outcome);
+    wish.told = placed.outcome;
+  }
+  return answer;
+}

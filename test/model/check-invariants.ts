@@ -1,0 +1,156 @@
+import { expect } from 'vitest';
+import type { BookLine, Seen, SeenAuction } from './look.ts';
+import { canBeKept, type Model, type ModelAuction, phaseOf, rank, sellersNow, type Wish } from './model.ts';
+
+/** What holds at every moment, whatever has happened. */
+export function checkInvariants(model: Model, seen: Seen): void {
+  expect(seen.sellersNow, 'the instant at the seller').toBe(sellersNow(model));
+  expect(seen.auctions.map(({ auctionId }) => auctionId).sort(), 'the auctions that exist').toEqual(
+    model.auctions.map(({ auctionId }) => auctionId).sort(),
+  );
+  for (const line of seen.books) checkBookLine(line);
+  for (const auction of model.auctions) {
+    const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
+    const books = seen.books.filter(({ auctionId }) => auctionId === auction.auctionId);
+    checkPhase(model, auction, shown, books);
+    checkBids(model, auction, shown, books);
+    checkMoney(model, auction, shown, books);
+    checkFinality(auction, shown);
+    auction.lowestMinimum = auction.minimum;
+  }
+}
+
+/** Every cent that was ever held is in exactly one place, and what our books call final is so at the provider. */
+function checkBookLine({ ours, theirs, effects, value, amount }: BookLine): void {
+  expect(['', 'held', 'held,captured', 'held,released', 'held,lapsed'], 'what moved at the provider').toContain(effects.join());
+  if (ours === null) {
+    expect({ theirs, effects }, 'a payment that our books do not know').toEqual({ theirs: 'opened', effects: [] });
+    return;
+  }
+  if (theirs !== null) expect(amount, 'the amount at the provider').toBe(value);
+  const standing = `${ours} in our books`;
+  if (ours === 'captured' || ours === 'expired') expect(theirs, standing).toBe(ours);
+  if (ours === 'released' || ours === 'failed') expect([ours, null], standing).toContain(theirs);
+  if (ours === 'authorized') expect(['authorized', 'expired'], standing).toContain(theirs);
+  if (ours === 'intended' || ours === 'challenged') expect(theirs, standing).not.toBe('captured');
+  if (theirs === 'captured') expect(['capturing', 'captured'], 'our books of captured money').toContain(ours);
+}
+
+function checkPhase(model: Model, auction: ModelAuction, { status, phase, outcome, attempts, bids }: SeenAuction, books: readonly BookLine[]) {
+  const shown = { status, phase };
+  const final = { status: 'completed', phase: 'FINAL' };
+  switch (phaseOf(model, auction)) {
+    case 'CANCELLED':
+      expect({ ...shown, outcome }, 'a cancelled auction').toEqual({ ...final, outcome: 'CANCELLED' });
+      break;
+    case 'UPCOMING':
+      expect(shown, 'before the start').toEqual({ status: 'upcoming', phase: 'UPCOMING' });
+      expect(bids, 'bids before the start').toEqual([]);
+      break;
+    case 'OPEN':
+      expect(shown, 'within the period').toEqual({ status: 'ongoing', phase: 'OPEN' });
+      expect(attempts, 'captures asked for before the end').toEqual([]);
+      break;
+    case 'ENDED':
+      // Without an attempt at a bid there is nothing to decide.
+      expect(books.length === 0 ? [final] : [final, { status: 'ongoing', phase: 'SETTLING' }], 'after the end').toContainEqual(shown);
+      expect(outcome, 'an outcome from the end on').not.toBe('CANCELLED');
+  }
+  expect(outcome === null, 'an outcome as soon as it is final, and not before').toBe(status !== 'completed');
+}
+
+function checkBids(model: Model, auction: ModelAuction, shown: SeenAuction, books: readonly BookLine[]): void {
+  const wishes = model.wishes.filter((wish) => wish.auction === auction);
+  for (const bid of shown.bids) {
+    const wish = wishes.find(({ bidderId }) => bidderId === bid.bidderId);
+    if (wish === undefined) throw new Error(`Nobody has placed bid ${bid.bidId}.`);
+    if (!wish.isListed) checkNewBid(model, wish, Date.parse(bid.placedAt));
+    wish.isListed = true;
+    wish.bidId ??= bid.bidId;
+    expect(wish.told, 'what the bidder of a listed bid was told').not.toBe('refused');
+    expect(bid, 'a listed bid').toMatchObject({ bidId: wish.bidId, bidValueInCents: wish.value, auctionId: auction.auctionId });
+    if (phaseOf(model, auction) === 'OPEN') checkBacking(model, wish, books);
+  }
+  const listed = shown.bids.map(({ bidId }) => bidId);
+  for (const { bidId } of wishes) if (bidId !== null) expect(listed, 'a bid once placed stays listed').toContain(bidId);
+  for (const { bidderId } of wishes) {
+    const first = books.filter((line) => line.bidderId === bidderId && !line.isRenewal);
+    expect(first.length, 'one wish, one payment at most').toBeLessThanOrEqual(1);
+  }
+}
+
+/** A bid that was not there a step ago: placed within the period, at or above the minimum then in force. */
+function checkNewBid(model: Model, wish: Wish, placedAt: number): void {
+  const { auction, value, submittedAt } = wish;
+  expect(auction.final, 'the result when a bid comes in').toBeNull();
+  expect(placedAt, 'the instant of a bid').toBeGreaterThanOrEqual(Math.max(submittedAt, auction.startsAt));
+  expect(placedAt, 'the instant of a bid').toBeLessThan(auction.endsAt);
+  expect(placedAt, 'the instant of a bid').toBeLessThanOrEqual(sellersNow(model));
+  expect(value, 'the value of a bid').toBeGreaterThanOrEqual(auction.lowestMinimum);
+}
+
+/** Every listed bid of an open auction has money behind it; where the card cannot be renewed, up to its lapse. */
+function checkBacking(model: Model, { bidId, card }: Wish, books: readonly BookLine[]): void {
+  const backing = books.filter((line) => line.bidId === bidId && line.ours === 'authorized');
+  expect(backing.length, 'the authorizations that back a listed bid').toBe(1);
+  const { theirs, captureBefore } = backing[0]!;
+  if (model.isNeglected || !canBeKept(card)) return;
+  expect(theirs, 'the hold behind a listed bid').toBe('authorized');
+  expect(captureBefore!.getTime(), 'the end of a hold').toBeGreaterThan(sellersNow(model));
+}
+
+function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, books: readonly BookLine[]): void {
+  const captured = books.filter(({ effects }) => effects.includes('captured'));
+  expect(captured.length, 'bidders who paid').toBeLessThanOrEqual(1);
+  if (captured.length === 1) expect(phaseOf(model, auction), 'when somebody has paid').toBe('ENDED');
+  const winners = shown.bids.filter(({ isWinningBid }) => isWinningBid);
+  if (shown.outcome !== 'SOLD') {
+    expect(winners, 'winners of what is not sold').toEqual([]);
+    if (shown.status === 'completed') expect(captured, 'money taken for what is not sold').toEqual([]);
+  } else {
+    expect(winners.length, 'winners').toBe(1);
+    expect(captured, 'the money of the winner').toMatchObject([{ bidId: winners[0]!.bidId, amount: winners[0]!.bidValueInCents }]);
+  }
+  if (shown.outcome === 'CANCELLED') expect(shown.attempts, 'captures asked for in what is cancelled').toEqual([]);
+  checkOrderOfCaptures(model, shown, books);
+}
+
+/** Whoever is asked for the money is the highest of those who have not definitely failed. */
+function checkOrderOfCaptures(model: Model, shown: SeenAuction, books: readonly BookLine[]): void {
+  const asked = rank(shown.bids).filter(({ bidId }) => shown.attempts.some((attempt) => attempt.bidId === bidId));
+  const failed = ({ bidId }: { bidId: string }) =>
+    shown.attempts.findLast((attempt) => attempt.bidId === bidId)?.result === 'refused';
+  expect(asked.slice(0, -1).every(failed), 'all but the last who was asked have definitely failed').toBe(true);
+  const lowest = asked.at(-1);
+  const isUnsold = shown.outcome === 'UNSOLD';
+  const passedOver = isUnsold ? shown.bids : lowest === undefined ? [] : higherThan(shown, lowest.bidId);
+  for (const bid of passedOver) checkPassedOver(model, shown, bid.bidId, books);
+}
+
+function higherThan({ bids }: SeenAuction, bidId: string) {
+  const ranked = rank(bids);
+  return ranked.slice(0, ranked.findIndex((bid) => bid.bidId === bidId));
+}
+
+/** A bid is passed over only where its card refuses the capture, or its hold has lapsed and could not be kept. */
+function checkPassedOver(model: Model, shown: SeenAuction, bidId: string, books: readonly BookLine[]): void {
+  const { card } = model.wishes.find((wish) => wish.bidId === bidId)!;
+  if (card.captureDeclines !== undefined) return;
+  const backing = books.filter((line) => line.bidId === bidId);
+  const hasLapsed = backing.some(({ theirs }) => theirs === 'expired') && backing.every(({ theirs }) => theirs !== 'authorized');
+  expect(hasLapsed, 'a good bid is passed over only if its hold has lapsed').toBe(true);
+  // Only the five highest are renewed.
+  const isHigh = rank(shown.bids).findIndex((bid) => bid.bidId === bidId) < 5;
+  if (isHigh && canBeKept(card)) expect(model.isNeglected, 'a hold that could be kept lapses only when neglected').toBe(true);
+}
+
+/** Completed is final. */
+function checkFinality(auction: ModelAuction, shown: SeenAuction): void {
+  if (shown.status !== 'completed') expect(auction.final, 'a final result').toBeNull();
+  else {
+    // The answer to an attempt may still be noted down by whoever made it.
+    const picture = JSON.stringify({ ...shown, attempts: null, bids: rank(shown.bids) });
+    auction.final ??= picture;
+    expect(picture, 'a final result never changes').toBe(auction.final);
+  }
+}

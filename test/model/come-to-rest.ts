@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import { compareBooks } from '../payments/compare-books.ts';
+import { doWork } from './do-work.ts';
+import { check, type Game } from './play.ts';
+import { advance, passUntil } from './time-steps.ts';
+
+const minuteMs = 61_000;
+const challengeMs = 16 * 60_000;
+const mostRounds = 12;
+
+/**
+ * Lets everything come to its end while nothing goes wrong any more: every auction is over, everybody who was at
+ * something has finished it. Then both books agree, and there is nothing left that anybody would have to look at.
+ */
+export async function comeToRest(game: Game): Promise<void> {
+  const { world, model } = game;
+  world.calm();
+  game.journal.push('then everything comes to rest');
+  await work(game, minuteMs);
+  await work(game, challengeMs);
+  for (const of of model.auctions.keys()) await advance(game, { of, at: 'end', offsetMs: 0 });
+  await check(game);
+  for (let round = 0; round < mostRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
+
+  expect(game.seen.books.filter(isOpen), 'authorizations that stay open').toEqual([]);
+  expect(game.seen.auctions.map(({ status }) => status), 'auctions after their end').toEqual(model.auctions.map(() => 'completed'));
+  expect(await compareBooks(world.deps.db), 'where the books disagree').toEqual([]);
+}
+
+async function work(game: Game, afterMs: number): Promise<void> {
+  await passUntil(game, game.model.now + afterMs);
+  await doWork(game, 'everything', game.world.other);
+  await check(game);
+}
+
+function isAtRest({ seen }: Game): boolean {
+  return !seen.books.some(isOpen) && seen.auctions.every(({ status }) => status === 'completed');
+}
+
+const closed: readonly (string | null)[] = ['captured', 'released', 'expired', 'failed', null];
+
+function isOpen({ ours }: { ours: string | null }): boolean {
+  return !closed.includes(ours);
+}

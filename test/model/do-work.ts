@@ -1,0 +1,28 @@
+import { turnDueAuctions } from '../../src/auctions/turn-auctions.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { inProcess, type MortalProcess } from './mortal-process.ts';
+import type { Game } from './play.ts';
+import type { Work } from './steps.ts';
+
+/** What a worker does now and then, whichever of its parts it is. */
+export async function doWork({ world: { deps } }: Game, work: Work, process: MortalProcess): Promise<void> {
+  await survive(process, () =>
+    inProcess(process, async () => {
+      if (work === 'finish' || work === 'everything') await finishAuthorizations(deps);
+      if (work === 'turn' || work === 'everything') await turnDueAuctions(deps.db);
+      if (work === 'settle' || work === 'everything') await settleDueAuctions(deps);
+      if (work === 'everything') await finishAuthorizations(deps);
+    }),
+  );
+}
+
+/** @returns what came of the work; `null` where the process has died of it */
+export async function survive<Result>(process: MortalProcess, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (process.isDead) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type pg from 'pg';
+import type { FreshDatabase } from '../support/database.ts';
+
+/** PostgreSQL's clock, standing still until it is told to move: so that the very instant of an end can be met. */
+export interface ModelClock {
+  readonly now: Date;
+  moveTo(instant: Date): Promise<void>;
+}
+
+/** Far from the clock of any process that runs this: whoever asks another clock than PostgreSQL's stands out. */
+const beginning = new Date('2031-03-30T00:30:00.250Z');
+
+/**
+ * Puts a clock in front of PostgreSQL's own: whatever asks for the time in this database is told the model's. Connections
+ * opened from now on see it.
+ */
+export async function installModelClock({ db, url }: FreshDatabase): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  await db.pool.query(`
+    create schema model;
+    create table model.clock (now timestamptz not null);
+    insert into model.clock values ('${beginning.toISOString()}');
+    create function model.clock_timestamp() returns timestamptz language sql volatile as 'select now from model.clock';
+    create function model.statement_timestamp() returns timestamptz language sql stable as 'select now from model.clock';
+    alter database "${name}" set search_path = model, pg_catalog, public;
+    -- A lock held while the provider is asked would otherwise be waited for forever.
+    alter database "${name}" set lock_timeout = '5s';
+    set search_path = model, pg_catalog, public;`);
+  const { rows } = await db.pool.query<{ statement: string }>(`
+    select format('alter table public.%I alter %I set default model.clock_timestamp()', table_name, column_name) as statement
+    from information_schema.columns where table_schema = 'public' and column_default ilike '%clock_timestamp()%'`);
+  for (const { statement } of rows) await db.pool.query(statement);
+}
+
+export async function startModelClock(pool: pg.Pool): Promise<ModelClock> {
+  let now = beginning;
+  const moveTo = async (instant: Date): Promise<void> => {
+    if (instant < now) throw new Error(`Time does not go back from ${now.toISOString()} to ${instant.toISOString()}.`);
+    await pool.query('update model.clock set now = $1', [instant]);
+    now = instant;
+  };
+  await pool.query('update model.clock set now = $1', [beginning]);
+  return {
+    get now() {
+      return now;
+    },
+    moveTo,
+  };
+}

@@ -1,0 +1,115 @@
+import type { FailureCode } from '../../src/payments/failure-code.ts';
+import { type TestCard, testCardNamed } from '../../src/payments/simulated/test-cards.ts';
+
+// The rules of the interface document and the contract, told once more and as simply as can be: no lock, no transaction,
+// no provider, one thing after the other.
+
+export interface ModelAuction {
+  readonly auctionId: string;
+  startsAt: number;
+  endsAt: number;
+  minimum: number;
+  /** The lowest minimum that was in force at some moment of the present step, as other changes may come first. */
+  lowestMinimum: number;
+  isCancelled: boolean;
+  /** As it was when it was first seen completed: it never changes afterwards. */
+  final: string | null;
+}
+
+/** Somebody's wish to bid: what they typed, and what they were told became of it. */
+export interface Wish {
+  readonly auction: ModelAuction;
+  readonly bidderId: string;
+  readonly value: number;
+  readonly card: TestCard;
+  readonly submissionToken: string;
+  readonly submittedAt: number;
+  authorizationId: string | null;
+  challengeId: string | null;
+  verdict: 'pass' | 'fail' | null;
+  told: 'placed' | 'refused' | null;
+  bidId: string | null;
+  isListed: boolean;
+}
+
+export interface Model {
+  readonly auctions: ModelAuction[];
+  readonly wishes: Wish[];
+  /** PostgreSQL's clock, and how far the seller's is ahead: milliseconds. */
+  now: number;
+  offset: number;
+  /** Faults, deaths, or hours without anybody working: holds may have lapsed for want of attention. */
+  isNeglected: boolean;
+}
+
+/** The instant at the seller. */
+export function sellersNow({ now, offset }: Model): number {
+  return now + offset;
+}
+
+export type Phase = 'UPCOMING' | 'OPEN' | 'ENDED' | 'CANCELLED';
+
+export function phaseOf(model: Model, { isCancelled, startsAt, endsAt }: ModelAuction): Phase {
+  if (isCancelled) return 'CANCELLED';
+  const now = sellersNow(model);
+  if (now < startsAt) return 'UPCOMING';
+  return now < endsAt ? 'OPEN' : 'ENDED';
+}
+
+/** @returns why the auction does not take a bid of this value now; `null` when it does */
+export function judge(model: Model, auction: ModelAuction, value: number): FailureCode | null {
+  switch (phaseOf(model, auction)) {
+    case 'CANCELLED':
+      return 'auction_cancelled';
+    case 'ENDED':
+      return 'auction_ended';
+    case 'UPCOMING':
+      return 'auction_not_open_yet';
+    case 'OPEN':
+      return value < auction.minimum ? 'below_minimum' : null;
+  }
+}
+
+export interface RankedBid {
+  readonly bidId: string;
+  readonly bidValueInCents: number;
+  readonly placedAt: string;
+}
+
+/** Higher value, then earlier, then smaller id. */
+export function rank<Bid extends RankedBid>(bids: readonly Bid[]): Bid[] {
+  return [...bids].sort(
+    (one, other) =>
+      other.bidValueInCents - one.bidValueInCents ||
+      Date.parse(one.placedAt) - Date.parse(other.placedAt) ||
+      (one.bidId < other.bidId ? -1 : 1),
+  );
+}
+
+/** What a bidder is told who submits, or comes back, while nothing else happens: the outcome, and the code of a refusal. */
+export function expectedOutcome(model: Model, { auction, value, card, verdict }: Wish): string {
+  const isChallenged = card.challenges !== undefined;
+  if (isChallenged && verdict === null) return 'challenged';
+  if (isChallenged && verdict === 'fail') return 'refused authentication_failed';
+  if (card.declines !== undefined) return `refused ${card.declines}`;
+  if (card.stumbles?.at === 'authorize') return 'pending';
+  const refusal = judge(model, auction, value);
+  return refusal === null ? 'placed' : `refused ${refusal}`;
+}
+
+/** Can a hold on this card be kept up to the end of its auction, whoever renews it? */
+export function canBeKept(card: TestCard): boolean {
+  return (
+    card.renewalDeclines === undefined &&
+    card.challenges !== 'always' &&
+    card.holdSeconds === undefined &&
+    // Its capture takes some tries, and meanwhile the seller's time may be advanced.
+    card.stumbles?.at !== 'capture'
+  );
+}
+
+export function cardNamed(name: string): TestCard {
+  const card = testCardNamed(name);
+  if (card === undefined) throw new Error(`There is no test card ${name}.`);
+  return card;
+}

@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CrashPoint } from '../../src/core/crash-point.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Weather } from '../../src/payments/simulated/wire.ts';
+
+/** Thrown where a process dies. */
+export class Death extends Error {}
+
+/** One of the service's processes, as far as it can die, be held up, and have bad weather of its own. */
+export interface MortalProcess {
+  readonly name: string;
+  isDead: boolean;
+  /** Where it dies next; `null`: it lives. */
+  diesAt: CrashPoint | null;
+  weather: Weather;
+}
+
+const running = new AsyncLocalStorage<MortalProcess>();
+
+/** Does work as this process does: until it dies. */
+export function inProcess<Result>(process: MortalProcess, work: () => Promise<Result>): Promise<Result> {
+  return running.run(process, work);
+}
+
+export function presentProcess(): MortalProcess | undefined {
+  return running.getStore();
+}
+
+/** What `atCrashPoints` is to do. */
+export function dieWhereTold(point: CrashPoint): void {
+  const process = running.getStore();
+  if (process === undefined) return;
+  refuseIfDead(process);
+  if (process.diesAt !== point) return;
+  process.isDead = true;
+  refuseIfDead(process);
+}
+
+/** The same database, out of a dead process' reach. Transactions that it had open go on to their next crash point. */
+export function withinReach(db: Database): Database {
+  const pool = new Proxy(db.pool, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'query' && name !== 'connect') return value.bind(target);
+      return async (...values: unknown[]) => {
+        const process = running.getStore();
+        if (process !== undefined) refuseIfDead(process);
+        return await (value as (...values: unknown[]) => Promise<unknown>).apply(target, values);
+      };
+    },
+  });
+  return { ...db, pool };
+}
+
+function refuseIfDead({ isDead, name, diesAt }: MortalProcess): void {
+  if (isDead) throw new Death(`${name} died at "${diesAt}".`);
+}

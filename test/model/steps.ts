@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
+import { testCards } from '../../src/payments/simulated/test-cards.ts';
+import type { Operation } from '../../src/payments/simulated/wire.ts';
+
+/** Which auction or bid, counted around those that there are. */
+type Index = number;
+
+/** An instant named by an auction's period, or from now on. */
+export type Moment =
+  | { readonly of: Index; readonly at: 'start' | 'end'; readonly offsetMs: number }
+  | { readonly inSeconds: number };
+
+/** What happens while a process waits for the payment provider. */
+export type Meanwhile = 'the auction ends' | 'it is cancelled' | 'the minimum is raised' | 'another process works';
+
+export type Work = 'finish' | 'settle' | 'turn' | 'everything';
+
+/** What can happen, as data: so that it prints, shrinks and replays. */
+export type Step =
+  | { readonly do: 'create'; readonly startsInSeconds: number; readonly lastsSeconds: number; readonly minimum: number }
+  | { readonly do: 'raise'; readonly auction: Index; readonly minimum: number }
+  | { readonly do: 'move'; readonly auction: Index; readonly startsInSeconds: number; readonly lastsSeconds: number }
+  | { readonly do: 'cancel'; readonly auction: Index }
+  | { readonly do: 'bid'; readonly auction: Index; readonly value: number; readonly card: string }
+  | { readonly do: 'submit again'; readonly bid: Index }
+  | { readonly do: 'answer'; readonly bid: Index; readonly verdict: 'pass' | 'fail'; readonly comesBack: boolean }
+  | { readonly do: 'work'; readonly work: Work }
+  | { readonly do: 'alarm'; readonly auction: Index; readonly kind: 'open' | 'close' }
+  | { readonly do: 'pass'; readonly to: Moment }
+  | { readonly do: 'advance'; readonly to: Moment }
+  | { readonly do: 'weather'; readonly seed: number; readonly share: number }
+  | { readonly do: 'die'; readonly at: CrashPoint }
+  | {
+      readonly do: 'hold up';
+      readonly operation: Operation;
+      readonly when: 'before' | 'after';
+      readonly meanwhile: Meanwhile;
+    }
+  | { readonly do: 'at once'; readonly steps: readonly Step[] };
+
+/** Prints as it is written. */
+const record = <Shape extends object>(shape: { [Key in keyof Shape]: fc.Arbitrary<Shape[Key]> }) =>
+  fc.record<Shape>(shape, { noNullPrototype: true });
+
+const index = fc.nat(5);
+const hour = 3_600;
+const day = 24 * hour;
+
+const create = record({
+  do: fc.constant('create' as const),
+  startsInSeconds: fc.constantFrom(59, 60, 61, 600),
+  lastsSeconds: fc.constantFrom(hour, hour, day, 7 * day, 7 * day),
+  minimum: fc.constantFrom(0, 1_000, 2_000),
+});
+const raise = record({
+  do: fc.constant('raise' as const),
+  auction: index,
+  minimum: fc.constantFrom(0, 1_000, 2_000, 3_000),
+});
+const move = record({
+  do: fc.constant('move' as const),
+  auction: index,
+  startsInSeconds: fc.constantFrom(59, 60, 600),
+  lastsSeconds: fc.constantFrom(hour, day),
+});
+const cancel = record({ do: fc.constant('cancel' as const), auction: index });
+
+const cards = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('visa', 'amex') },
+  { weight: 2, arbitrary: fc.constantFrom('capture_declined', 'capture_5xx', 'capture_answer_lost', 'release_5xx') },
+  { weight: 1, arbitrary: fc.constantFrom('challenge_once', 'challenge_always', 'renewal_declined', 'lapses_early') },
+  { weight: 2, arbitrary: fc.constantFrom(...testCards.map(({ name }) => name)) },
+);
+const bid = record({
+  do: fc.constant('bid' as const),
+  auction: index,
+  value: fc.constantFrom(0, 999, 1_000, 2_000, 2_000, 3_000, 4_000, 5_000),
+  card: cards,
+});
+const submitAgain = record({ do: fc.constant('submit again' as const), bid: index });
+const answer = record({
+  do: fc.constant('answer' as const),
+  bid: index,
+  verdict: fc.constantFrom('pass' as const, 'pass' as const, 'fail' as const),
+  comesBack: fc.boolean(),
+});
+
+const work = record({
+  do: fc.constant('work' as const),
+  work: fc.constantFrom<Work>('finish', 'settle', 'settle', 'turn', 'everything'),
+});
+const alarm = record({
+  do: fc.constant('alarm' as const),
+  auction: index,
+  kind: fc.constantFrom('open' as const, 'close' as const, 'close' as const),
+});
+
+const start = record({ of: index, at: fc.constant('start' as const), offsetMs: fc.constantFrom(-1, 0, 0) });
+const end = record({ of: index, at: fc.constant('end' as const), offsetMs: fc.constantFrom(-1, 0, 0, 1) });
+const soon = record({ inSeconds: fc.constantFrom(1, 6, 61, 61, 16 * 60) });
+const later = record({ inSeconds: fc.constantFrom(hour, day, 6 * day) });
+const passTo = (to: fc.Arbitrary<Moment>) => record({ do: fc.constant('pass' as const), to });
+const advanceTo = (to: fc.Arbitrary<Moment>) => record({ do: fc.constant('advance' as const), to });
+
+const weather = record({
+  do: fc.constant('weather' as const),
+  seed: fc.nat(1_000),
+  share: fc.constantFrom(0, 0.2, 0.5),
+});
+const die = record({ do: fc.constant('die' as const), at: fc.constantFrom(...crashPoints) });
+const dieSettling = record({
+  do: fc.constant('die' as const),
+  at: fc.constantFrom(...crashPoints.filter((point) => !point.startsWith('bid'))),
+});
+const holdUp = (operations: readonly Operation[], meanwhile: readonly Meanwhile[]) =>
+  record({
+    do: fc.constant('hold up' as const),
+    operation: fc.constantFrom(...operations),
+    when: fc.constantFrom('before' as const, 'after' as const),
+    meanwhile: fc.constantFrom(...meanwhile),
+  });
+
+const before = [create, raise, move, cancel, bid, alarm, work];
+const bidding = [
+  { weight: 8, arbitrary: bid },
+  { weight: 2, arbitrary: answer },
+  { weight: 1, arbitrary: fc.oneof(raise, submitAgain, move, create) },
+  { weight: 1, arbitrary: fc.oneof(alarm, work, advanceTo(soon), passTo(soon), advanceTo(later)) },
+];
+const ending = [
+  { weight: 4, arbitrary: work },
+  { weight: 2, arbitrary: passTo(soon) },
+  { weight: 2, arbitrary: cancel },
+  { weight: 2, arbitrary: fc.oneof(alarm, bid, answer, raise, submitAgain) },
+];
+const storms = [
+  { weight: 2, arbitrary: weather },
+  { weight: 2, arbitrary: die },
+  {
+    weight: 3,
+    arbitrary: holdUp(
+      ['authorize'],
+      ['the auction ends', 'it is cancelled', 'the minimum is raised', 'another process works'],
+    ),
+  },
+  { weight: 1, arbitrary: passTo(later) },
+];
+const stormsAtTheEnd = [
+  { weight: 2, arbitrary: weather },
+  { weight: 3, arbitrary: dieSettling },
+  { weight: 1, arbitrary: die },
+  { weight: 2, arbitrary: holdUp(['capture', 'release', 'read', 'renew'], ['it is cancelled', 'another process works']) },
+  { weight: 1, arbitrary: passTo(later) },
+];
+
+function some(
+  parts: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[],
+  [minLength, maxLength]: readonly [number, number],
+): fc.Arbitrary<Step[]> {
+  const one = fc.oneof(...parts);
+  const together = record({
+    do: fc.constant('at once' as const),
+    steps: fc.array(one, { minLength: 2, maxLength: 3 }),
+  });
+  const step = fc.oneof({ weight: 9, arbitrary: one }, { weight: 1, arbitrary: together });
+  return fc.array<Step>(step, { minLength, maxLength });
+}
+
+/** The life of a few auctions, from before their start to after their end, with whatever may come in between. */
+export function lives(isStormy: boolean): fc.Arbitrary<Step[]> {
+  const duringBids = isStormy ? [...bidding, ...storms] : bidding;
+  const duringEnd = isStormy ? [...ending, ...stormsAtTheEnd] : ending;
+  const early = before.map((arbitrary) => ({ weight: 1, arbitrary: arbitrary as fc.Arbitrary<Step> }));
+  return fc
+    .tuple(
+      create.map((step): Step[] => [{ ...step, startsInSeconds: Math.max(60, step.startsInSeconds) }]),
+      some(early, [0, 3]),
+      fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
+      some(duringBids, [3, 12]),
+      fc.oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' })).map((step): Step[] => [step]),
+      some(duringEnd, [2, 12]),
+    )
+    .map((parts) => parts.flat());
+}

@@ -1,0 +1,86 @@
+import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
+import { ringAlarm } from '../../src/worker/ring-alarm.ts';
+import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
+import { inProcess, type MortalProcess } from './mortal-process.ts';
+import type { ModelAuction } from './model.ts';
+import { doWork, survive } from './do-work.ts';
+import { holdUp } from './hold-up.ts';
+import type { Game } from './play.ts';
+import { cancel, create, move, raise } from './seller-steps.ts';
+import type { Step } from './steps.ts';
+import { advance, pass } from './time-steps.ts';
+
+/** Who takes a step, and whether others are taken at the same time: then what comes of it is not certain. */
+export interface Manner {
+  readonly process: MortalProcess;
+  readonly isAlone: boolean;
+}
+
+/** Takes one step in the world and in the model, and compares the answer with what the model expects. */
+export async function take(game: Game, step: Step, manner: Manner): Promise<void> {
+  const { world, model } = game;
+  switch (step.do) {
+    case 'create':
+      return await create(game, step);
+    case 'raise':
+      return await raise(game, auctionAt(game, step.auction), step.minimum, manner);
+    case 'move':
+      return await move(game, auctionAt(game, step.auction), step, manner);
+    case 'cancel':
+      return await cancel(game, auctionAt(game, step.auction), manner);
+    case 'bid':
+      return await bid(game, auctionAt(game, step.auction), step, manner);
+    case 'submit again':
+      return await submitAgain(game, model.wishes[step.bid % model.wishes.length], manner);
+    case 'answer': {
+      const challenged = model.wishes.filter(({ challengeId }) => challengeId !== null);
+      return await answerAndComeBack(game, challenged[step.bid % challenged.length], step, manner);
+    }
+    case 'work':
+      return await doWork(game, step.work, manner.process);
+    case 'alarm': {
+      const { auctionId } = auctionAt(game, step.auction);
+      const alarm = { kind: step.kind, auctionId, dueAt: world.clock.now };
+      await survive(manner.process, () => inProcess(manner.process, () => ringAlarm(world.deps, alarm)));
+      return;
+    }
+    case 'pass':
+      return await pass(game, step.to);
+    case 'advance':
+      return await advance(game, step.to);
+    case 'weather':
+      model.isNeglected ||= step.share > 0;
+      manner.process.weather = badWeather(step.seed, {
+        answer_lost: step.share / 2,
+        request_lost: step.share / 4,
+        server_error: step.share / 4,
+      });
+      return;
+    case 'die':
+      model.isNeglected = true;
+      manner.process.diesAt = step.at;
+      return;
+    case 'hold up':
+      model.isNeglected = true;
+      return holdUp(game, step);
+    case 'at once':
+      return await takeAtOnce(game, step.steps);
+  }
+}
+
+const goesFirst: readonly Step['do'][] = ['create', 'pass', 'advance', 'weather', 'die', 'hold up', 'move'];
+
+/** What tells the time or spoils the rest comes first; the rest all at once, by two processes. */
+async function takeAtOnce(game: Game, steps: readonly Step[]): Promise<void> {
+  const { world } = game;
+  for (const step of steps.filter((one) => goesFirst.includes(one.do))) {
+    await take(game, step, { process: world.mortal(), isAlone: true });
+  }
+  const rest = steps.filter((one) => !goesFirst.includes(one.do));
+  const processes = [world.mortal(), world.other];
+  await Promise.all(rest.map((step, index) => take(game, step, { process: processes[index % 2]!, isAlone: false })));
+}
+
+function auctionAt({ model: { auctions } }: Game, index: number): ModelAuction {
+  return auctions[index % auctions.length]!;
+}

@@ -1,0 +1,142 @@
+import { pino } from 'pino';
+import { createApp } from '../../src/app.ts';
+import { makeKeyUse } from '../../src/auth/key-use.ts';
+import { readConfig } from '../../src/config.ts';
+import { atCrashPoints } from '../../src/core/crash-point.ts';
+import { connectDatabase } from '../../src/db/database.ts';
+import type { Deps } from '../../src/deps.ts';
+import type { Live } from '../../src/live/live.ts';
+import type { Gateway } from '../../src/payments/gateway.ts';
+import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import type { Operation } from '../../src/payments/simulated/wire.ts';
+import { readAnswer } from '../support/answer.ts';
+import { freshDatabase } from '../support/database.ts';
+import { recordedAlarms } from '../support/recorded-alarms.ts';
+import { makeSeller, type Seller } from '../support/seller.ts';
+import { installModelClock, type ModelClock, startModelClock } from './model-clock.ts';
+import { dieWhereTold, inProcess, type MortalProcess, presentProcess, withinReach } from './mortal-process.ts';
+
+/** Something that happens once, when the service next makes such a call to the provider. */
+export interface HoldUp {
+  readonly operation: Operation;
+  readonly when: 'before' | 'after';
+  readonly happens: () => Promise<void>;
+}
+
+/** One life of the service: an empty database, a seller, two processes. */
+export interface World {
+  readonly clock: ModelClock;
+  readonly deps: Deps;
+  readonly seller: Seller;
+  /** The process that dies and has bad weather; after a death, the fresh one in its place. */
+  mortal(): MortalProcess;
+  /** The one that goes on. */
+  readonly other: MortalProcess;
+  holdUpNext(holdUp: HoldUp): void;
+  /** Nothing more goes wrong. */
+  calm(): void;
+}
+
+/** Where worlds are made, one after the other, on one database. */
+export interface Worlds extends AsyncDisposable {
+  begin(): Promise<World>;
+}
+
+const nobodyListens: Live = {
+  announce: () => undefined,
+  subscribe: () => () => undefined,
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+export async function makeWorlds(): Promise<Worlds> {
+  const database = await freshDatabase();
+  await installModelClock(database);
+  const real = await connectDatabase(database.url);
+  const db = withinReach(real);
+  const log = pino({ level: 'silent' });
+  const keyUse = makeKeyUse({ db: real, log });
+  const config = readConfig({ DATABASE_URL: database.url, PUBLIC_URL: 'https://auctions.test', LOG_LEVEL: 'silent' });
+  let holdUps: HoldUp[] = [];
+  const held = async (operation: Operation, when: HoldUp['when']): Promise<void> => {
+    const index = holdUps.findIndex((holdUp) => holdUp.operation === operation && holdUp.when === when);
+    if (index !== -1) await holdUps.splice(index, 1)[0]!.happens();
+  };
+  const simulated = makeSimulatedGateway(
+    { db: real },
+    {
+      deadlineMs: 20_000,
+      weather: async (operation) => {
+        await held(operation, 'before');
+        return (await presentProcess()?.weather(operation)) ?? null;
+      },
+    },
+  );
+  const slow = <Request, Answer>(operation: Operation, ask: (request: Request) => Promise<Answer>) => {
+    return async (request: Request): Promise<Answer> => {
+      const answer = await ask(request);
+      await held(operation, 'after');
+      return answer;
+    };
+  };
+  const gateway: Gateway = {
+    ...simulated,
+    authorize: slow('authorize', simulated.authorize),
+    capture: slow('capture', simulated.capture),
+    release: slow('release', simulated.release),
+    renew: slow('renew', simulated.renew),
+    read: slow('read', simulated.read),
+  };
+  const deps: Deps = {
+    config,
+    db,
+    alarms: recordedAlarms(),
+    keyUse,
+    gateways: { simulated: gateway, stripe: null },
+    live: nobodyListens,
+    log,
+  };
+  atCrashPoints(dieWhereTold);
+
+  return {
+    begin: async () => {
+      await real.pool.query(
+        'truncate sellers, simulated_payments, simulated_answers, simulated_clocks restart identity cascade',
+      );
+      holdUps = [];
+      const clock = await startModelClock(real.pool);
+      let born = 0;
+      const bear = (): MortalProcess => ({ name: `Process ${(born += 1)}`, isDead: false, diesAt: null, weather: () => null });
+      const other = bear();
+      let mortal = bear();
+      let app = createApp(deps);
+      const living = (): MortalProcess => {
+        if (!mortal.isDead) return mortal;
+        app = createApp(deps);
+        return (mortal = bear());
+      };
+      const seller = await makeSeller(real, async (path, init) => {
+        const process = living();
+        const answered = await inProcess(process, async () => app.fetch(new Request(new URL(path, 'http://localhost'), init)));
+        return await readAnswer(answered);
+      });
+      return {
+        clock,
+        deps,
+        seller,
+        mortal: living,
+        other,
+        holdUpNext: (holdUp) => void holdUps.push(holdUp),
+        calm: () => {
+          holdUps = [];
+          Object.assign(living(), { diesAt: null, weather: () => null });
+        },
+      };
+    },
+    [Symbol.asyncDispose]: async () => {
+      atCrashPoints(() => undefined);
+      await keyUse[Symbol.asyncDispose]();
+      await real[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
