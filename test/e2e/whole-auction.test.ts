@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { browserIsInstalled, startBrowser } from '../support/browser.ts';
+import { startService } from '../support/service.ts';
+import { openAuction, placeBid, waitForText } from './bidder-in-browser.ts';
+import { servePage } from './serve-page.ts';
+
+describe.skipIf(!browserIsInstalled())('a whole auction, played through the doors alone', async () => {
+  await using made = new AsyncDisposableStack();
+  const service = made.use(await startService());
+  const served = made.use(await servePage(service.deps));
+  const browser = await startBrowser();
+  made.defer(() => browser.close());
+  const open = made.move();
+  afterAll(() => open.disposeAsync());
+
+  test('created by REST, bid on by page, its first capture fails, the second bidder wins', async () => {
+    const { key } = await service.seller();
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const ask = async (path: string, init: RequestInit = {}) =>
+      (await (await fetch(`${served.url}${path}`, { ...init, headers })).json()) as any;
+    const advance = async (bySeconds: number) => {
+      const query = `mutation { advanceTestClock(bySeconds: ${bySeconds}) { now } }`;
+      const { data } = await ask('/graphql', { method: 'POST', body: JSON.stringify({ query }) });
+      return Date.parse(data.advanceTestClock.now);
+    };
+
+    const startTimestamp = Math.floor(Date.now() / 1000) + 120;
+    const { auction } = await ask('/v1/auctions', {
+      method: 'POST',
+      body: JSON.stringify({
+        title: 'A walnut writing desk',
+        minimumBidValueInCents: 5_000,
+        biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + 7 * 86_400 },
+      }),
+    });
+    const path = `/v1/auctions/${auction.auctionId}`;
+    expect(await advance(180)).toBeGreaterThan(startTimestamp * 1000);
+    expect((await ask(path)).auction.status).toBe('ongoing');
+
+    await using first = await openAuction(browser, auction.auctionUrl.replace(/^.*\/auctions/, `${served.url}/auctions`));
+    await placeBid(first.page, { amount: '80', email: 'ann@example.com' });
+    await waitForText(first.page, '#outcome', 'Your bid of $80.00 is leading');
+    await using second = await openAuction(browser, first.page.url());
+    // Holds, and is declined when it is to be captured.
+    await placeBid(second.page, { amount: '90', email: 'bob@example.com', card: '4000000000000341' });
+    await waitForText(second.page, '#outcome', 'Your bid of $90.00 is leading');
+
+    await advance(8 * 86_400);
+
+    const ended = await ask(`${path}?includeBids=true`);
+    expect(ended.auction.status).toBe('completed');
+    expect(ended.auction.bids).toHaveLength(2);
+    expect(ended.auction.bids).toContainEqual(
+      expect.objectContaining({ bidderId: 'ann@example.com', bidValueInCents: 8_000, isWinningBid: true }),
+    );
+    expect(ended.auction.bids).toContainEqual(
+      expect.objectContaining({ bidderId: 'bob@example.com', bidValueInCents: 9_000, isWinningBid: false }),
+    );
+    // The winner's page says so by itself, and the other's that it was not charged.
+    await waitForText(first.page, 'main', 'Sold for $80.00');
+    await waitForText(second.page, 'main', 'Sold for $80.00');
+    expect(first.complaints).toEqual([]);
+  });
+});
