@@ -123,7 +123,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: value.LOG_LEVEL,
     role: value.ROLE,
     stripe:
-      value.STRIPE_SECRET_KEY === undefined || value.STRIPE_PUBLISHABLE_KEY === undefined || value.STRIPE_WEBHOOK_SECRET === undefined
+      value.STRIPE_SECRET_KEY === undefined ||
+      value.STRIPE_PUBLISHABLE_KEY === undefined ||
+      value.STRIPE_WEBHOOK_SECRET === undefined
         ? null
         : {
             secretKey: value.STRIPE_SECRET_KEY,

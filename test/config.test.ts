@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+test('without any variable the service runs on this machine alone, with a database of its own', () => {
+  expect(readConfig({})).toMatchObject({
+    databaseUrl: null,
+    redisUrl: null,
+    port: 4000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:4000',
+    dataDir: '.data',
+    logLevel: 'info',
+    role: 'all',
+  });
+});
+
+test('every variable is taken over', () => {
+  const env = {
+    DATABASE_URL: 'postgresql://u:p@db/auction',
+    REDIS_URL: 'rediss://redis:6380',
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://auctions.example/base//',
+    DATA_DIR: '/var/data',
+    LOG_LEVEL: 'warn',
+    ROLE: 'worker',
+  };
+  expect(readConfig(env)).toMatchObject({
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    port: 8080,
+    host: '0.0.0.0',
+    publicUrl: 'https://auctions.example/base',
+    dataDir: '/var/data',
+    logLevel: 'warn',
+    role: 'worker',
+  });
+});
+
+test('an empty variable is an absent one', () => {
+  expect(readConfig({ DATABASE_URL: '', PORT: '', ROLE: '' })).toEqual(readConfig({}));
+});
+
+test('all faults are told at once, each with its variable and value', () => {
+  const env = { PORT: '70000', LOG_LEVEL: 'loud', ROLE: 'boss', HOST: 'a b', REDIS_URL: 'http://redis' };
+  expect(() => readConfig(env)).toThrow(ConfigError);
+  for (const [name, value] of Object.entries(env)) {
+    expect(() => readConfig(env)).toThrow(new RegExp(`^ {2}${name}=${value} must be `, 'm'));
+  }
+});
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', '0x50'],
+  ['DATABASE_URL', 'mysql://db/auction'],
+  ['DATABASE_URL', 'db/auction'],
+  ['REDIS_URL', 'redis'],
+  ['PUBLIC_URL', 'ftp://auctions.example'],
+  ['PUBLIC_URL', 'auctions.example'],
+  ['LOG_LEVEL', 'INFO'],
+  ['ROLE', 'api,worker'],
+])('%s=%s is refused', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`  ${name}=${value} must `);
+});
+
+test.each([
+  ['PORT', '0', 0],
+  ['PORT', '65535', 65_535],
+])('%s=%s is taken', (name, value, port) => {
+  expect(readConfig({ [name]: value }).port).toBe(port);
+});
+
+test('a password in a faulty URL is not repeated', () => {
+  const env = { DATABASE_URL: 'mysql://app:hunter2@db/auction' };
+  expect(() => readConfig(env)).toThrow('DATABASE_URL=mysql://app:***@db/auction must');
+});
+
+test.each([
+  ['127.0.0.1', 'http://localhost:4000'],
+  ['0.0.0.0', 'http://localhost:4000'],
+  ['::', 'http://localhost:4000'],
+  ['192.168.1.5', 'http://192.168.1.5:4000'],
+  ['auctions.internal', 'http://auctions.internal:4000'],
+  ['fd00::1', 'http://[fd00::1]:4000'],
+])('on HOST=%s the service is reached at %s unless told', (host, publicUrl) => {
+  expect(readConfig({ HOST: host }).publicUrl).toBe(publicUrl);
+});
