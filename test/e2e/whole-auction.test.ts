@@ -37,7 +37,10 @@ describe.skipIf(!browserIsInstalled())('a whole auction, played through the door
     expect(await advance(180)).toBeGreaterThan(startTimestamp * 1000);
     expect((await ask(path)).auction.status).toBe('ongoing');
 
-    await using first = await openAuction(browser, auction.auctionUrl.replace(/^.*\/auctions/, `${served.url}/auctions`));
+    await using first = await openAuction(
+      browser,
+      auction.auctionUrl.replace(/^.*\/auctions/, `${served.url}/auctions`),
+    );
     await placeBid(first.page, { amount: '80', email: 'ann@example.com' });
     await waitForText(first.page, '#outcome', 'Your bid of $80.00 is leading');
     await using second = await openAuction(browser, first.page.url());

@@ -33,7 +33,7 @@ ${bidderId === null ? '' : html`<input type="hidden" name="bidderId" value="${bi
 ${formField({ name: 'amount', label: 'Your bid in US dollars', hint: amountHint(auction, bounds), value: values.amount, prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, faults)}
 ${formField({ name: 'email', label: 'E-mail', hint: emailHint(bidderId), value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
 ${stripe === null ? testCardFields(faults) : stripeCard(faults)}
-${holdTerms(auction.biddingPeriodEndsAt)}
+${holdTerms(auction.biddingPeriodEndsAt, 'h3')}
 <button type="submit" class="button" data-busy="Asking your bank …">Place a binding bid</button>
 </form>`;
 }

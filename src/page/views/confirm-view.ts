@@ -37,7 +37,7 @@ ${Object.entries(fields).map(([name, text]) => html`<input type="hidden" name="$
 <button type="submit" class="button" data-busy="Asking your bank …">Yes, bid ${value}</button>
 <button type="submit" class="button secondary" name="change" value="1">No, change the bid</button>
 </form>
-${holdTerms(auction.biddingPeriodEndsAt)}
+${holdTerms(auction.biddingPeriodEndsAt, 'h2')}
 </div>
 </main>`;
 }

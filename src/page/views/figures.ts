@@ -38,6 +38,6 @@ function clock({ now, biddingPeriodStartsAt, biddingPeriodEndsAt, cancelledAt }:
 }
 
 function counting(label: string, until: Date, now: Date): Html {
-  return html`<dt>${label}</dt><dd class="big" role="timer" data-until="${until.getTime()}">${showDuration(until.getTime() - now.getTime())}</dd>
+  return html`<dt>${label}</dt><dd class="big"><span role="timer" data-until="${until.getTime()}">${showDuration(until.getTime() - now.getTime())}</span></dd>
 <dd class="when">${showInstant(until)}</dd>`;
 }

@@ -3,8 +3,9 @@ import { showInstant } from '../show-instant.ts';
 import type { Html } from './layout.ts';
 
 /** What a bid means for the card, in the words that the bidder agrees to. */
-export function holdTerms(endsAt: Date): Html {
-  return html`<h3>What a bid does to your card</h3>
+export function holdTerms(endsAt: Date, heading: 'h2' | 'h3'): Html {
+  const title = 'What a bid does to your card';
+  return html`${heading === 'h2' ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 <ul class="terms">
 <li>Your bank <b>holds</b> the amount of your bid. A hold is not a charge: the money stays yours, but you cannot spend it meanwhile.</li>
 <li>Every bid is <b>binding and stays held</b> until the auction ends on ${showInstant(endsAt)}. It cannot be withdrawn, also when somebody outbids you.</li>

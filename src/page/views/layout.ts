@@ -21,7 +21,7 @@ ${page.head ?? ''}
 ${page.scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}
 </head>
 <body>
-${page.isTest ? html`<p class="test-note"><strong>Test mode: no real money.</strong> Only test cards work here.</p>` : ''}
+${page.isTest ? html`<header class="test-note"><strong>Test mode: no real money.</strong> Only test cards work here.</header>` : ''}
 ${page.main}
 </body>
 </html>`;

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { startService } from '../support/service.ts';
+import { expectNoOverflow, phone, placeBid } from './bidder-in-browser.ts';
+import { everyState } from './every-state.ts';
+import { servePage } from './serve-page.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe-core finds wrong, one line each. */
+async function violations(page: Page): Promise<string[]> {
+  // Not as a script of the page: its policy would rightly refuse it.
+  await page.evaluate(axe);
+  const results = (await page.evaluate('axe.run()')) as AxeResults;
+  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** Controls that a finger can miss, one line each. Links within a sentence may be as high as the sentence. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, input:not([type=hidden]), summary, a.button')]
+      .filter((target) => target.getBoundingClientRect().height < 44)
+      .map((target) => target.outerHTML),
+  );
+}
+
+describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
+  await using made = new AsyncDisposableStack();
+  const service = made.use(await startService());
+  const served = made.use(await servePage(service.deps));
+  const browser = await startBrowser();
+  made.defer(() => browser.close());
+  const states = await everyState(service);
+  const open = made.move();
+  afterAll(() => open.disposeAsync());
+
+  test.each(states)('$name: for everybody, in light and dark, from 320 px on', async (state) => {
+    await using opened = await openPage(browser, phone);
+    const { page, complaints } = opened;
+    if (state.browserId !== null)
+      await page.context().addCookies([{ name: 'browser', value: state.browserId, url: served.url }]);
+    await page.goto(served.url + state.path);
+    if (state.send !== undefined) {
+      await placeBid(page, { amount: state.send.amount, card: state.send.cardNumber });
+      await page.waitForURL(/\/bids$/);
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page)).toEqual([]);
+    }
+    expect(await smallTargets(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 600 });
+    await expectNoOverflow(page);
+    // A status that says what the page says is no complaint.
+    expect(complaints.filter((complaint) => !/status of 4\d\d/.test(complaint))).toEqual([]);
+  });
+
+  test('one request of at most 14 kB shows a usable form', async () => {
+    const path = states.find(({ name }) => name === 'open, with bids')!.path;
+    const { promise, resolve } = Promise.withResolvers<number>();
+    await using opened = await openPage(browser, phone);
+    const session = await opened.page.context().newCDPSession(opened.page);
+    await session.send('Network.enable');
+    let id = '';
+    session.on('Network.requestWillBeSent', ({ requestId, type }) => type === 'Document' && (id = requestId));
+    session.on(
+      'Network.loadingFinished',
+      ({ requestId, encodedDataLength }) => requestId === id && resolve(encodedDataLength),
+    );
+    await opened.page.route('**/*.js*', (route) => route.abort());
+    await opened.page.goto(served.url + path);
+    const bytes = await promise;
+    console.info(`The page of an auction with bids is ${bytes} bytes on the wire.`);
+    expect(bytes).toBeLessThanOrEqual(14 * 1024);
+    await opened.page.getByRole('button', { name: 'Place a binding bid' }).waitFor();
+  });
+});
