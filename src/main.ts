@@ -14,9 +14,9 @@ await runCommand(async () => {
   const config = readConfig({ ...process.env, ...port });
   const log = pino({ level: config.logLevel });
   await using service = await startService({ config, log });
-  const { testSellerKey } = service;
-  if (testSellerKey === null) log.info({ role: config.role, address: config.publicUrl }, 'The service is running.');
-  else console.log(welcome({ publicUrl: config.publicUrl, key: testSellerKey }));
+  const { seeded } = service;
+  if (seeded === null) log.info({ role: config.role, address: config.publicUrl }, 'The service is running.');
+  else console.log(welcome({ publicUrl: config.publicUrl, ...seeded }));
   await stopped;
-  if (testSellerKey !== null) console.log('\nStopping …');
+  if (seeded !== null) console.log('\nStopping …');
 });

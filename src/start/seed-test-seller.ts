@@ -2,16 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { authenticate } from '../auth/authenticate.ts';
 import { issueKey } from '../auth/issue-key.ts';
 import { Refusal } from '../core/refusal.ts';
-import { scopes } from '../core/viewer.ts';
+import { scopes, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { testSellerKeyFile } from './service-files.ts';
 
-/**
- * The seller that a fresh service has, and its API key: the one of the last start if it still works.
- *
- * @returns the key, for everything but `admin`
- */
-export async function seedTestSeller(deps: Deps): Promise<string> {
+/** The seller that a fresh service has. */
+export interface TestSeller {
+  /** An API key for everything but `admin`. */
+  readonly key: string;
+  readonly viewer: Viewer;
+}
+
+/** Makes the test seller and its key, or finds the ones of the last start if the key still works. */
+export async function seedTestSeller(deps: Deps): Promise<TestSeller> {
   const file = testSellerKeyFile(deps.config.dataDir);
   const kept = await readWorkingKey(deps, file);
   if (kept !== null) return kept;
@@ -22,10 +25,10 @@ export async function seedTestSeller(deps: Deps): Promise<string> {
     expiresAt: null,
   });
   writeFileSync(file, key, { mode: 0o600 });
-  return key;
+  return { key, viewer: await authenticate(deps, `Bearer ${key}`) };
 }
 
-async function readWorkingKey(deps: Deps, file: string): Promise<string | null> {
+async function readWorkingKey(deps: Deps, file: string): Promise<TestSeller | null> {
   let key: string;
   try {
     key = readFileSync(file, 'utf8');
@@ -33,8 +36,7 @@ async function readWorkingKey(deps: Deps, file: string): Promise<string | null> 
     return null;
   }
   try {
-    await authenticate(deps, `Bearer ${key}`);
-    return key;
+    return { key, viewer: await authenticate(deps, `Bearer ${key}`) };
   } catch (error) {
     // Revoked, or of a database that is gone.
     if (error instanceof Refusal) return null;

@@ -10,12 +10,13 @@ import { makeGateways } from '../payments/make-gateways.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
+import { seedExampleAuction } from './seed-example-auction.ts';
 import { seedTestSeller } from './seed-test-seller.ts';
 import { addressFile } from './service-files.ts';
 
 export interface RunningService extends AsyncDisposable {
-  /** The seeded test seller's API key; `null` with a database of one's own, which nothing is seeded into. */
-  readonly testSellerKey: string | null;
+  /** What a newcomer starts with; `null` with a database of one's own, which nothing is seeded into. */
+  readonly seeded: { readonly key: string; readonly exampleAuctionId: string } | null;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function startService({ config, log }: { config: Config; log: Logge
   const live = closing.use(makeLive({ db, log }));
   const gateways = makeGateways({ config, db });
   const deps: Deps = { config, db, alarms, keyUse, gateways, live, log };
-  const testSellerKey = config.databaseUrl === null ? await seedTestSeller(deps) : null;
+  const seeded = config.databaseUrl === null ? await seed(deps) : null;
   if (config.role !== 'api') closing.use(await startWorker(deps));
   if (config.role !== 'worker') {
     const app = createApp(deps);
@@ -40,7 +41,12 @@ export async function startService({ config, log }: { config: Config; log: Logge
     if (config.databaseUrl === null) announce(config, closing);
   }
   const open = closing.move();
-  return { testSellerKey, [Symbol.asyncDispose]: () => open.disposeAsync() };
+  return { seeded, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+async function seed(deps: Deps) {
+  const { key, viewer } = await seedTestSeller(deps);
+  return { key, exampleAuctionId: await seedExampleAuction(deps, viewer) };
 }
 
 /** For a second `npm start` in this folder, which says where the first one answers. */

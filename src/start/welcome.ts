@@ -1,10 +1,13 @@
 /** What a person needs to take the first steps. */
-export function welcome({ publicUrl, key }: { publicUrl: string; key: string }): string {
+export function welcome(service: { publicUrl: string; key: string; exampleAuctionId: string }): string {
+  const { publicUrl, key, exampleAuctionId } = service;
   return `
 The auction service is running. Ctrl-C stops it.
 
   REST      ${publicUrl}/v1
   GraphiQL  ${publicUrl}/graphql
+  Auction   ${publicUrl}/auctions/${exampleAuctionId}
+            (an example: it takes bids a minute after the first start, with the test cards that it lists)
   API key   ${key}
             (of the test seller, whose auctions move no real money)
 
