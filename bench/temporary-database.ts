@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { connectDatabase, type Database } from '../src/db/database.ts';
+import { applyMigrations } from '../src/db/migrate.ts';
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
+
+/**
+ * A migrated, empty database on a PostgreSQL of its own, as durable as PostgreSQL comes.
+ *
+ * @param closing takes what is to be closed again
+ */
+export async function openTemporaryDatabase(
+  closing: AsyncDisposableStack,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Database> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'auction-bench-'));
+  closing.defer(() => rm(dataDir, { recursive: true }));
+  const server = closing.use(
+    // A checkpoint in the middle of the seeding would only delay it.
+    await startEmbeddedPostgres({ dataDir, settings: { max_wal_size: '8GB', ...settings } }),
+  );
+  await applyMigrations(server.url);
+  return closing.use(await connectDatabase(server.url));
+}
