@@ -109,7 +109,11 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
     if (shown.status === 'completed') expect(captured, 'money taken for what is not sold').toEqual([]);
   } else {
     expect(winners.length, 'winners').toBe(1);
-    expect(captured, 'the money of the winner').toMatchObject([{ bidId: winners[0]!.bidId, amount: winners[0]!.bidValueInCents }]);
+    const { bidId, bidValueInCents } = winners[0]!;
+    expect(captured, 'the money of the winner').toMatchObject([{ bidId, amount: bidValueInCents }]);
+    expect(captured[0]!.captureBefore!.getTime(), 'the end of a hold that was captured').toBeGreaterThan(auction.endsAt);
+    const last = shown.attempts.findLast((attempt) => attempt.bidId === bidId);
+    expect(last?.result, 'the last attempt to capture the money of the winner').toBe('captured');
   }
   if (shown.outcome === 'CANCELLED') expect(shown.attempts, 'captures asked for in what is cancelled').toEqual([]);
   checkOrderOfCaptures(model, shown, books);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { compareBooks } from '../payments/compare-books.ts';
 import { doWork } from './do-work.ts';
+import type { BookLine } from './look.ts';
 import { check, type Game } from './play.ts';
 import { advance, passUntil } from './time-steps.ts';
 
@@ -18,6 +19,8 @@ export async function comeToRest(game: Game): Promise<void> {
   game.journal.push('then everything comes to rest');
   await work(game, minuteMs);
   await work(game, challengeMs);
+  await work(game, minuteMs);
+  expect(game.seen.books.filter(isBegun), 'payments that were begun and left').toEqual([]);
   for (const of of model.auctions.keys()) await advance(game, { of, at: 'end', offsetMs: 0 });
   await check(game);
   for (let round = 0; round < mostRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
@@ -39,6 +42,10 @@ function isAtRest({ seen }: Game): boolean {
 
 const closed: readonly (string | null)[] = ['captured', 'released', 'expired', 'failed', null];
 
-function isOpen({ ours }: { ours: string | null }): boolean {
+function isBegun({ ours }: BookLine): boolean {
+  return ours === 'intended' || ours === 'challenged';
+}
+
+function isOpen({ ours }: BookLine): boolean {
   return !closed.includes(ours);
 }

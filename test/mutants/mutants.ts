@@ -1,10 +1,10 @@
-/** One rule, broken: where `from` stands in the file, `to` takes its place, and a contract test has to notice. */
+/** One rule, broken: where `from` stands in the file, `to` takes its place, and a test has to notice. */
 export interface Mutant {
   readonly rule: string;
   readonly file: string;
   readonly from: string;
   readonly to: string;
-  /** The file of test/contract that notices, without `.test.ts`. */
+  /** The test file that notices, without `.test.ts`. */
   readonly noticedBy: string;
 }
 

@@ -4,21 +4,24 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** What a run of contract tests showed. `broken`: no test was even begun, which proves nothing. */
+/** What a run of tests showed. `broken`: no test was even begun, which proves nothing. */
 export type Verdict =
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'failed' | 'broken'; readonly reason: string };
 
 interface Report {
   numPassedTests: number;
-  testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: { message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
 }
 
-/** Runs files of test/contract in a copy of the project, until the first failure. */
-export async function runContractTests(copy: string, names: readonly string[], postgresUrl: string): Promise<Verdict> {
+/**
+ * Runs tests in a copy of the project, until the first failure.
+ *
+ * @param files from the project's root on
+ */
+export async function runTestsInCopy(copy: string, files: readonly string[], postgresUrl: string): Promise<Verdict> {
   const reportFile = join(copy, 'report.json');
   await rm(reportFile, { force: true });
-  const files = names.map((name) => `test/contract/${name}.test.ts`);
   const vitest = spawn(
     process.execPath,
     [
@@ -42,7 +45,10 @@ export async function runContractTests(copy: string, names: readonly string[], p
   const failed = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .find(({ status }) => status === 'failed');
-  if (failed !== undefined) return { outcome: 'failed', reason: failed.fullName };
+  if (failed !== undefined) {
+    const [why = ''] = failed.failureMessages[0]?.split('\n') ?? [];
+    return { outcome: 'failed', reason: `${failed.fullName}: ${why}` };
+  }
   if (code !== 0 || report.numPassedTests === 0) {
     return { outcome: 'broken', reason: report.testResults.map(({ message }) => message).join('\n') + errors };
   }

@@ -1,0 +1,97 @@
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
+import type { Mutant } from './mutants.ts';
+import { runTestsInCopy } from './run-tests-in-copy.ts';
+
+const project = resolve(import.meta.dirname, '../..');
+const copied = ['src', 'test', 'prisma', 'package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'];
+const copiesAtOnce = 2;
+
+/**
+ * Proves that tests fail when a rule is broken: breaks one rule at a time in a copy of the project and runs the tests that
+ * have to notice. A mutant that survives, or whose text is gone from the code, is not proved.
+ *
+ * @param folder the tests' own, from the project's root on
+ * @returns whether every mutant was noticed
+ */
+export async function proveMutants(mutants: readonly Mutant[], folder: string): Promise<boolean> {
+  const home = await mkdtemp(join(tmpdir(), 'auction-mutants-'));
+  // Where root runs this, PostgreSQL runs as another user, who has to get here.
+  await chmod(home, 0o755);
+  try {
+    await using postgres = await startEmbeddedPostgres({
+      dataDir: join(home, 'postgres'),
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', TimeZone: 'Asia/Kolkata' },
+    });
+    return await proveAll(mutants, { folder, home, postgresUrl: postgres.url });
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+interface Place {
+  /** Of the tests. */
+  readonly folder: string;
+  /** Where the copies are. */
+  readonly home: string;
+  readonly postgresUrl: string;
+}
+
+async function proveAll(mutants: readonly Mutant[], place: Place): Promise<boolean> {
+  const copies = await Promise.all(
+    Array.from({ length: copiesAtOnce }, (_, index) => copyProject(join(place.home, `copy-${index}`))),
+  );
+
+  const names = [...new Set(mutants.map(({ noticedBy }) => noticedBy))];
+  const sound = await runTestsInCopy(copies[0]!, names.map((name) => fileOf(place, name)), place.postgresUrl);
+  if (sound.outcome !== 'passed') {
+    console.error(`The tests fail before any rule is broken: ${sound.reason}`);
+    return false;
+  }
+
+  const waiting = [...mutants];
+  let noticed = 0;
+  const proveNext = async (copy: string): Promise<void> => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const { isProved, how } = await prove(copy, mutant, place);
+      if (isProved) noticed += 1;
+      console.log(`${isProved ? 'noticed ' : 'UNPROVED'} ${mutant.rule} (${mutant.file}): ${how}`);
+    }
+  };
+  await Promise.all(copies.map(proveNext));
+  console.log(`${noticed} passed, ${mutants.length - noticed} failed`);
+  return noticed === mutants.length;
+}
+
+interface Proof {
+  readonly isProved: boolean;
+  /** The test that noticed, or why nothing is proved. */
+  readonly how: string;
+}
+
+async function prove(copy: string, { file, from, to, noticedBy }: Mutant, place: Place): Promise<Proof> {
+  const path = join(copy, file);
+  const original = await readFile(path, 'utf8');
+  const occurrences = original.split(from).length - 1;
+  if (occurrences !== 1) return { isProved: false, how: `its text stands in the code ${occurrences} times` };
+  await writeFile(
+    path,
+    original.replace(from, () => to),
+  );
+  const verdict = await runTestsInCopy(copy, [fileOf(place, noticedBy)], place.postgresUrl);
+  await writeFile(path, original);
+  if (verdict.outcome === 'passed') return { isProved: false, how: `it survives ${noticedBy}` };
+  return { isProved: verdict.outcome === 'failed', how: verdict.reason };
+}
+
+function fileOf({ folder }: Place, name: string): string {
+  return `${folder}/${name}.test.ts`;
+}
+
+async function copyProject(copy: string): Promise<string> {
+  for (const entry of copied) await cp(join(project, entry), join(copy, entry), { recursive: true });
+  await symlink(join(project, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
