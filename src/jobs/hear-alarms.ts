@@ -53,9 +53,13 @@ export function hearAlarms(
     throw new DelayedError();
   };
 
+  // A connection that ends while we close is no outage.
+  const failed = (error: unknown) => {
+    if (!closing.signal.aborted) outage.failed(error);
+  };
   const listeners: WorkerListeners = {
-    onClaim: (error) => (error === null ? outage.worked() : outage.failed(error)),
-    onError: outage.failed,
+    onClaim: (error) => (error === null ? outage.worked() : failed(error)),
+    onError: failed,
   };
 
   let worker: AlarmWorker | null = null;
