@@ -1,0 +1,148 @@
+// `npm run bench:settlement`: ten thousand auctions with five bids each that end at the same instant, settled by two worker
+// processes on Redis: how long until the last is sold and until the last money is free, and how the API answers meanwhile.
+// Fails where a sale or the books are not as they must be. `-- --short`: with two hundred.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import type { Database } from '../src/db/database.ts';
+import { freePort } from '../src/embedded/free-port.ts';
+import { makeAlarms } from '../src/jobs/make-alarms.ts';
+import { compareBooks } from '../test/payments/compare-books.ts';
+import { startRedis } from '../test/support/redis.ts';
+import type { Asked, Asking } from './ask-steadily.ts';
+import { armAll } from './arm-all.ts';
+import { checkSales } from './check-sales.ts';
+import { describeMachine } from './describe-machine.ts';
+import { seedAuctionsWithBids } from './seed-ended-auctions.ts';
+import { startServiceProcess } from './service-process.ts';
+import { openTemporaryDatabase } from './temporary-database.ts';
+
+const isShort = process.argv.includes('--short');
+const sale = { auctions: isShort ? 200 : 10_000, bidsEach: 5 };
+/** Time for arming the ends, and for measuring the API before. */
+const leadSeconds = isShort ? 2 : 20;
+const limitSeconds = isShort ? 60 : 900;
+const workers = 2;
+const perSecond = isShort ? 10 : 25;
+const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
+
+await using closing = new AsyncDisposableStack();
+const db = await openTemporaryDatabase(closing);
+const redis = closing.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
+
+tell(`Seeding ${sale.auctions} auctions …`);
+const { key, auctionIds } = await seedAuctionsWithBids(db, sale);
+const disagreements = await compareBooks(db);
+if (disagreements.length > 0) throw new Error(`The books are seeded with ${disagreements.length} disagreements.`);
+tell('Starting the service …');
+const address = { DATABASE_URL: db.url, REDIS_URL: redis.url };
+const port = await freePort();
+const services = [
+  { ROLE: 'api', PORT: `${port}` },
+  ...Array.from({ length: workers }, () => ({ ROLE: 'worker' })),
+];
+await Promise.all(
+  services.map(async (role) => closing.use(await startServiceProcess({ ...address, ...role }))),
+);
+const asking: Asking = { baseUrl: `http://127.0.0.1:${port}`, key, auctionIds, perSecond };
+const asker = fork(path.join(import.meta.dirname, 'ask-steadily.ts'), [JSON.stringify(asking)]);
+closing.defer(async () => {
+  asker.send('stop');
+  await once(asker, 'exit');
+});
+await once(asker, 'message');
+// Requests that warm the service up are not counted.
+await delay(isShort ? 500 : 3_000);
+await askedSoFar();
+
+const endsAt = await endAllAtOnce(db);
+const waitMs = await millisecondsUntilEnd(db);
+if (waitMs <= 0) throw new Error('The auctions ended before all alarms were armed.');
+await delay(waitMs);
+const before = await askedSoFar();
+tell('Settling …');
+await untilNothingIsHeld(db);
+const meanwhile = await askedSoFar();
+
+const faults = await checkSales(db, sale);
+for (const { failures } of [before, meanwhile]) {
+  if (failures.length > 0) faults.push(`${failures.length} requests failed, such as: ${failures[0]}`);
+}
+console.log(`# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
+
+${await describeMachine(db)}; Redis with hz 100; ${workers} worker processes, one for the API, asked ${perSecond} times a second
+
+${await measured(db)}
+
+| API, half lists of 100 and half single auctions | Requests | p50 ms | p99 ms |
+|---|---:|---:|---:|
+${apiLine('before the end', before)}
+${apiLine('until the last money was free', meanwhile)}`);
+
+for (const fault of faults) console.error(`Fault: ${fault}`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function askedSoFar(): Promise<Asked> {
+  const report = once(asker, 'message') as Promise<[Asked]>;
+  asker.send('report');
+  return (await report)[0];
+}
+
+/** Moves all ends to one instant, and arms them as whoever moves an end does. */
+async function endAllAtOnce(db: Database): Promise<Date> {
+  const { rows } = await db.pool.query<{ auctionId: string; dueAt: Date }>(
+    `update auctions set bidding_period_ends_at = t.ends_at
+     from (select date_trunc('milliseconds', clock_timestamp()) + $1 * interval '1 second' as ends_at) t
+     returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
+    [leadSeconds],
+  );
+  await using alarms = makeAlarms({
+    config: readConfig({ DATABASE_URL: db.url, REDIS_URL: redis.url }),
+    db,
+    log: pino({ level: 'warn' }, pino.destination(2)),
+  });
+  await armAll(alarms, rows.map((row) => ({ kind: 'close', ...row })));
+  return rows[0]!.dueAt;
+}
+
+async function millisecondsUntilEnd({ pool }: Database): Promise<number> {
+  const { rows } = await pool.query<{ ms: number }>(
+    'select (extract(epoch from $1 - clock_timestamp()) * 1000)::float8 as ms',
+    [endsAt],
+  );
+  return rows[0]!.ms;
+}
+
+async function untilNothingIsHeld({ pool }: Database): Promise<void> {
+  for (let begin = performance.now(); performance.now() - begin < limitSeconds * 1_000; await delay(250)) {
+    const { rows } = await pool.query<{ held: boolean }>(
+      'select exists (select from authorizations where closed_at is null) as held',
+    );
+    if (!rows[0]!.held) return;
+  }
+  throw new Error(`Money is still held ${limitSeconds} s after the end.`);
+}
+
+/** By PostgreSQL's clock, from what the rows say. */
+async function measured({ pool }: Database): Promise<string> {
+  const { rows } = await pool.query<Record<'half' | 'last' | 'released', number>>(
+    `select
+       (select percentile_cont(0.5) within group (order by extract(epoch from completed_at - $1)) from auctions) as half,
+       (select extract(epoch from max(completed_at) - $1) from auctions)::float8 as last,
+       (select extract(epoch from max(closed_at) - $1) from authorizations)::float8 as released`,
+    [endsAt],
+  );
+  const { half, last, released } = rows[0]!;
+  return `| After the end | Seconds | A second |
+|---|---:|---:|
+| half of the auctions are sold | ${half.toFixed(1)} | |
+| the last auction is sold | ${last.toFixed(1)} | ${(sale.auctions / last).toFixed(0)} auctions |
+| the last authorization is released | ${released.toFixed(1)} | ${((sale.auctions * (sale.bidsEach - 1)) / released).toFixed(0)} releases |`;
+}
+
+function apiLine(when: string, { requests, p50Ms, p99Ms }: Asked): string {
+  return `| ${when} | ${requests} | ${p50Ms.toFixed(1)} | ${p99Ms.toFixed(1)} |`;
+}
