@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type CrashPoint, crashPoints } from '../../../src/core/crash-point.ts';
+import { openPlaces, type Places } from './places.ts';
+import { playCrashes } from './play.ts';
+import { scenarios } from './scenarios.ts';
+
+// Each point once, in the scenario that comes to it; `npm run faults` plays all of them, and all ordered pairs.
+const scenarioOf: Record<CrashPoint, string> = {
+  'bid: intent recorded': 'a bid',
+  'bid: payment opened': 'a bid',
+  'bid: reference recorded': 'a bid',
+  'bid: card asked': 'a bid',
+  'bid: challenge recorded': 'a bid with a challenge',
+  'bid: hold recorded': 'a bid',
+  'bid: inside the transaction': 'a bid with a challenge',
+  'bid: committed': 'a bid',
+  'bid: refused': 'a bid that is refused',
+  'settle: capture recorded': 'a settlement that falls back',
+  'settle: capture recorded again': 'a settlement whose provider stumbles',
+  'settle: provider answered': 'a settlement that falls back',
+  'settle: inside the transaction': 'a settlement that falls back',
+  'settle: conclusion recorded': 'a settlement that falls back',
+  'release: taken up': 'a bid that is refused',
+  'release: provider answered': 'a cancellation',
+  'release: recorded': 'a settlement without a winner',
+  'renew: intent recorded': 'a renewal',
+  'renew: provider answered': 'a renewal',
+  'renew: hold recorded': 'a renewal',
+  'renew: inside the transaction': 'a renewal',
+  'renew: taken over': 'a renewal',
+  'cancel: inside the transaction': 'a cancellation',
+  'cancel: committed': 'a cancellation',
+};
+
+/** Other tests keep the machine busy meanwhile; `npm run faults` holds it to 6 s. */
+const longestRecoveryMs = 15_000;
+
+let places: Places;
+beforeAll(async () => {
+  places = await openPlaces(inject('postgres'));
+});
+afterAll(() => places[Symbol.asyncDispose]());
+
+test.concurrent.each(crashPoints)('killed at "%s", everything comes to rest', { timeout: 120_000 }, async (point) => {
+  await using place = await places.next();
+  const scenario = scenarios.find(({ name }) => name === scenarioOf[point])!;
+  const { broken, recoveryMs } = await playCrashes({ scenario, deaths: [point] }, place);
+  expect(broken).toEqual([]);
+  expect(recoveryMs).toBeLessThan(longestRecoveryMs);
+});

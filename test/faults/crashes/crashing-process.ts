@@ -1,0 +1,34 @@
+// One process of the service, which does what a scenario asks and then works as a worker, and which kills itself at a
+// crash point. It begins at a word on its standard input, and ends with that. On its standard output it writes every point
+// that it comes to, a line each and before it goes on, and `working` once it has done what it was asked to do.
+import { once } from 'node:events';
+import { writeSync } from 'node:fs';
+import { atCrashPoints, type CrashPoint } from '../../../src/core/crash-point.ts';
+import { startWorker } from '../../../src/worker/start-worker.ts';
+import { processDeps } from './process-deps.ts';
+import { scenarios, type StagedAuction } from './scenarios.ts';
+
+export interface CrashingProcess {
+  readonly databaseUrl: string;
+  readonly redisUrl: string | null;
+  readonly auction: StagedAuction;
+  /** What it is asked to do; `null`: only what any worker does. */
+  readonly scenario: string | null;
+  /** `null`: it lives. */
+  readonly diesAt: CrashPoint | null;
+}
+
+const { diesAt, auction, scenario, ...urls } = JSON.parse(process.argv[2]!) as CrashingProcess;
+const closing = new AsyncDisposableStack();
+const deps = await processDeps(urls, closing);
+await once(process.stdin, 'data');
+// Whoever started it may be killed, too.
+process.stdin.once('end', () => process.exit(1));
+
+atCrashPoints((point) => {
+  writeSync(1, `${point}\n`);
+  if (point === diesAt) process.kill(process.pid, 'SIGKILL');
+});
+await scenarios.find(({ name }) => name === scenario)?.act?.(deps, auction);
+closing.use(await startWorker(deps));
+writeSync(1, 'working\n');

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CrashPoint, crashPoints } from '../../../src/core/crash-point.ts';
+import { aSeller } from '../../support/a-seller.ts';
+import { insertAuction } from '../../support/insert-auction.ts';
+import { brokenRules } from '../broken-rules.ts';
+import type { CrashingProcess } from './crashing-process.ts';
+import { processDeps } from './process-deps.ts';
+import { allIsAtRest, answerChallenges, moneyIsAtRest, passAMinute } from './rest.ts';
+import { bid, type Scenario } from './scenarios.ts';
+
+export interface Play {
+  readonly scenario: Scenario;
+  /** Where the first process dies, then the one that takes its place, and so on; the last one lives. */
+  readonly deaths: readonly CrashPoint[];
+}
+
+export interface Played {
+  readonly play: Play;
+  /** The points that each process came to. */
+  readonly reached: readonly (readonly CrashPoint[])[];
+  /** From the last death until all money was where it belongs. */
+  readonly recoveryMs: number;
+  /** What is wrong in the end; empty when all is well. */
+  readonly broken: readonly string[];
+}
+
+export interface Place {
+  /** An empty, migrated database of its own. */
+  readonly databaseUrl: string;
+  /** `null`: the alarms live in the database. */
+  readonly redisUrl: string | null;
+}
+
+const patienceMs = 60_000;
+
+/** Plays a scenario with real processes that are killed, until everything has come to rest. */
+export async function playCrashes(play: Play, place: Place): Promise<Played> {
+  await using closing = new AsyncDisposableStack();
+  const { scenario, deaths } = play;
+  const deps = await processDeps(place, closing);
+  const { db } = deps;
+  const auction = await insertAuction(db, await aSeller(db), { startsInSeconds: -3_600, endsInSeconds: 3_600, status: 'ongoing' });
+  for (const [valueInCents, card] of scenario.bids) await bid(deps, auction, valueInCents, card);
+  if (scenario.before !== undefined) await db.pool.query(scenario.before, [auction.auctionId]);
+
+  const reached: CrashPoint[][] = [];
+  let diedAtMs = performance.now();
+  let next = closing.use(startProcess({ ...place, auction, scenario: scenario.name, diesAt: deaths[0] ?? null }));
+  for (let index = 0; ; index += 1) {
+    const one = next;
+    const diesAt = deaths[index];
+    one.begin();
+    if (diesAt !== undefined) {
+      // Another one stands by, as it does where there are two: what counts is how soon it finds what the first has left.
+      next = closing.use(startProcess({ ...place, auction, scenario: null, diesAt: deaths[index + 1] ?? null }));
+      const how = await Promise.race([one.ended, delay(patienceMs, 'it lives')]);
+      reached.push(one.reached());
+      if (how !== 'SIGKILL') throw new Error(`The process did not die at "${diesAt}": ${how}`);
+      diedAtMs = performance.now();
+      await answerChallenges(db);
+      continue;
+    }
+    // Without a death there is nothing to recover from: it gets the time to do what it was asked to do, and a look more.
+    if (deaths.length === 0) {
+      await until(async () => one.isWorking(), one.ended);
+      await delay(2_000);
+    }
+    await until(() => moneyIsAtRest(db), one.ended);
+    const recoveryMs = performance.now() - diedAtMs;
+    await until(async () => {
+      if (await allIsAtRest(db)) return true;
+      await passAMinute(db);
+      await delay(400);
+      return false;
+    }, one.ended);
+    return { play, reached: [...reached, one.reached()], recoveryMs, broken: await brokenRules(db) };
+  }
+}
+
+async function until(isSo: () => Promise<boolean>, ended: Promise<unknown>): Promise<void> {
+  const startedAtMs = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - startedAtMs > patienceMs) throw new Error('It did not come to rest.');
+    const how = await Promise.race([ended, delay(50)]);
+    if (how !== undefined) throw new Error(`The process that was to recover has ended: ${String(how)}`);
+  }
+}
+
+interface StartedProcess extends AsyncDisposable {
+  /** Until then it has done nothing but load itself. */
+  begin(): void;
+  /** The signal that ended it, or what it said last. */
+  readonly ended: Promise<string>;
+  reached(): CrashPoint[];
+  /** Has it done what it was asked to do? */
+  isWorking(): boolean;
+}
+
+function startProcess(instruction: CrashingProcess): StartedProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'crashing-process.ts'), JSON.stringify(instruction)]);
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  const complaints = text(child.stderr);
+  const ended = once(child, 'close').then(async ([, signal]) => (signal as string | null) ?? (await complaints));
+  const lines = () => output.split('\n');
+  return {
+    begin: () => void child.stdin.write('begin\n'),
+    ended,
+    reached: () => crashPoints.filter((point) => lines().includes(point)),
+    isWorking: () => lines().includes('working'),
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

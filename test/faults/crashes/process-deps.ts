@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+import { readConfig } from '../../../src/config.ts';
+import { connectDatabase } from '../../../src/db/database.ts';
+import { makeAlarms } from '../../../src/jobs/make-alarms.ts';
+import { makeLive } from '../../../src/live/live.ts';
+import { makeGateways } from '../../../src/payments/make-gateways.ts';
+import type { ProcessDeps } from './scenarios.ts';
+
+/** What a process of the service is made with, as `src/start/start-service.ts` makes it. */
+export async function processDeps(
+  { databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string | null },
+  closing: AsyncDisposableStack,
+): Promise<ProcessDeps> {
+  const config = readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl ?? '' });
+  const log = pino({ level: process.env['FAULTS_LOG_LEVEL'] ?? 'silent' }, pino.destination(2));
+  const db = closing.use(await connectDatabase(databaseUrl));
+  const alarms = closing.use(makeAlarms({ config, db, log }));
+  const live = closing.use(makeLive({ db, log }));
+  return { config, db, alarms, live, gateways: makeGateways({ config, db }), log };
+}

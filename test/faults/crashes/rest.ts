@@ -1,0 +1,43 @@
+import type { Database } from '../../../src/db/database.ts';
+import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
+
+/**
+ * Is every cent where it belongs: held for a bid that may win, captured, or with its owner again; and is what ends
+ * about now settled? An intent that holds nothing is left a minute, as its bidder's own request may live.
+ */
+export async function moneyIsAtRest({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
+  const { rows } = await pool.query<{ unrest: number }>(`
+    select (
+      (select count(*) from auctions where status <> 'completed' and bidding_period_ends_at <= clock_timestamp() + interval '10 s')
+      + (select count(*) from authorizations where state in ('capturing', 'releasing'))
+      + (select count(*) from simulated_payments p where p.status = 'authorized' and not exists (
+          select from authorizations z join auctions using (auction_id)
+          where z.provider_reference = p.reference and z.state = 'authorized' and z.bid_id is not null
+            and auctions.status <> 'completed'))
+    )::int as unrest`);
+  return rows[0]!.unrest === 0;
+}
+
+/** Is there nothing left to do, also for what has a minute or more to wait? */
+export async function allIsAtRest({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
+  const { rows } = await pool.query<{ unrest: number }>(`
+    select count(*)::int as unrest from authorizations
+    where closed_at is null and (next_attempt_at < clock_timestamp() + interval '1 h' or state <> 'authorized')`);
+  return rows[0]!.unrest === 0;
+}
+
+/** A minute passes for all that waits. */
+export async function passAMinute({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query(
+    `update authorizations set created_at = created_at - interval '61 s', next_attempt_at = next_attempt_at - interval '61 s'
+     where closed_at is null and next_attempt_at < clock_timestamp() + interval '1 h'`,
+  );
+}
+
+/** The bidder answers the bank on another device, whatever has become of our process. */
+export async function answerChallenges(db: Pick<Database, 'pool'>): Promise<void> {
+  const { rows } = await db.pool.query<{ challengeId: string }>(
+    `select challenge_id as "challengeId" from simulated_payments where status = 'challenged'`,
+  );
+  for (const { challengeId } of rows) await answerChallenge({ db }, challengeId, 'pass');
+}

@@ -1,0 +1,71 @@
+// `npm run faults`: kills a process of the service at every crash point of every scenario, and then the process that
+// takes its place at every point that it comes to; and looks whether a third one brings everything to rest.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crashPoints } from '../../../src/core/crash-point.ts';
+import { applyMigrations } from '../../../src/db/migrate.ts';
+import { startEmbeddedPostgres } from '../../../src/embedded/embedded-postgres.ts';
+import { administer, databaseUrl } from '../../support/administer.ts';
+import { doubleDeaths, pointsWithoutDeath, rehearsals, singleDeaths } from './coverage.ts';
+import { openPlaces } from './places.ts';
+import { playAll, titleOf } from './play-all.ts';
+import type { Play, Played } from './play.ts';
+
+/** Two cores are busy with this many: most of a play is waiting for what a dead process held. */
+const atOnce = 8;
+const longestRecoveryMs = 6_000;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'auction-faults-'));
+// Where root runs this, PostgreSQL runs as another user, who has to get here.
+await chmod(dataDir, 0o755);
+process.env['NODE_COMPILE_CACHE'] = join(dataDir, 'compiled');
+try {
+  await using server = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', TimeZone: 'Asia/Kolkata' },
+  });
+  await administer(server.url, 'create database template_faults');
+  await applyMigrations(databaseUrl(server.url, 'template_faults'));
+  await using places = await openPlaces({ serverUrl: server.url, template: 'template_faults' });
+
+  const play = (plays: readonly Play[]) => playAll(places, plays, { atOnce, onPlayed: tell });
+  const rehearsed = await play(rehearsals);
+  const once = await play(singleDeaths(rehearsed));
+  const twice = await play(doubleDeaths(once));
+  process.exitCode = report(rehearsed, once, twice) ? 0 : 1;
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function tell(played: Played): void {
+  const { play, recoveryMs, broken } = played;
+  console.log(`${broken.length === 0 ? 'well  ' : 'BROKEN'} ${titleOf(play)} (${(recoveryMs / 1_000).toFixed(1)} s)`);
+  for (const rule of broken) console.log(`         ${rule}`);
+}
+
+function report(rehearsed: Played[], once: Played[], twice: Played[]): boolean {
+  const killed = [...once, ...twice];
+  const broken = [...rehearsed, ...killed].filter((played) => played.broken.length > 0);
+  const missing = pointsWithoutDeath(once);
+  const pairs = new Set(twice.map(({ play: { deaths } }) => deaths.join(' † ')));
+  const recoveries = killed.map(({ recoveryMs }) => recoveryMs).sort((one, other) => one - other);
+  const slow = killed.filter(({ recoveryMs }) => !(recoveryMs <= longestRecoveryMs));
+
+  console.log(`\nCrash points with a death: ${crashPoints.length - missing.length} of ${crashPoints.length}.`);
+  for (const point of missing) console.log(`  never reached: ${point}`);
+  console.log(
+    `Ordered pairs with a death at each: ${pairs.size}, all that can follow one another in a life; of ${crashPoints.length ** 2} that can be written.`,
+  );
+  console.log(
+    `Recovery after the last death: p50 ${seconds(recoveries[Math.floor(recoveries.length / 2)])}, longest ${seconds(recoveries.at(-1))}.`,
+  );
+  for (const played of slow) console.log(`  slower than ${seconds(longestRecoveryMs)}: ${titleOf(played.play)} (${seconds(played.recoveryMs)})`);
+  const failed = new Set([...broken, ...slow]).size + missing.length;
+  console.log(`${rehearsed.length + killed.length - failed} passed, ${failed} failed`);
+  return failed === 0;
+}
+
+function seconds(ms: number | undefined): string {
+  return ms === undefined ? 'never' : `${(ms / 1_000).toFixed(2)} s`;
+}

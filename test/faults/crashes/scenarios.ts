@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { cancelAuction } from '../../../src/auctions/cancel-auction.ts';
+import { continueBid } from '../../../src/bids/continue-bid.ts';
+import { placeBid } from '../../../src/bids/place-bid.ts';
+import type { Deps } from '../../../src/deps.ts';
+import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
+import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+
+export type ProcessDeps = Omit<Deps, 'keyUse'>;
+
+export interface StagedAuction {
+  readonly auctionId: string;
+  readonly sellerId: string;
+}
+
+/** A piece of the service's life in which money moves, and during which a process is killed. */
+export interface Scenario {
+  readonly name: string;
+  /** The bids that stand before it begins: value and test card. */
+  readonly bids: readonly (readonly [valueInCents: number, card: string])[];
+  /** What changes just before it begins, of the auction `$1`. */
+  readonly before?: string;
+  /** What the process is asked to do that dies; every process works as a worker, too. */
+  act?(deps: ProcessDeps, auction: StagedAuction): Promise<unknown>;
+}
+
+const endsSoon = `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 s' where auction_id = $1`;
+
+export const scenarios: readonly Scenario[] = [
+  {
+    name: 'a bid',
+    bids: [],
+    act: (deps, auction) => bid(deps, auction, 5_000, 'visa'),
+  },
+  {
+    name: 'a bid whose answer is lost',
+    bids: [],
+    act: (deps, auction) => bid(deps, auction, 5_000, 'authorize_answer_lost'),
+  },
+  {
+    name: 'a bid with a challenge',
+    bids: [],
+    act: async (deps, auction) => {
+      const placed = await bid(deps, auction, 5_000, 'challenge_once');
+      if (placed.outcome !== 'challenged' || placed.challenge.provider !== 'simulated') throw new Error(placed.outcome);
+      await answerChallenge(deps, placed.challenge.challengeId, 'pass');
+      await continueBid(deps, placed.authorizationId!);
+    },
+  },
+  {
+    name: 'a bid that is refused',
+    bids: [],
+    act: (deps, auction) => {
+      // The minimum is raised while the bank thinks.
+      const raise = `update auctions set minimum_bid_value_in_cents = 9000 where auction_id = $1`;
+      const simulated = makeSimulatedGateway(deps, {
+        deadlineMs: 10_000,
+        weather: async (operation) => {
+          if (operation === 'authorize') await deps.db.pool.query(raise, [auction.auctionId]);
+          return null;
+        },
+      });
+      return bid({ ...deps, gateways: { ...deps.gateways, simulated } }, auction, 5_000, 'release_answer_lost');
+    },
+  },
+  {
+    name: 'a settlement that falls back',
+    bids: [
+      [5_000, 'release_answer_lost'],
+      [7_000, 'capture_answer_lost'],
+      [9_000, 'capture_declined'],
+    ],
+    before: endsSoon,
+  },
+  {
+    name: 'a settlement whose provider stumbles',
+    bids: [
+      [5_000, 'visa'],
+      [9_000, 'capture_5xx'],
+    ],
+    before: endsSoon,
+  },
+  {
+    name: 'a settlement without a winner',
+    bids: [[9_000, 'capture_declined']],
+    before: endsSoon,
+  },
+  {
+    name: 'a cancellation',
+    bids: [
+      [5_000, 'release_answer_lost'],
+      [7_000, 'visa'],
+    ],
+    act: (deps, { auctionId, sellerId }) => {
+      const viewer = { sellerId, mode: 'test', apiKeyId: randomUUID(), scopes: new Set(['auctions:write'] as const) } as const;
+      return cancelAuction(deps as Deps, viewer, auctionId);
+    },
+  },
+  {
+    name: 'a renewal',
+    bids: [[5_000, 'visa']],
+    before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
+  },
+];
+
+export async function bid(deps: ProcessDeps, { auctionId }: StagedAuction, valueInCents: number, card: string) {
+  const email = `${randomUUID()}@example.com`;
+  return await placeBid(deps, {
+    auctionId,
+    bidderId: email,
+    email,
+    valueInCents,
+    submissionToken: randomUUID(),
+    cardToken: `simulated_card_${card}`,
+    returnUrl: 'http://localhost/',
+  });
+}
