@@ -16,7 +16,8 @@ const moves = {
   release: { from: ['releasing'], to: 'released' },
   /** Nothing is held any more, for a reason of the provider's own. */
   giveUpRelease: { from: ['releasing'], to: 'failed' },
-  expire: { from: ['authorized', 'capturing', 'releasing'], to: 'expired' },
+  /** Also of what was held and lapsed before anybody heard that it was. */
+  expire: { from: ['intended', 'challenged', 'authorized', 'capturing', 'releasing'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly AuthorizationState[]; to: AuthorizationState }>;
 
 export type Move = keyof typeof moves;

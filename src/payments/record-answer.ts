@@ -15,15 +15,15 @@ export async function recordAnswer(
   authorizationId: string,
   answer: AuthorizeAnswer,
 ): Promise<AuthorizeAnswer> {
-  const moved = await move(connection, authorizationId, answer);
-  if (moved || answer.outcome === 'unknown') return answer;
+  const isWritten = await write(connection, authorizationId, answer);
+  if (isWritten || answer.outcome === 'unknown') return answer;
 
   const standing = await findAuthorization(connection, authorizationId);
   if (standing === null) throw new Error(`There is no authorization ${authorizationId}.`);
   return answerInstead(standing, answer);
 }
 
-async function move(connection: Connection, authorizationId: string, answer: AuthorizeAnswer): Promise<boolean> {
+async function write(connection: Connection, authorizationId: string, answer: AuthorizeAnswer): Promise<boolean> {
   switch (answer.outcome) {
     case 'authorized':
       return (
@@ -32,8 +32,11 @@ async function move(connection: Connection, authorizationId: string, answer: Aut
       );
     case 'challenged':
       return (await moveAuthorization(connection, authorizationId, 'challenge')) !== null;
-    case 'refused':
-      return (await moveAuthorization(connection, authorizationId, 'fail', { failureCode: answer.code })) !== null;
+    case 'refused': {
+      const { code: failureCode } = answer;
+      const move = failureCode === 'authorization_expired' ? 'expire' : 'fail';
+      return (await moveAuthorization(connection, authorizationId, move, { failureCode })) !== null;
+    }
     case 'unknown':
       return false;
   }

@@ -262,3 +262,13 @@ test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody p
     return rows[0]!.count;
   }
 });
+
+test('a hold that lapsed before anybody heard that it stood has expired, as in the provider’s books', async () => {
+  const intent = await stage.intend();
+  await authorizeAtProvider(intent);
+  await stage.lapse(await stage.find(intent.authorizationId));
+  await stage.age(10);
+  await sweep();
+  expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'expired', failureCode: 'authorization_expired' });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
