@@ -60,4 +60,4 @@ for (let count = 0; !stopping.signal.aborted; count += 1) {
   asking.add(request);
 }
 await Promise.all(asking);
-process.disconnect();
+process.disconnect?.();

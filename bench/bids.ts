@@ -11,7 +11,7 @@ import type { Bidden, Bidding } from './bidders.ts';
 import { describeMachine } from './describe-machine.ts';
 import { openAuctions } from './open-auctions.ts';
 import { p50AndP99 } from './percentile.ts';
-import { openTemporaryDatabase } from './temporary-database.ts';
+import { openTemporaryDatabase } from './open-temporary-database.ts';
 
 const isShort = process.argv.includes('--short');
 const [warmUpSeconds, seconds] = isShort ? ([0.2, 0.8] as const) : ([2, 10] as const);

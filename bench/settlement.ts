@@ -16,9 +16,9 @@ import type { Asked, Asking } from './ask-steadily.ts';
 import { armAll } from './arm-all.ts';
 import { checkSales } from './check-sales.ts';
 import { describeMachine } from './describe-machine.ts';
-import { seedAuctionsWithBids } from './seed-ended-auctions.ts';
-import { startServiceProcess } from './service-process.ts';
-import { openTemporaryDatabase } from './temporary-database.ts';
+import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
+import { startServiceProcess } from './start-service-process.ts';
+import { openTemporaryDatabase } from './open-temporary-database.ts';
 
 const isShort = process.argv.includes('--short');
 const sale = { auctions: isShort ? 200 : 10_000, bidsEach: 5 };
@@ -40,13 +40,8 @@ if (disagreements.length > 0) throw new Error(`The books are seeded with ${disag
 tell('Starting the service …');
 const address = { DATABASE_URL: db.url, REDIS_URL: redis.url };
 const port = await freePort();
-const services = [
-  { ROLE: 'api', PORT: `${port}` },
-  ...Array.from({ length: workers }, () => ({ ROLE: 'worker' })),
-];
-await Promise.all(
-  services.map(async (role) => closing.use(await startServiceProcess({ ...address, ...role }))),
-);
+const services = [{ ROLE: 'api', PORT: `${port}` }, ...Array.from({ length: workers }, () => ({ ROLE: 'worker' }))];
+await Promise.all(services.map(async (role) => closing.use(await startServiceProcess({ ...address, ...role }))));
 const asking: Asking = { baseUrl: `http://127.0.0.1:${port}`, key, auctionIds, perSecond };
 const asker = fork(path.join(import.meta.dirname, 'ask-steadily.ts'), [JSON.stringify(asking)]);
 closing.defer(async () => {
@@ -104,7 +99,10 @@ async function endAllAtOnce(db: Database): Promise<Date> {
     db,
     log: pino({ level: 'warn' }, pino.destination(2)),
   });
-  await armAll(alarms, rows.map((row) => ({ kind: 'close', ...row })));
+  await armAll(
+    alarms,
+    rows.map((row) => ({ kind: 'close', ...row })),
+  );
   return rows[0]!.dueAt;
 }
 

@@ -22,7 +22,9 @@ export function watchLocks({ pool }: Pick<Database, 'pool'>): LockWatch {
       return result;
     };
     client.query = ((...args: unknown[]) =>
-      (args[0] as { name?: string }).name === 'lock-auction' ? watching(...args) : query(...args)) as typeof client.query;
+      (args[0] as { name?: string }).name === 'lock-auction'
+        ? watching(...args)
+        : query(...args)) as typeof client.query;
   });
   return {
     waits: () => waits,

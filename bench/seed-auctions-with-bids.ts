@@ -19,7 +19,12 @@ export async function seedAuctionsWithBids(
 ): Promise<SeededSale> {
   const keys = await Promise.all(
     Array.from({ length: sellers }, (_, index) =>
-      issueKey(db, { seller: `Seller ${index}`, mode: 'test', scopes: ['auctions:read', 'bids:read'], expiresAt: null }),
+      issueKey(db, {
+        seller: `Seller ${index}`,
+        mode: 'test',
+        scopes: ['auctions:read', 'bids:read'],
+        expiresAt: null,
+      }),
     ),
   );
   const { rows } = await db.pool.query<{ auctionId: string; sellerId: string }>(auctionsWithBids, [
