@@ -5,6 +5,7 @@ import { findBidValues } from '../bids/find-bid-values.ts';
 import { stripeScriptUrl } from '../payments/stripe/payment-element-options.ts';
 import type { FieldFault, TypedValues } from './check-bid-form.ts';
 import type { PageDeps } from './page-deps.ts';
+import { phaseOf } from './phase.ts';
 import { sendPage } from './send-page.ts';
 import { typedDollars } from './show-dollars.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
@@ -27,7 +28,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   const { status = 200, sent = null, faults = [] } = showing;
   const { stripe, publicUrl } = deps.config;
   const submissionToken = randomUUID();
-  const withStripe = gateway?.name === 'stripe' && stripe !== null;
+  const withStripe = gateway?.name === 'stripe' && stripe !== null && phaseOf(auction) === 'open';
   const main = auctionView({
     form: {
       auction,

@@ -92,7 +92,7 @@ export async function everyState(service: Service): Promise<State[]> {
     { name: 'another browser’s bid', path: `${open}?bid=${crypto.randomUUID()}`, browserId: null },
     { name: 'faults', path: open, browserId: null, send: { amount: '12,50', cardNumber: '4242' } },
     {
-      name: 'very high and not leading',
+      name: 'very high',
       path: pathOf(await make()),
       browserId: null,
       send: { amount: '900', cardNumber: cards.good },

@@ -4,6 +4,7 @@ import { makeLive } from '../../src/live/live.ts';
 import type { AuctionState } from '../../src/page/auction-state.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
+import { servePage } from '../e2e/serve-page.ts';
 import { aBidder, readable } from './bidder.ts';
 
 const service = await startService();
@@ -118,6 +119,21 @@ test('a stream ends when the service stops, and tells when to come back', async 
   await events.app[Symbol.asyncDispose]();
   expect(await events.nextBlock()).toMatch(/^retry: \d+$/);
   expect(await events.nextBlock()).toBeNull();
+});
+
+test('streams that browsers leave make room, and those that stay end as soon as the service stops', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const served = await servePage(service.deps);
+  const url = `${served.url}/auctions/${auction.auctionId}/events`;
+  const leaving = new AbortController();
+  const streams = await Promise.all(Array.from({ length: 200 }, () => fetch(url, { signal: leaving.signal })));
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await fetch(url)).status).toBe(429);
+  leaving.abort();
+  await expect.poll(async () => (await fetch(url)).status).toBe(200);
+  const staying = await fetch(url);
+  await within(2_000, (async () => served[Symbol.asyncDispose]())());
+  expect(await staying.text()).toMatch(/retry: \d+\n\n$/);
 });
 
 test('there are no events and no state of an auction that does not exist', async () => {

@@ -47,7 +47,8 @@ function takeCard(stripe, form) {
     const { id, fault } = await tokenize(cents, email.value.trim()).catch(() => ({ fault: notLoaded }));
     if (id) {
       cardToken.value = id;
-      form.requestSubmit();
+      // A form is not sent while it is being told that it is about to be.
+      setTimeout(() => form.requestSubmit());
       return;
     }
     button.removeAttribute('aria-disabled');

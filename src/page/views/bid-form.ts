@@ -63,6 +63,7 @@ function faultSummary(faults: readonly FieldFault[]): Html {
 
 function testCardFields(faults: readonly FieldFault[]): Html {
   return html`<fieldset class="card-fields"><legend>Card</legend>
+<p class="hint">A test card, such as <span class="money">4242 4242 4242 4242</span>. <a href="#test-cards">All test cards</a></p>
 ${cardFields.map((field) => formField(field, faults))}
 </fieldset>`;
 }

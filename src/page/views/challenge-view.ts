@@ -11,12 +11,12 @@ export function simulatedChallenge(
 ): Html {
   return html`<main class="narrow">
 <div class="card bank">
-<p class="pill warn">Simulated bank</p>
+<p><span class="pill warn">Simulated bank</span></p>
 <h1>Confirm the hold</h1>
 <p>This page plays the part of your bank, so that you can try a card that asks for confirmation (3-D Secure). No real bank is involved.</p>
 <dl class="figures">
 <div class="lead"><dt>To be held</dt><dd class="big money">${showDollars(challenge.amountInCents)}</dd></div>
-<div><dt>Card</dt><dd><span class="brand">${challenge.brand}</span> ending in ${challenge.last4}</dd></div>
+<div class="lead"><dt>Card</dt><dd><span class="brand">${challenge.brand}</span> ending in ${challenge.last4}</dd></div>
 </dl>
 <form method="post" action="${links.challenge(token)}">
 <button type="submit" class="button" name="verdict" value="pass" data-busy="Confirming …">Confirm</button>

@@ -12,10 +12,11 @@ export function figures(
 ): Html {
   const { leadingValueInCents, winningValueInCents, bidCount } = auction;
   const isSold = phase === 'sold' && winningValueInCents !== null;
+  const isOver = phase !== 'open' && phase !== 'upcoming';
   const value = isSold ? winningValueInCents : leadingValueInCents;
   return html`<dl class="figures" id="figures">
-<div class="lead"><dt>${isSold ? 'Sold for' : 'Leading bid'}</dt>
-<dd class="big money" id="leading">${value === null ? html`<span class="none">None yet</span>` : showDollars(value)}</dd></div>
+<div class="lead"><dt>${isSold ? 'Sold for' : isOver ? 'Highest bid' : 'Leading bid'}</dt>
+<dd class="big money" id="leading">${value === null ? html`<span class="none">${isOver ? 'None' : 'None yet'}</span>` : showDollars(value)}</dd></div>
 <div class="clock">${clock(auction, phase)}</div>
 <div><dt>Bids</dt><dd id="bid-count">${bidCount}</dd></div>
 <div><dt>Minimum bid</dt><dd class="money" id="minimum">${showDollars(minimumInCents)}</dd></div>
