@@ -7,6 +7,9 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // The pool listens to idle connections only: one that breaks in here would end the whole process.
+  const onError = (error: Error) => void (broken = error);
+  client.on('error', onError);
   try {
     await client.query('begin');
     const result = await work(client);
@@ -17,6 +20,7 @@ export async function inTransaction<Result>(
     await client.query('rollback').catch((cause: Error) => (broken = cause));
     throw error;
   } finally {
+    client.off('error', onError);
     client.release(broken);
   }
 }
