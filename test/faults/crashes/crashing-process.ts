@@ -16,9 +16,11 @@ export interface CrashingProcess {
   readonly scenario: string | null;
   /** `null`: it lives. */
   readonly diesAt: CrashPoint | null;
+  /** By default it is killed; a process that is stopped goes on when it is told to. */
+  readonly by?: 'SIGKILL' | 'SIGSTOP';
 }
 
-const { diesAt, auction, scenario, ...urls } = JSON.parse(process.argv[2]!) as CrashingProcess;
+const { diesAt, by = 'SIGKILL', auction, scenario, ...urls } = JSON.parse(process.argv[2]!) as CrashingProcess;
 const closing = new AsyncDisposableStack();
 const deps = await processDeps(urls, closing);
 await once(process.stdin, 'data');
@@ -27,7 +29,7 @@ process.stdin.once('end', () => process.exit(1));
 
 atCrashPoints((point) => {
   writeSync(1, `${point}\n`);
-  if (point === diesAt) process.kill(process.pid, 'SIGKILL');
+  if (point === diesAt) process.kill(process.pid, by);
 });
 await scenarios.find(({ name }) => name === scenario)?.act?.(deps, auction);
 closing.use(await startWorker(deps));

@@ -1,17 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CrashPoint, crashPoints } from '../../../src/core/crash-point.ts';
+import type { CrashPoint } from '../../../src/core/crash-point.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { aSeller } from '../../support/a-seller.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { brokenRules } from '../broken-rules.ts';
-import type { CrashingProcess } from './crashing-process.ts';
 import { processDeps } from './process-deps.ts';
 import { allIsAtRest, answerChallenges, moneyIsAtRest, passAMinute } from './rest.ts';
 import { bid, type Scenario } from './scenarios.ts';
+import { startCrashingProcess, type StartedProcess } from './start-crashing-process.ts';
 
 export interface Play {
   readonly scenario: Scenario;
@@ -50,14 +46,14 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
 
   const reached: CrashPoint[][] = [];
   let diedAtMs = performance.now();
-  let next = closing.use(startProcess({ ...place, auction, scenario: scenario.name, diesAt: deaths[0] ?? null }));
+  let next = closing.use(startCrashingProcess({ ...place, auction, scenario: scenario.name, diesAt: deaths[0] ?? null }));
   for (let index = 0; ; index += 1) {
     const one = next;
     const diesAt = deaths[index];
     one.begin();
     if (diesAt !== undefined) {
       // Another one stands by, as it does where there are two: what counts is how soon it finds what the first has left.
-      next = closing.use(startProcess({ ...place, auction, scenario: null, diesAt: deaths[index + 1] ?? null }));
+      next = closing.use(startCrashingProcess({ ...place, auction, scenario: null, diesAt: deaths[index + 1] ?? null }));
       const how = await deathOf(one, db);
       reached.push(one.reached());
       if (how !== 'SIGKILL') throw new Error(`The process did not die at "${diesAt}": ${how}`);
@@ -100,33 +96,4 @@ async function until(isSo: () => Promise<boolean>, ended: Promise<unknown>): Pro
     const how = await Promise.race([ended, delay(50)]);
     if (how !== undefined) throw new Error(`The process that was to recover has ended: ${String(how)}`);
   }
-}
-
-interface StartedProcess extends AsyncDisposable {
-  /** Until then it has done nothing but load itself. */
-  begin(): void;
-  /** The signal that ended it, or what it said last. */
-  readonly ended: Promise<string>;
-  reached(): CrashPoint[];
-  /** Has it done what it was asked to do? */
-  isWorking(): boolean;
-}
-
-function startProcess(instruction: CrashingProcess): StartedProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'crashing-process.ts'), JSON.stringify(instruction)]);
-  let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  const complaints = text(child.stderr);
-  const ended = once(child, 'close').then(async ([, signal]) => (signal as string | null) ?? (await complaints));
-  const lines = () => output.split('\n');
-  return {
-    begin: () => void child.stdin.write('begin\n'),
-    ended,
-    reached: () => crashPoints.filter((point) => lines().includes(point)),
-    isWorking: () => lines().includes('working'),
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
 }
