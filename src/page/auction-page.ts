@@ -10,6 +10,7 @@ import type { PageDeps } from './page-deps.ts';
 import { pageErrors } from './page-errors.ts';
 import { readPageFiles } from './page-files.ts';
 import { pageGuards } from './page-guards.ts';
+import { pageLinks } from './page-links.ts';
 import { readState } from './read-state.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendTooMany } from './send-too-many.ts';
@@ -53,7 +54,9 @@ export function makeAuctionPage(serviceDeps: Deps): AuctionPage {
     });
   });
   // Where a form was shown again, the address is that of the form.
-  page.get('/:auctionId/bids', (c) => c.redirect(c.req.path.replace(/\/bids$/, ''), 303));
+  page.get('/:auctionId/bids', (c) =>
+    c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null).page(), 303),
+  );
   page.post('/:auctionId/bids', compressed, submit, capped, (c) => submitBid(c, deps));
   page.get('/:auctionId/challenge', compressed, submit, (c) => showChallenge(c, deps));
   page.post('/:auctionId/challenge', compressed, submit, capped, (c) => answerBank(c, deps));

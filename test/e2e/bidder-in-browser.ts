@@ -52,5 +52,5 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
   ]);
-  expect(content).toBeLessThanOrEqual(width!);
+  expect(content).toBeLessThanOrEqual(width);
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
 import { clientAddress } from '../../src/page/client-address.ts';
 
 async function addressOf(socket: string, forwarded: string | null, proxies: number): Promise<string> {
@@ -20,4 +21,10 @@ test.each([
   ['IPv4 in IPv6', '::ffff:10.0.0.9', null, 0, '::ffff:10.0.0.9'],
 ] as const)('%s', async (_, socket, forwarded, proxies, address) => {
   expect(await addressOf(socket, forwarded, proxies)).toBe(address);
+});
+
+test('TRUST_PROXY is a number of proxies, none unless told', () => {
+  expect(readConfig({}).trustedProxies).toBe(0);
+  expect(readConfig({ TRUST_PROXY: '2' }).trustedProxies).toBe(2);
+  expect(() => readConfig({ TRUST_PROXY: 'true' })).toThrow(ConfigError);
 });

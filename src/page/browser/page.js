@@ -112,24 +112,53 @@ function followAuction() {
 
 let known = null;
 
+/** The numbers at once; whatever else follows from them, from the page. */
 function onState(state) {
   setClock(state.nowMs, performance.now());
-  const { nowMs: _, ...content } = state;
-  const found = JSON.stringify(content);
-  if (found === known) return;
-  const isFirst = known === null;
-  known = found;
+  const before = known ?? shown();
+  known = state;
+  const hasChanged = (name) => state[name] !== before[name];
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-  const set = (id, text) => {
-    const element = document.getElementById(id);
-    if (element && element.textContent !== text) element.textContent = text;
+  setText('bidCount', String(state.bidCount));
+  setText('minimum', money.format(state.minimumInCents / 100));
+  if (state.leadingInCents !== null) setText('leading', money.format(state.leadingInCents / 100));
+
+  const turned =
+    state.phase !== main.dataset.phase || hasChanged('title') || hasChanged('endsAtMs') || hasChanged('startsAtMs');
+  // The first bid changes sentences; a bidder of this browser wants to know where she stands.
+  const concerns = hasChanged('bidCount') && (before.bidCount === 0 || main.querySelector('[data-bid]'));
+  if (turned || concerns) void refresh(0);
+  else if (hasChanged('bidCount') || hasChanged('minimumInCents')) refreshLater();
+}
+
+/** What the server has put into the page, before any state has come. */
+function shown() {
+  const { bids, starts, ends } = main.dataset;
+  return {
+    bidCount: Number(bids),
+    title: document.getElementById('title').textContent,
+    startsAtMs: Number(starts),
+    endsAtMs: Number(ends),
   };
-  const before = document.getElementById('bid-count')?.textContent;
-  if (state.phase === main.dataset.phase && state.leadingInCents !== null && state.phase !== 'sold')
-    set('leading', money.format(state.leadingInCents / 100));
-  set('bid-count', String(state.bidCount));
-  // The first state mostly tells what the page shows already.
-  if (!isFirst || before !== String(state.bidCount) || state.phase !== main.dataset.phase) void refresh(0);
+}
+
+function setText(name, text) {
+  for (const element of main.querySelectorAll(`[data-live=${name}]`)) {
+    if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+let later;
+
+/** Nobody waits for the chart, and a thousand who watch do not all ask in the same instant. */
+function refreshLater() {
+  later ??= setTimeout(
+    () => {
+      later = undefined;
+      void refresh(0);
+    },
+    5000 + Math.random() * 15000,
+  );
 }
 
 let refreshing = false;

@@ -28,7 +28,7 @@ export function auctionView({ form, own, latest, sent, obstacle }: AuctionViewCo
   const phase = phaseOf(auction);
   const sentBid = sent === null ? null : (own.find(({ submissionToken }) => submissionToken === sent.token) ?? null);
   return html`<main id="auction" data-phase="${phase}" data-page="${sent === null ? links.page() : links.page(sent)}" data-events="${links.events}" data-state="${links.state}"
- data-now="${auction.now.getTime()}">
+ data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}">
 <div class="top">
 <p><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${phaseLabels[phase]}</span></p>
 <h1 id="title">${auction.title}</h1>

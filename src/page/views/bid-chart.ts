@@ -16,7 +16,7 @@ const margin = 8;
 export function bidChart(latest: readonly BidValue[], bidCount: number): Html {
   if (latest.length === 0) return html`<div id="chart"></div>`;
   return html`<section class="card" id="chart" aria-labelledby="chart-heading">
-<h2 id="chart-heading">${bidCount === 1 ? 'One bid' : `${bidCount} bids over time`}</h2>
+<h2 id="chart-heading">${bidCount === 1 ? 'One bid' : html`<span data-live="bidCount">${bidCount}</span> bids over time`}</h2>
 ${latest.length < 2 ? '' : drawing([...latest].reverse())}
 <details><summary>As a table</summary>
 <table>

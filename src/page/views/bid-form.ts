@@ -38,13 +38,11 @@ ${holdTerms(auction.biddingPeriodEndsAt, 'h3')}
 </form>`;
 }
 
-/** Also swapped by the script, whenever the leading bid changes. */
-export function amountHint({ leadingValueInCents }: PublicAuction, { minimumInCents }: BidBounds): Html {
-  if (leadingValueInCents === null || leadingValueInCents < minimumInCents) {
-    return html`At least <span class="money">${showDollars(minimumInCents)}</span>.`;
-  }
-  return html`At least <span class="money">${showDollars(minimumInCents)}</span>; more than
-<span class="money">${showDollars(leadingValueInCents)}</span> takes the lead.`;
+function amountHint({ leadingValueInCents }: PublicAuction, { minimumInCents }: BidBounds): Html {
+  const least = html`At least <span class="money" data-live="minimum">${showDollars(minimumInCents)}</span>`;
+  if (leadingValueInCents === null || leadingValueInCents < minimumInCents) return html`${least}.`;
+  return html`${least}; more than
+<span class="money" data-live="leading">${showDollars(leadingValueInCents)}</span> takes the lead.`;
 }
 
 function emailHint(bidderId: string | null): string {

@@ -16,10 +16,10 @@ export function figures(
   const value = isSold ? winningValueInCents : leadingValueInCents;
   return html`<dl class="figures" id="figures">
 <div class="lead"><dt>${isSold ? 'Sold for' : isOver ? 'Highest bid' : 'Leading bid'}</dt>
-<dd class="big money" id="leading">${value === null ? html`<span class="none">${isOver ? 'None' : 'None yet'}</span>` : showDollars(value)}</dd></div>
+<dd class="big money" id="leading"${isOver ? '' : html` data-live="leading"`}>${value === null ? html`<span class="none">${isOver ? 'None' : 'None yet'}</span>` : showDollars(value)}</dd></div>
 <div class="clock">${clock(auction, phase)}</div>
-<div><dt>Bids</dt><dd id="bid-count">${bidCount}</dd></div>
-<div><dt>Minimum bid</dt><dd class="money" id="minimum">${showDollars(minimumInCents)}</dd></div>
+<div><dt>Bids</dt><dd id="bid-count" data-live="bidCount">${bidCount}</dd></div>
+<div><dt>Minimum bid</dt><dd class="money" id="minimum" data-live="minimum">${showDollars(minimumInCents)}</dd></div>
 </dl>`;
 }
 
