@@ -7,14 +7,22 @@ import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { survive } from './do-work.ts';
 import { cardNamed, expectedOutcome, judge, type ModelAuction, sellersNow, type Wish } from './model.ts';
 import { inProcess } from './mortal-process.ts';
-import type { Game } from './play.ts';
+import type { Game } from './game.ts';
 import type { Manner } from './take-step.ts';
+import { passUntil } from './time-steps.ts';
 
 /** How long a bidder may take over the bank's challenge. */
 const challengeLastsMs = 15 * 60 * 1000;
 
-export async function bid(game: Game, auction: ModelAuction, facts: { value: number; card: string }, manner: Manner): Promise<void> {
+interface Bid {
+  readonly afterMs: number;
+  readonly value: number;
+  readonly card: string;
+}
+
+export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner: Manner): Promise<void> {
   const { model } = game;
+  if (manner.isAlone) await passUntil(game, model.now + facts.afterMs);
   const wish: Wish = {
     auction,
     bidderId: `${randomUUID()}@example.com`,
@@ -61,7 +69,8 @@ export async function answerAndComeBack(
   const placed = await survive(process, () => inProcess(process, () => continueBid(world.deps, authorizationId)));
   if (placed === null) return;
   const answer = hear(game, wish, placed);
-  const isInTime = sellersNow(model) - wish.submittedAt <= challengeLastsMs && judge(model, wish.auction, wish.value) === null;
+  const isInTime =
+    sellersNow(model) - wish.submittedAt <= challengeLastsMs && judge(model, wish.auction, wish.value) === null;
   const isPlain = isAlone && isFirst && !model.isNeglected;
   if (isPlain && isInTime) expect(answer, 'what the bidder is told who comes back').toBe(expectedOutcome(model, wish));
 }
@@ -91,7 +100,8 @@ function hear({ journal }: Game, wish: Wish, placed: PlacedBid): string {
     expect(wish.bidId ?? placed.bidId, 'the bid of one form').toBe(placed.bidId);
     wish.bidId = placed.bidId;
   }
-  if (placed.outcome === 'challenged' && placed.challenge.provider === 'simulated') wish.challengeId = placed.challenge.challengeId;
+  if (placed.outcome === 'challenged' && placed.challenge.provider === 'simulated')
+    wish.challengeId = placed.challenge.challengeId;
   // Where no payment was begun, the same form may be submitted again with more success.
   const isDecided = placed.outcome === 'placed' || (placed.outcome === 'refused' && wish.authorizationId !== null);
   if (isDecided) {

@@ -22,7 +22,9 @@ export function checkInvariants(model: Model, seen: Seen): void {
 
 /** Every cent that was ever held is in exactly one place, and what our books call final is so at the provider. */
 function checkBookLine({ ours, theirs, effects, value, amount }: BookLine): void {
-  expect(['', 'held', 'held,captured', 'held,released', 'held,lapsed'], 'what moved at the provider').toContain(effects.join());
+  expect(['', 'held', 'held,captured', 'held,released', 'held,lapsed'], 'what moved at the provider').toContain(
+    effects.join(),
+  );
   if (ours === null) {
     expect({ theirs, effects }, 'a payment that our books do not know').toEqual({ theirs: 'opened', effects: [] });
     return;
@@ -36,7 +38,12 @@ function checkBookLine({ ours, theirs, effects, value, amount }: BookLine): void
   if (theirs === 'captured') expect(['capturing', 'captured'], 'our books of captured money').toContain(ours);
 }
 
-function checkPhase(model: Model, auction: ModelAuction, { status, phase, outcome, attempts, bids }: SeenAuction, books: readonly BookLine[]) {
+function checkPhase(
+  model: Model,
+  auction: ModelAuction,
+  { status, phase, outcome, attempts, bids }: SeenAuction,
+  books: readonly BookLine[],
+) {
   const shown = { status, phase };
   const final = { status: 'completed', phase: 'FINAL' };
   switch (phaseOf(model, auction)) {
@@ -53,7 +60,10 @@ function checkPhase(model: Model, auction: ModelAuction, { status, phase, outcom
       break;
     case 'ENDED':
       // Without an attempt at a bid there is nothing to decide.
-      expect(books.length === 0 ? [final] : [final, { status: 'ongoing', phase: 'SETTLING' }], 'after the end').toContainEqual(shown);
+      expect(
+        books.length === 0 ? [final] : [final, { status: 'ongoing', phase: 'SETTLING' }],
+        'after the end',
+      ).toContainEqual(shown);
       expect(outcome, 'an outcome from the end on').not.toBe('CANCELLED');
   }
   expect(outcome === null, 'an outcome as soon as it is final, and not before').toBe(status !== 'completed');
@@ -68,7 +78,11 @@ function checkBids(model: Model, auction: ModelAuction, shown: SeenAuction, book
     wish.isListed = true;
     wish.bidId ??= bid.bidId;
     expect(wish.told, 'what the bidder of a listed bid was told').not.toBe('refused');
-    expect(bid, 'a listed bid').toMatchObject({ bidId: wish.bidId, bidValueInCents: wish.value, auctionId: auction.auctionId });
+    expect(bid, 'a listed bid').toMatchObject({
+      bidId: wish.bidId,
+      bidValueInCents: wish.value,
+      auctionId: auction.auctionId,
+    });
     if (phaseOf(model, auction) === 'OPEN') checkBacking(model, wish, books);
   }
   const listed = shown.bids.map(({ bidId }) => bidId);
@@ -111,7 +125,9 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
     expect(winners.length, 'winners').toBe(1);
     const { bidId, bidValueInCents } = winners[0]!;
     expect(captured, 'the money of the winner').toMatchObject([{ bidId, amount: bidValueInCents }]);
-    expect(captured[0]!.captureBefore!.getTime(), 'the end of a hold that was captured').toBeGreaterThan(auction.endsAt);
+    expect(captured[0]!.captureBefore!.getTime(), 'the end of a hold that was captured').toBeGreaterThan(
+      auction.endsAt,
+    );
     const last = shown.attempts.findLast((attempt) => attempt.bidId === bidId);
     expect(last?.result, 'the last attempt to capture the money of the winner').toBe('captured');
   }
@@ -133,7 +149,10 @@ function checkOrderOfCaptures(model: Model, shown: SeenAuction, books: readonly 
 
 function higherThan({ bids }: SeenAuction, bidId: string) {
   const ranked = rank(bids);
-  return ranked.slice(0, ranked.findIndex((bid) => bid.bidId === bidId));
+  return ranked.slice(
+    0,
+    ranked.findIndex((bid) => bid.bidId === bidId),
+  );
 }
 
 /** A bid is passed over only where its card refuses the capture, or its hold has lapsed and could not be kept. */
@@ -141,11 +160,13 @@ function checkPassedOver(model: Model, shown: SeenAuction, bidId: string, books:
   const { card } = model.wishes.find((wish) => wish.bidId === bidId)!;
   if (card.captureDeclines !== undefined) return;
   const backing = books.filter((line) => line.bidId === bidId);
-  const hasLapsed = backing.some(({ theirs }) => theirs === 'expired') && backing.every(({ theirs }) => theirs !== 'authorized');
+  const hasLapsed =
+    backing.some(({ theirs }) => theirs === 'expired') && backing.every(({ theirs }) => theirs !== 'authorized');
   expect(hasLapsed, 'a good bid is passed over only if its hold has lapsed').toBe(true);
   // Only the five highest are renewed.
   const isHigh = rank(shown.bids).findIndex((bid) => bid.bidId === bidId) < 5;
-  if (isHigh && canBeKept(card)) expect(model.isNeglected, 'a hold that could be kept lapses only when neglected').toBe(true);
+  if (isHigh && canBeKept(card))
+    expect(model.isNeglected, 'a hold that could be kept lapses only when neglected').toBe(true);
 }
 
 /** Completed is final. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { compareBooks } from '../payments/compare-books.ts';
 import { doWork } from './do-work.ts';
 import type { BookLine } from './look.ts';
-import { check, type Game } from './play.ts';
+import { check, type Game } from './game.ts';
 import { advance, passUntil } from './time-steps.ts';
 
 const minuteMs = 61_000;
@@ -26,7 +26,10 @@ export async function comeToRest(game: Game): Promise<void> {
   for (let round = 0; round < mostRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
 
   expect(game.seen.books.filter(isOpen), 'authorizations that stay open').toEqual([]);
-  expect(game.seen.auctions.map(({ status }) => status), 'auctions after their end').toEqual(model.auctions.map(() => 'completed'));
+  expect(
+    game.seen.auctions.map(({ status }) => status),
+    'auctions after their end',
+  ).toEqual(model.auctions.map(() => 'completed'));
   expect(await compareBooks(world.deps.db), 'where the books disagree').toEqual([]);
 }
 

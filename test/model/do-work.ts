@@ -2,7 +2,7 @@ import { turnDueAuctions } from '../../src/auctions/turn-auctions.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';
-import type { Game } from './play.ts';
+import type { Game } from './game.ts';
 import type { Work } from './steps.ts';
 
 /** What a worker does now and then, whichever of its parts it is. */

@@ -1,6 +1,6 @@
 import { doWork } from './do-work.ts';
 import { type ModelAuction, phaseOf } from './model.ts';
-import type { Game } from './play.ts';
+import type { Game } from './game.ts';
 import { cancel, raise } from './seller-steps.ts';
 import type { Meanwhile, Step } from './steps.ts';
 import { passUntil } from './time-steps.ts';

@@ -62,8 +62,11 @@ export async function look(world: World): Promise<Seen> {
         from authorizations a full join simulated_payments p on p.reference = a.provider_reference`),
     ]),
   );
-  if (listed.status !== 200 || told.body.data == null) throw new Error(`Nothing to be seen: ${listed.text} ${told.text}`);
-  const toldOf = new Map<string, any>(told.body.data.auctions.auctions.map((auction: any) => [auction.auctionId, auction]));
+  if (listed.status !== 200 || told.body.data == null)
+    throw new Error(`Nothing to be seen: ${listed.text} ${told.text}`);
+  const toldOf = new Map<string, any>(
+    told.body.data.auctions.auctions.map((auction: any) => [auction.auctionId, auction]),
+  );
   return {
     auctions: listed.body.auctions.map((auction: any): SeenAuction => {
       const { status, phase, outcome, settlement, winningBid } = toldOf.get(auction.auctionId);

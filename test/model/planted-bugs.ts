@@ -33,9 +33,13 @@ export const plantedBugs: readonly Mutant[] = [
     ['holds lapse by the seller’s clock', 'await advanceProviderClock(tx, sellerId, Number(after));', ''],
   ]),
   ...planting('payments/request-capture.ts', [
-    ['nobody else is asked while an outcome is unknown', `case 'unknown':
-      return null;`, `case 'unknown':
-      return await moveAuthorization(tx, authorizationId, 'giveUpCapture', { attempt });`],
+    [
+      'nobody else is asked while an outcome is unknown',
+      `case 'unknown':
+      return null;`,
+      `case 'unknown':
+      return await moveAuthorization(tx, authorizationId, 'giveUpCapture', { attempt });`,
+    ],
     [
       'a payment is read again where the answer was not clear',
       'return asCaptureAnswer(await gateway.read({ reference }));',
@@ -57,14 +61,28 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('payments/resolve-authorization.ts', [
-    ['an abandoned challenge is released', `read.outcome === 'challenged' && ageInSeconds`, `read.outcome === 'challenged' && -ageInSeconds`],
+    [
+      'an abandoned challenge is released',
+      `read.outcome === 'challenged' && ageInSeconds`,
+      `read.outcome === 'challenged' && -ageInSeconds`,
+    ],
   ]),
   ...planting('payments/record-intent.ts', [
-    ['what a dead process began is looked at', 'clock_timestamp() + ${firstWait})', 'null)'],
+    [
+      'what a dead process began is looked at',
+      'clock_timestamp() + ${firstWait})',
+      `clock_timestamp() + interval '1 day')`,
+    ],
   ]),
-  ...planting('payments/take-up.ts', [['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,']]),
+  ...planting('payments/take-up.ts', [
+    ['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,'],
+  ]),
   ...planting('payments/move-authorization.ts', [
-    ['a state follows only those that it may follow', 'state = any($2::authorization_state[]) and', '$2::authorization_state[] is not null and'],
+    [
+      'a state follows only those that it may follow',
+      'state = any($2::authorization_state[]) and',
+      '$2::authorization_state[] is not null and',
+    ],
   ]),
   ...planting('payments/renew-authorization.ts', [
     [
@@ -77,11 +95,23 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('payments/attach-bid.ts', [
-    ['a hold that would lapse is renewed', 'case when capture_before < bidding_period_ends_at', 'case when false and capture_before < bidding_period_ends_at'],
+    [
+      'a hold that would lapse is renewed',
+      'case when capture_before < bidding_period_ends_at',
+      'case when false and capture_before < bidding_period_ends_at',
+    ],
   ]),
   ...planting('bids/judge-bid.ts', [
-    ['at the very end no bid is taken', 'a.bidding_period_ends_at <= clock.now or', 'a.bidding_period_ends_at < clock.now or'],
-    ['at the very start bids are taken', 'a.bidding_period_starts_at <= clock.now', 'a.bidding_period_starts_at < clock.now'],
+    [
+      'at the very end no bid is taken',
+      'a.bidding_period_ends_at <= clock.now or',
+      'a.bidding_period_ends_at < clock.now or',
+    ],
+    [
+      'at the very start bids are taken',
+      'a.bidding_period_starts_at <= clock.now',
+      'a.bidding_period_starts_at < clock.now',
+    ],
     ['a bid of the minimum is enough', 'valueInCents < auction.minimum', 'valueInCents <= auction.minimum'],
   ]),
   ...planting('bids/complete-bid.ts', [
@@ -95,10 +125,18 @@ export const plantedBugs: readonly Mutant[] = [
       'judgeBid(auction, valueInCents)',
       'judgeBid({ ...auction, minimumBidValueInCents: 0 }, valueInCents)',
     ],
-    ['a bid is placed by PostgreSQL’s clock', 'insertBid(tx, authorization, auction.judgedAt)', 'insertBid(tx, authorization, new Date())'],
+    [
+      'a bid is placed by PostgreSQL’s clock',
+      'insertBid(tx, authorization, auction.judgedAt)',
+      'insertBid(tx, authorization, new Date())',
+    ],
   ]),
   ...planting('auctions/cancel-auction.ts', [
-    ['what is being captured is not cancelled', `if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');`, ''],
+    [
+      'what is being captured is not cancelled',
+      `if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');`,
+      '',
+    ],
     ['what is cancelled is released', 'await beginReleases(tx, auctionId, { bidId: null });', ''],
   ]),
   ...planting('auctions/turn-auctions.ts', [
@@ -109,7 +147,11 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('auctions/auction-row.ts', [
-    ['the status goes by the clock', `when bidding_period_starts_at > \${sellerNow} then 'upcoming'
-  else 'ongoing' end`, `else status::text end`],
+    [
+      'the status goes by the clock',
+      `when bidding_period_starts_at > \${sellerNow} then 'upcoming'
+  else 'ongoing' end`,
+      `else status::text end`,
+    ],
   ]),
 ];

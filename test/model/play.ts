@@ -1,22 +1,10 @@
-import { checkInvariants } from './check-invariants.ts';
 import { comeToRest } from './come-to-rest.ts';
-import { look, type Seen } from './look.ts';
+import { check, type Game } from './game.ts';
+import { look } from './look.ts';
 import type { Model } from './model.ts';
 import type { Step } from './steps.ts';
 import { take } from './take-step.ts';
-import type { World, Worlds } from './world.ts';
-
-/** A life of the service, as far as it has been played. */
-export interface Game {
-  readonly world: World;
-  readonly model: Model;
-  /** As everything was after the last step. */
-  seen: Seen;
-  /** Each step, and the answers that it got: told when something is wrong. */
-  readonly journal: string[];
-  /** Something else happened while the provider was asked. */
-  wasHeldUp: boolean;
-}
+import type { Worlds } from './world.ts';
 
 /** Plays a life through, and on until it has come to rest. @throws with the journal, where an invariant does not hold */
 export async function play(worlds: Worlds, steps: readonly Step[]): Promise<void> {
@@ -36,10 +24,4 @@ export async function play(worlds: Worlds, steps: readonly Step[]): Promise<void
     if (error instanceof Error) error.message += `\n${game.journal.join('\n')}`;
     throw error;
   }
-}
-
-/** Looks at everything, and checks what holds at every moment. */
-export async function check(game: Game): Promise<void> {
-  game.seen = await look(game.world);
-  checkInvariants(game.model, game.seen);
 }

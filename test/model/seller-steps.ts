@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Answer } from '../support/answer.ts';
 import { look } from './look.ts';
 import { type Model, type ModelAuction, phaseOf, sellersNow } from './model.ts';
-import type { Game } from './play.ts';
+import type { Game } from './game.ts';
 import type { Manner } from './take-step.ts';
 
 const mostAuctions = 3;
@@ -16,7 +16,11 @@ export async function create(game: Game, { minimum, ...period }: Period & { mini
   const { world, model } = game;
   if (model.auctions.length >= mostAuctions) return;
   const biddingPeriod = timestampsOf(model, period);
-  const answer = await world.seller.post('/v1/auctions', { title: 'A desk', minimumBidValueInCents: minimum, biddingPeriod });
+  const answer = await world.seller.post('/v1/auctions', {
+    title: 'A desk',
+    minimumBidValueInCents: minimum,
+    biddingPeriod,
+  });
   note(game, answer);
   expectAnswer(answer, isSoonEnough(period) ? null : [400, 'invalid_request']);
   if (answer.status !== 201) return;
@@ -33,7 +37,9 @@ export async function create(game: Game, { minimum, ...period }: Period & { mini
 
 export async function raise(game: Game, auction: ModelAuction, minimum: number, { isAlone }: Manner): Promise<void> {
   const process = game.world.mortal();
-  const answer = await game.world.seller.patch(`/v1/auctions/${auction.auctionId}`, { minimumBidValueInCents: minimum });
+  const answer = await game.world.seller.patch(`/v1/auctions/${auction.auctionId}`, {
+    minimumBidValueInCents: minimum,
+  });
   note(game, answer);
   if (process.isDead) return await seeWhatIsTrue(game, auction);
   if (isAlone) expectAnswer(answer, isCompleted(game, auction) ? [409, 'auction_completed'] : null);
@@ -69,7 +75,10 @@ export async function cancel(game: Game, auction: ModelAuction, { isAlone }: Man
   if (isAlone && !auction.isCancelled) {
     const shown = game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId);
     const isSettling = shown !== undefined && shown.attempts.length > 0;
-    expectAnswer(answer, isCompleted(game, auction) ? [409, 'auction_completed'] : isSettling ? [409, 'auction_settling'] : null);
+    expectAnswer(
+      answer,
+      isCompleted(game, auction) ? [409, 'auction_completed'] : isSettling ? [409, 'auction_settling'] : null,
+    );
   }
   // A second cancellation succeeds again.
   if (auction.isCancelled) expect(answer.body, 'a repeated cancellation').toEqual({ success: true });

@@ -22,7 +22,13 @@ export type Step =
   | { readonly do: 'raise'; readonly auction: Index; readonly minimum: number }
   | { readonly do: 'move'; readonly auction: Index; readonly startsInSeconds: number; readonly lastsSeconds: number }
   | { readonly do: 'cancel'; readonly auction: Index }
-  | { readonly do: 'bid'; readonly auction: Index; readonly value: number; readonly card: string }
+  | {
+      readonly do: 'bid';
+      readonly afterMs: number;
+      readonly auction: Index;
+      readonly value: number;
+      readonly card: string;
+    }
   | { readonly do: 'submit again'; readonly bid: Index }
   | { readonly do: 'answer'; readonly bid: Index; readonly verdict: 'pass' | 'fail'; readonly comesBack: boolean }
   | { readonly do: 'work'; readonly work: Work }
@@ -74,8 +80,10 @@ const cards = fc.oneof(
 );
 const bid = record({
   do: fc.constant('bid' as const),
+  // Bids of the same instant are told apart by their ids.
+  afterMs: fc.constantFrom(0, 1, 10),
   auction: index,
-  value: fc.constantFrom(0, 999, 1_000, 2_000, 2_000, 3_000, 4_000, 5_000),
+  value: fc.constantFrom(0, 999, 1_000, 2_000, 3_000, 3_000, 5_000, 5_000),
   card: cards,
 });
 const submitAgain = record({ do: fc.constant('submit again' as const), bid: index });
@@ -150,7 +158,10 @@ const stormsAtTheEnd = [
   { weight: 2, arbitrary: weather },
   { weight: 3, arbitrary: dieSettling },
   { weight: 1, arbitrary: die },
-  { weight: 2, arbitrary: holdUp(['capture', 'release', 'read', 'renew'], ['it is cancelled', 'another process works']) },
+  {
+    weight: 2,
+    arbitrary: holdUp(['capture', 'release', 'read', 'renew'], ['it is cancelled', 'another process works']),
+  },
   { weight: 1, arbitrary: passTo(later) },
 ];
 
@@ -178,7 +189,9 @@ export function lives(isStormy: boolean): fc.Arbitrary<Step[]> {
       some(early, [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
       some(duringBids, [3, 12]),
-      fc.oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' })).map((step): Step[] => [step]),
+      fc
+        .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))
+        .map((step): Step[] => [step]),
       some(duringEnd, [2, 12]),
     )
     .map((parts) => parts.flat());

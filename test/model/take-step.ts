@@ -5,7 +5,7 @@ import { inProcess, type MortalProcess } from './mortal-process.ts';
 import type { ModelAuction } from './model.ts';
 import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
-import type { Game } from './play.ts';
+import type { Game } from './game.ts';
 import { cancel, create, move, raise } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { advance, pass } from './time-steps.ts';

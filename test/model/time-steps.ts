@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { sellersNow } from './model.ts';
-import type { Game } from './play.ts';
+import type { Game } from './game.ts';
 import type { Moment } from './steps.ts';
 
 const hourMs = 3_600_000;
@@ -25,9 +25,12 @@ export async function advance(game: Game, to: Moment): Promise<void> {
   const before = sellersNow(model);
   if (target <= before) return;
   const process = world.mortal();
-  const { body } = await world.seller.graphql('mutation ($to: UnixTimestamp!) { advanceTestClock(toTimestamp: $to) { now } }', {
-    to: target / 1000,
-  });
+  const { body } = await world.seller.graphql(
+    'mutation ($to: UnixTimestamp!) { advanceTestClock(toTimestamp: $to) { now } }',
+    {
+      to: target / 1000,
+    },
+  );
   if (process.isDead) {
     const { body: clock } = await world.seller.graphql('{ clock { now } }');
     const now = Date.parse(clock.data.clock.now);

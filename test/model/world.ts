@@ -114,7 +114,12 @@ export async function makeWorlds(): Promise<Worlds> {
       holdUps = [];
       const clock = await startModelClock(real.pool);
       let born = 0;
-      const bear = (): MortalProcess => ({ name: `Process ${(born += 1)}`, isDead: false, diesAt: null, weather: () => null });
+      const bear = (): MortalProcess => ({
+        name: `Process ${(born += 1)}`,
+        isDead: false,
+        diesAt: null,
+        weather: () => null,
+      });
       const other = bear();
       let mortal = bear();
       const living = (): MortalProcess => {
@@ -124,7 +129,9 @@ export async function makeWorlds(): Promise<Worlds> {
       };
       const seller = await makeSeller(real, async (path, init) => {
         const process = living();
-        const answered = await inProcess(process, async () => app.fetch(new Request(new URL(path, 'http://localhost'), init)));
+        const answered = await inProcess(process, async () =>
+          app.fetch(new Request(new URL(path, 'http://localhost'), init)),
+        );
         return await readAnswer(answered);
       });
       return {

@@ -45,7 +45,11 @@ async function proveAll(mutants: readonly Mutant[], place: Place): Promise<boole
   );
 
   const names = [...new Set(mutants.map(({ noticedBy }) => noticedBy))];
-  const sound = await runTestsInCopy(copies[0]!, names.map((name) => fileOf(place, name)), place.postgresUrl);
+  const sound = await runTestsInCopy(
+    copies[0]!,
+    names.map((name) => fileOf(place, name)),
+    place.postgresUrl,
+  );
   if (sound.outcome !== 'passed') {
     console.error(`The tests fail before any rule is broken: ${sound.reason}`);
     return false;

@@ -11,7 +11,10 @@ export type Verdict =
 
 interface Report {
   numPassedTests: number;
-  testResults: { message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+  testResults: {
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
 /**
