@@ -13,5 +13,7 @@ export async function describeMachine({ pool }: Pick<Database, 'pool'>): Promise
     `${cpus.length} cores (${cpus[0]?.model.trim()}), ${Math.round(os.totalmem() / 2 ** 30)} GiB`,
     `Node ${process.versions.node}`,
     `embedded PostgreSQL ${version} with ${buffers} of shared buffers, on the same machine`,
+    // Above the number of cores, other work has slowed what was measured.
+    `load average ${os.loadavg()[0]!.toFixed(1)}`,
   ].join('; ');
 }

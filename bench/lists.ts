@@ -33,7 +33,7 @@ const { report, faults } = await explainLists(large);
 
 console.log(`# Lists with ${fewer.toLocaleString('en')} and with ${more.toLocaleString('en')} auctions
 
-${await describeMachine(large.db)}
+${await describeMachine(large.db)}. Written by \`npm run -s bench:lists${isShort ? ' -- --short' : ''}\`.
 
 ${table}
 

@@ -15,7 +15,7 @@ import { openTemporaryDatabase } from './open-temporary-database.ts';
 
 const isShort = process.argv.includes('--short');
 const futureAuctions = isShort ? 2_000 : 1_000_000;
-const sampling = isShort ? { count: 10, everyMs: 60, leadMs: 1_000 } : { count: 200, everyMs: 100, leadMs: 3_000 };
+const sampling = isShort ? { count: 10, everyMs: 60, leadMs: 1_000 } : { count: 120, everyMs: 100, leadMs: 3_000 };
 const warmUp = isShort ? { count: 2, everyMs: 60, leadMs: 500 } : { count: 20, everyMs: 100, leadMs: 3_000 };
 const backends = [
   { name: 'Redis, hz 100', redis: { hz: '100' } },
