@@ -1,8 +1,7 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Histogram, Registry } from 'prom-client';
 
 /** What this process counts, for Prometheus. One per process, as the process itself is. */
 export const registry = new Registry();
-collectDefaultMetrics({ register: registry });
 
 /** How late an auction was opened or completed, by PostgreSQL's clock. */
 export const transitionLag = new Histogram({

@@ -1,11 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { collectDefaultMetrics } from 'prom-client';
 import { createApp } from '../app.ts';
 import { makeKeyUse } from '../auth/key-use.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
+import { registry } from '../metrics/metrics.ts';
 import { makeGateways } from '../payments/make-gateways.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { listen } from './listen.ts';
@@ -25,6 +27,7 @@ export interface RunningService extends AsyncDisposable {
  */
 export async function startService({ config, log }: { config: Config; log: Logger }): Promise<RunningService> {
   await using closing = new AsyncDisposableStack();
+  collectDefaultMetrics({ register: registry });
   const db = await openDatabase({ config, log }, closing);
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));

@@ -6,7 +6,9 @@ const everyMs = 60_000;
 /** Every minute: tells the log of money that is still held an hour after its auction was completed. */
 export function watchReleases(deps: Pick<Deps, 'db' | 'log'>): AsyncDisposable {
   let looking: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => (looking = look(deps)), everyMs);
+  const timer = setInterval(() => {
+    looking = look(deps);
+  }, everyMs);
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

@@ -17,7 +17,7 @@ describe.skipIf(!browserIsInstalled())('a whole auction, played through the door
     const { key } = await service.seller();
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const ask = async (path: string, init: RequestInit = {}) =>
-      (await (await fetch(`${served.url}${path}`, { ...init, headers })).json()) as any;
+      (await fetch(`${served.url}${path}`, { ...init, headers })).json();
     const advance = async (bySeconds: number) => {
       const query = `mutation { advanceTestClock(bySeconds: ${bySeconds}) { now } }`;
       const { data } = await ask('/graphql', { method: 'POST', body: JSON.stringify({ query }) });
