@@ -30,8 +30,8 @@ function showLocalTimes(root) {
     timeZoneName: 'short',
   });
   if (/^(UTC|GMT)$/.test(Intl.DateTimeFormat().resolvedOptions().timeZone)) return;
-  // Not where a sentence or the chart would only get longer by it.
-  for (const time of root.querySelectorAll('time:not(:has(.local), .terms *, figcaption *)')) {
+  // Not where a sentence, a table or the chart would only get longer by it.
+  for (const time of root.querySelectorAll('time:not(:has(.local), .terms *, td *, figcaption *)')) {
     const local = document.createElement('span');
     local.className = 'local';
     local.textContent = ` (${format.format(new Date(time.dateTime))}, your time)`;
