@@ -227,7 +227,7 @@ describe.skipIf(!browserIsInstalled())('bidding in a browser', async () => {
     await opened.page.goto(auction.url);
     await waitForText(opened.page, '[role=timer]', '1 min ');
     const before = await opened.page.locator('[role=timer]').innerText();
-    await expect.poll(() => opened.page.locator('[role=timer]').innerText()).not.toBe(before);
+    await expect.poll(() => opened.page.locator('[role=timer]').innerText(), { timeout: 5_000 }).not.toBe(before);
     expect(await opened.page.locator('[role=timer]').innerText()).toMatch(/^1 min \d+ s$/);
   });
 
