@@ -16,20 +16,24 @@ export interface Asked {
   readonly requests: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers other than 200, and no answer at all. */
+  /** Answered 503: the service said that it has more to do than it can, and to come again. */
+  readonly turnedAway: number;
+  /** Every other answer than 200, and no answer at all. */
   readonly failures: readonly string[];
 }
 
 const { baseUrl, key, auctionIds, perSecond } = JSON.parse(process.argv[2]!) as Asking;
 
 let times: number[] = [];
+let turnedAway = 0;
 let failures: string[] = [];
 
 async function ask(path: string, plannedAt: number): Promise<void> {
   try {
     const response = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
     await response.text();
-    if (response.status !== 200) failures.push(`${path} answered ${response.status}`);
+    if (response.status === 503) turnedAway += 1;
+    else if (response.status !== 200) failures.push(`${path} answered ${response.status}`);
   } catch (error) {
     failures.push(`${path}: ${String(error)}`);
   }
@@ -44,9 +48,11 @@ process.on('message', (wish: 'report' | 'stop') => {
     requests: times.length,
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
+    turnedAway,
     failures,
   } satisfies Asked);
   times = [];
+  turnedAway = 0;
   failures = [];
 });
 
