@@ -36,7 +36,10 @@ export function createApp(deps: Deps): App {
   });
   app.all('/v1/*', (c) => rest(c.req.raw, c.get('requestId')));
   app.all('/graphql', (c) => graphql(c.req.raw, c.get('requestId')));
-  app.get('/graphql/files/:name', async (c) => (await serveGraphiqlFile(c.req.raw, c.req.param('name'))) ?? c.notFound());
+  app.get(
+    '/graphql/files/:name',
+    async (c) => (await serveGraphiqlFile(c.req.raw, c.req.param('name'))) ?? c.notFound(),
+  );
   app.route('/auctions', page.routes);
   app.post('/provider-events/stripe', (c) => takeStripeEvent(deps, c.req.raw));
   app.get('/metrics', (c) => serveMetrics(deps, c.req.raw));

@@ -49,7 +49,8 @@ async function run(argv: string[]): Promise<string> {
   const [command, name, ...rest] = positionals;
   if (command === 'issue') {
     const options = issueOptions.safeParse(values);
-    if (!options.success) throw new UsageError([...new Set(options.error.issues.map(({ message }) => message))].join('\n'));
+    if (!options.success)
+      throw new UsageError([...new Set(options.error.issues.map(({ message }) => message))].join('\n'));
     const { seller, mode, scopes: granted, expires } = options.data;
     return withDatabase(async (db) => {
       const issued = await issueKey(db, { seller, mode, scopes: [...new Set(granted)], expiresAt: expires ?? null });
@@ -90,7 +91,11 @@ async function list(db: Database, seller: string | undefined): Promise<string> {
       key.prefix,
       key.seller.name,
       key.seller.mode,
-      key.revokedAt !== null ? 'revoked' : key.expiresAt !== null && key.expiresAt.getTime() <= Date.now() ? 'expired' : 'active',
+      key.revokedAt !== null
+        ? 'revoked'
+        : key.expiresAt !== null && key.expiresAt.getTime() <= Date.now()
+          ? 'expired'
+          : 'active',
       show(key.createdAt),
       show(key.expiresAt),
       show(key.lastUsedAt),
@@ -99,13 +104,21 @@ async function list(db: Database, seller: string | undefined): Promise<string> {
     ]),
   ];
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 async function withDatabase(work: (db: Database) => Promise<string>): Promise<string> {
   const config = readConfig(process.env);
   const url = config.databaseUrl ?? (await findEmbeddedDatabase(config.dataDir));
-  if (url === null) throw new UsageError('No database is running here. Start the service with "npm start", or set DATABASE_URL.');
+  if (url === null)
+    throw new UsageError('No database is running here. Start the service with "npm start", or set DATABASE_URL.');
   await using db = await connectDatabase(url, { connections: 1 });
   return await work(db);
 }

@@ -34,7 +34,11 @@ const title = z.string().check(({ value, issues }) => {
 const timestamp = z.int().check(({ value, issues }) => {
   if (value > timestampLimit) {
     issues.push(
-      customIssue(value, 'looks_like_milliseconds', 'Must be a unix timestamp in seconds; this looks like milliseconds.'),
+      customIssue(
+        value,
+        'looks_like_milliseconds',
+        'Must be a unix timestamp in seconds; this looks like milliseconds.',
+      ),
     );
   }
 });
@@ -59,7 +63,11 @@ const minimumBidValueInCents = z.int().min(0).max(minimumBidValueLimitInCents);
 const type = z.enum(['asynchronous', 'repeated']).check(({ value, issues }) => {
   if (value === 'repeated') {
     issues.push(
-      customIssue(value, 'unsupported_type', 'Only "asynchronous" is supported; "repeated" is reserved for the future.'),
+      customIssue(
+        value,
+        'unsupported_type',
+        'Only "asynchronous" is supported; "repeated" is reserved for the future.',
+      ),
     );
   }
 });
@@ -96,7 +104,9 @@ export type FindAuctionsInput = z.output<typeof findAuctionsInput>;
  * @param now PostgreSQL's clock
  */
 export function startFaults(raw: unknown, now: Date): Fault[] {
-  const start = timestamp.safeParse((raw as { biddingPeriod?: { startTimestamp?: unknown } }).biddingPeriod?.startTimestamp);
+  const start = timestamp.safeParse(
+    (raw as { biddingPeriod?: { startTimestamp?: unknown } }).biddingPeriod?.startTimestamp,
+  );
   if (!start.success || start.data * 1000 - now.getTime() >= noticeBeforeStartMs) return [];
   return [
     {

@@ -21,7 +21,10 @@ export async function findAuction(
 /** Takes the auction's row lock, which every change of it takes first, then reads it. */
 export async function lockAuction(tx: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
   refuseUnlessUuid(auctionId);
-  await tx.query('select from auctions where seller_id = $1 and auction_id = $2 for no key update', [viewer.sellerId, auctionId]);
+  await tx.query('select from auctions where seller_id = $1 and auction_id = $2 for no key update', [
+    viewer.sellerId,
+    auctionId,
+  ]);
   // A statement of its own: its clock starts once the lock is held.
   return selectAuction(tx, viewer, auctionId);
 }

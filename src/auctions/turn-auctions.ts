@@ -38,7 +38,8 @@ const open = `status = 'ongoing'`;
 /** `completed_at` is the end, not the time of the look: the row is the same whoever turns it, and whenever. */
 const complete = `status = 'completed', outcome = 'UNSOLD', completed_at = bidding_period_ends_at`;
 
-const overdueMs = (now: string, dueAt: string) => `(extract(epoch from ${now} - ${dueAt}) * 1000)::float8 as "overdueMs"`;
+const overdueMs = (now: string, dueAt: string) =>
+  `(extract(epoch from ${now} - ${dueAt}) * 1000)::float8 as "overdueMs"`;
 
 /** @returns how many were turned */
 function observeLag(move: 'open' | 'complete', turned: readonly { overdueMs: number }[]): number {

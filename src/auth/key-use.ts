@@ -19,7 +19,9 @@ export function makeKeyUse({ db, log }: { db: Pick<Database, 'pool'>; log: Logge
     used = new Set();
     try {
       // The instant is the flush's: at most a flush interval after the use itself.
-      await db.pool.query(`update api_keys set last_used_at = clock_timestamp() where api_key_id = any($1)`, [apiKeyIds]);
+      await db.pool.query(`update api_keys set last_used_at = clock_timestamp() where api_key_id = any($1)`, [
+        apiKeyIds,
+      ]);
     } catch (error) {
       for (const apiKeyId of apiKeyIds) used.add(apiKeyId);
       log.warn({ err: error }, 'the last use of keys could not be written down; trying again');

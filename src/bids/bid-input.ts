@@ -8,7 +8,8 @@ const bidderIdLength = 200;
 export const bidderId = z.string().check(({ value, issues }) => {
   const length = [...value].length;
   if (length < 1) issues.push(customIssue(value, 'too_short', 'Must have at least 1 character.'));
-  if (length > bidderIdLength) issues.push(customIssue(value, 'too_long', `Must have at most ${bidderIdLength} characters.`));
+  if (length > bidderIdLength)
+    issues.push(customIssue(value, 'too_long', `Must have at most ${bidderIdLength} characters.`));
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) {
     issues.push(customIssue(value, 'control_character', 'Must have printable characters only.'));
   }

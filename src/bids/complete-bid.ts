@@ -22,7 +22,8 @@ export async function completeBid(deps: BidDeps, authorization: Authorization): 
     if (standing === null) throw new Error(`Authorization ${authorizationId} has vanished.`);
     // Somebody else was faster: the sweep, a second submit, or a cancellation.
     if (standing.bidId !== null) return { outcome: 'placed', bidId: standing.bidId };
-    if (standing.state !== 'authorized') return { outcome: 'refused', code: standing.failureCode ?? 'already_released' };
+    if (standing.state !== 'authorized')
+      return { outcome: 'refused', code: standing.failureCode ?? 'already_released' };
 
     const refusal = judgeBid(auction, valueInCents);
     if (refusal !== null) {
@@ -53,7 +54,8 @@ async function insertBid(tx: Connection, authorization: Authorization, placedAt:
     values: [auctionId, sellerId, bidderId, valueInCents, placedAt],
   });
   const { bidId } = rows[0]!;
-  if (!(await attachBid(tx, authorizationId, bidId))) throw new Error(`Authorization ${authorizationId} was taken while it was held.`);
+  if (!(await attachBid(tx, authorizationId, bidId)))
+    throw new Error(`Authorization ${authorizationId} was taken while it was held.`);
   crashPoint('bid: inside the transaction');
   return bidId;
 }

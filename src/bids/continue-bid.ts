@@ -39,7 +39,11 @@ export async function continueBid(deps: BidDeps, authorizationId: string): Promi
 }
 
 /** What the provider's answer makes of a bid. */
-export async function concludeBid(deps: BidDeps, authorization: Authorization, answer: AuthorizeAnswer): Promise<PlacedBid> {
+export async function concludeBid(
+  deps: BidDeps,
+  authorization: Authorization,
+  answer: AuthorizeAnswer,
+): Promise<PlacedBid> {
   switch (answer.outcome) {
     case 'authorized':
       crashPoint('bid: hold recorded');

@@ -11,7 +11,11 @@ import { bidColumns, type BidRow } from './bid-row.ts';
  * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says
  * @throws Refusal `invalid_request`
  */
-export async function findBids({ db }: { db: Pick<Database, 'pool'> }, viewer: Viewer, input: unknown): Promise<Page<BidRow>> {
+export async function findBids(
+  { db }: { db: Pick<Database, 'pool'> },
+  viewer: Viewer,
+  input: unknown,
+): Promise<Page<BidRow>> {
   const { auctionId, bidderId, limit, offset } = checkInput(findBidsInput, input);
   const filters = [
     ...(auctionId === undefined ? [] : [{ column: 'auction_id', value: auctionId }]),

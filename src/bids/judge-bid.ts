@@ -40,13 +40,21 @@ const auctionForBid = `
 /** The auction as it stands, without holding it: good enough to refuse early, not to accept. `null`: there is none. */
 export async function readAuctionForBid(connection: Connection, auctionId: string): Promise<AuctionForBid | null> {
   if (!isUuid(auctionId)) return null;
-  const { rows } = await connection.query<AuctionForBid>({ name: 'auction-for-bid', text: auctionForBid, values: [auctionId] });
+  const { rows } = await connection.query<AuctionForBid>({
+    name: 'auction-for-bid',
+    text: auctionForBid,
+    values: [auctionId],
+  });
   return rows[0] ?? null;
 }
 
 /** Takes the auction's row lock, then reads it: the clock is asked once the lock is held, so nothing can end in between. */
 export async function lockAuctionForBid(tx: Connection, auctionId: string): Promise<AuctionForBid> {
-  await tx.query({ name: 'lock-auction', text: 'select from auctions where auction_id = $1 for no key update', values: [auctionId] });
+  await tx.query({
+    name: 'lock-auction',
+    text: 'select from auctions where auction_id = $1 for no key update',
+    values: [auctionId],
+  });
   const auction = await readAuctionForBid(tx, auctionId);
   if (auction === null) throw new Error(`Auction ${auctionId} has vanished.`);
   return auction;

@@ -46,8 +46,15 @@ function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown, pointer: typeof bo
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
-        const unknown = pointer === parameterName ? (['unknown_parameter', 'parameter'] as const) : (['unknown_field', 'field'] as const);
-        return { pointer: pointer([...issue.path, key]), code: unknown[0], detail: `There is no such ${unknown[1]} here.` };
+        const unknown =
+          pointer === parameterName
+            ? (['unknown_parameter', 'parameter'] as const)
+            : (['unknown_field', 'field'] as const);
+        return {
+          pointer: pointer([...issue.path, key]),
+          code: unknown[0],
+          detail: `There is no such ${unknown[1]} here.`,
+        };
       });
     case 'invalid_type':
       return [typeFault(at, issue.expected, valueAt(raw, issue.path))];
@@ -69,7 +76,9 @@ function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown, pointer: typeof bo
       return [{ pointer: at, code: 'invalid_value', detail: `Must be one of ${issue.values.map(String).join(', ')}.` }];
     }
     case 'invalid_format':
-      return [{ pointer: at, code: 'invalid_value', detail: `Must be a ${issue.format === 'guid' ? 'UUID' : issue.format}.` }];
+      return [
+        { pointer: at, code: 'invalid_value', detail: `Must be a ${issue.format === 'guid' ? 'UUID' : issue.format}.` },
+      ];
     case 'custom':
       return [{ pointer: at, code: (issue.params?.['code'] ?? 'invalid_value') as FaultCode, detail: issue.message }];
     default:
@@ -84,7 +93,13 @@ function typeFault(pointer: string, expected: string, value: unknown): Fault {
     return { pointer, code: 'not_an_integer', detail: 'Must be a whole number.' };
   }
   // Every number of ours is whole, and zod calls it a number until it sees one.
-  const wanted = { int: 'a whole number', number: 'a whole number', string: 'a string', object: 'an object', boolean: 'true or false' };
+  const wanted = {
+    int: 'a whole number',
+    number: 'a whole number',
+    string: 'a string',
+    object: 'an object',
+    boolean: 'true or false',
+  };
   return { pointer, code: 'wrong_type', detail: `Must be ${wanted[expected as keyof typeof wanted] ?? expected}.` };
 }
 

@@ -3,13 +3,18 @@ import { Refusal } from './refusal.ts';
 // PostgreSQL: connection exceptions (class 08), shutting down or starting up (57P01 to 57P03), too many connections.
 const databaseCodes = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 // What pg says without a code when the connection breaks or none comes free.
-const databaseMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+const databaseMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
 /** Is this the world being down, so that trying again later can help? A bug is not. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as Error & { code?: unknown }).code;
-  return (typeof code === 'string' && databaseCodes.test(code)) || databaseMessages.test(error.message) || isOutage(error.cause);
+  return (
+    (typeof code === 'string' && databaseCodes.test(code)) ||
+    databaseMessages.test(error.message) ||
+    isOutage(error.cause)
+  );
 }
 
 /**

@@ -90,7 +90,8 @@ export const refusalDetails: Record<RefusalCode, string> = {
   unsupported_media_type: 'Send the body as "Content-Type: application/json".',
   payload_too_large: 'The body is larger than 64 KiB.',
   rate_limited: 'Too many requests; try again after the seconds in "Retry-After".',
-  payments_unavailable: 'This auction cannot take bids: the seller is live, and the service is not connected to a payment provider.',
+  payments_unavailable:
+    'This auction cannot take bids: the seller is live, and the service is not connected to a payment provider.',
   unavailable: 'Something the service depends on is down; try again after the seconds in "Retry-After".',
   internal_error: 'Something went wrong on our side. It has been logged under this requestId.',
 };

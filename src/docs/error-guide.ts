@@ -6,24 +6,27 @@ export const errorGuide: Record<RefusalCode, string> = {
     'The request has no "Authorization: Bearer <API_KEY>" header, or one of another form. The scheme is case-insensitive.',
   invalid_api_key:
     'The key is unknown, mistyped, revoked or expired. A key is one word that starts with "auc_live_" or "auc_test_".',
-  insufficient_scope: 'The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.',
+  insufficient_scope:
+    'The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.',
   invalid_request:
     'At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed.',
-  auction_not_found: 'You have no auction with this id. Another seller\'s auction, and an id that is no UUID, look the same.',
+  auction_not_found:
+    "You have no auction with this id. Another seller's auction, and an id that is no UUID, look the same.",
   bid_not_found: 'None of your auctions has a bid with this id. An id that is no UUID looks the same.',
   auction_completed: 'The auction is final: sold, unsold or cancelled. It can be read, not changed.',
   auction_settling:
     'The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".',
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
-  test_mode_only: 'The operation works for test sellers alone, such as advancing the test clock. Use a key that starts with "auc_test_".',
-  not_found: 'The path is not one of the service\'s.',
+  test_mode_only:
+    'The operation works for test sellers alone, such as advancing the test clock. Use a key that starts with "auc_test_".',
+  not_found: "The path is not one of the service's.",
   method_not_allowed: 'The path exists, but not with this method. The "Allow" header lists those it takes.',
   unsupported_media_type: 'A body is JSON: send "Content-Type: application/json".',
   payload_too_large: 'A body may have 64 KiB.',
   rate_limited: 'You ask more often than is allowed. "Retry-After" says in how many seconds to try again.',
   payments_unavailable:
-    'The auction is a live seller\'s, and the service runs without its payment provider, so that no bid can be backed. Whoever runs the service has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.',
+    "The auction is a live seller's, and the service runs without its payment provider, so that no bid can be backed. Whoever runs the service has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.",
   unavailable:
     'Something the service depends on, such as its database, is down. Nothing is lost. "Retry-After" says in how many seconds to try again.',
   internal_error: 'We made a mistake. It has been logged under the "requestId" of the answer: tell us that id.',

@@ -25,7 +25,11 @@ const [bidsOnRequest, hasNext] = sample.selectionSet.selections as [FieldNode, F
  *
  * @throws when the result is not valid on the public schema, because SOFA executes without validation
  */
-export function publicDocument(view: GraphQLSchema, publicSchema: GraphQLSchema, generated: DocumentNode): DocumentNode {
+export function publicDocument(
+  view: GraphQLSchema,
+  publicSchema: GraphQLSchema,
+  generated: DocumentNode,
+): DocumentNode {
   const types = new TypeInfo(view);
   let mayAskForBids = false;
   const document = visit(

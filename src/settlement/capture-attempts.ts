@@ -40,7 +40,10 @@ export async function recordCaptureAnswer(tx: Connection, taken: TakenUp, answer
 }
 
 /** The settlements of these auctions so far, each in the order in which captures were asked for. */
-export async function findCaptureAttempts(connection: Connection, auctionIds: readonly string[]): Promise<CaptureAttempt[][]> {
+export async function findCaptureAttempts(
+  connection: Connection,
+  auctionIds: readonly string[],
+): Promise<CaptureAttempt[][]> {
   const { rows } = await connection.query<CaptureAttempt & { auctionId: string }>({
     name: 'find-capture-attempts',
     text: `

@@ -11,7 +11,10 @@ import { beginReleases } from '../payments/begin-releases.ts';
  */
 export async function completeAuction(tx: Connection, auctionId: string, winningBidId: string | null): Promise<void> {
   if (winningBidId !== null) {
-    await tx.query(`update bids set is_winning_bid = true where bid_id = $1 and auction_id = $2`, [winningBidId, auctionId]);
+    await tx.query(`update bids set is_winning_bid = true where bid_id = $1 and auction_id = $2`, [
+      winningBidId,
+      auctionId,
+    ]);
   }
   const outcome = winningBidId === null ? 'UNSOLD' : 'SOLD';
   const { rows } = await tx.query<{ seconds: number }>(

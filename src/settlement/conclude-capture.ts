@@ -18,7 +18,11 @@ export async function concludeCapture(
   answer: CaptureAnswer,
 ): Promise<'settled' | 'refused' | 'waits'> {
   const { auctionId, bidId } = taken;
-  await tx.query({ name: 'lock-auction', text: 'select from auctions where auction_id = $1 for no key update', values: [auctionId] });
+  await tx.query({
+    name: 'lock-auction',
+    text: 'select from auctions where auction_id = $1 for no key update',
+    values: [auctionId],
+  });
   await recordCaptureAnswer(tx, taken, answer);
   const recorded = await recordCapture(tx, taken, answer);
   crashPoint('settle: inside the transaction');

@@ -41,6 +41,9 @@ async function finish(deps: BidDeps, taken: TakenUp): Promise<void> {
         break;
     }
   } catch (error) {
-    deps.log.error({ err: error, authorizationId: taken.authorizationId }, 'an authorization could not be finished; trying again');
+    deps.log.error(
+      { err: error, authorizationId: taken.authorizationId },
+      'an authorization could not be finished; trying again',
+    );
   }
 }

@@ -13,7 +13,11 @@ export type Step =
 
 /** What settlement does next with an auction: decided and written down while its row is held. */
 export async function nextStep(tx: Connection, auctionId: string): Promise<Step> {
-  await tx.query({ name: 'lock-auction', text: 'select from auctions where auction_id = $1 for no key update', values: [auctionId] });
+  await tx.query({
+    name: 'lock-auction',
+    text: 'select from auctions where auction_id = $1 for no key update',
+    values: [auctionId],
+  });
   const { rows } = await tx.query<{ isDue: boolean; isCapturing: boolean; topAuthorizationId: string | null }>({
     name: 'settlement-state',
     // A later statement than the lock's, so that its clock and what it reads are those of whoever holds the row.

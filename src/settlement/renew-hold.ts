@@ -21,7 +21,10 @@ export async function renewHold(deps: BidDeps, taken: TakenUp): Promise<void> {
   }
   const answer = await renewAuthorization(deps, taken);
   if (answer?.outcome !== 'refused') return; // Taken over, under way, or tried again by the next sweep.
-  log.warn({ authorizationId, auctionId, bidId, reason: answer.code }, 'a hold could not be renewed: the bid is at risk');
+  log.warn(
+    { authorizationId, auctionId, bidId, reason: answer.code },
+    'a hold could not be renewed: the bid is at risk',
+  );
   await leaveAlone(db.pool, taken);
   live.announce(auctionId);
 }

@@ -7,7 +7,12 @@ import { watchReleases } from './watch-releases.ts';
 
 /** Turns auctions when their time comes: alarms on time, the sweep for what an alarm missed; and finishes what was begun with money. */
 export async function startWorker(deps: Omit<Deps, 'keyUse'>): Promise<AsyncDisposable> {
-  const parts = [hearAlarms(deps, (alarm) => ringAlarm(deps, alarm)), startSweep(deps), startFinishing(deps), watchReleases(deps)];
+  const parts = [
+    hearAlarms(deps, (alarm) => ringAlarm(deps, alarm)),
+    startSweep(deps),
+    startFinishing(deps),
+    watchReleases(deps),
+  ];
   return {
     async [Symbol.asyncDispose]() {
       await Promise.all(parts.map((part) => part[Symbol.asyncDispose]()));

@@ -45,7 +45,8 @@ beforeEach(async () => {
   deps = await processDeps({ databaseUrl: server.url, redisUrl: null }, closing);
   const keyUse = closing.use(makeKeyUse({ db: deps.db, log: pino({ level: 'silent' }) }));
   const app = closing.use(createApp({ ...deps, keyUse }));
-  const send = async (path: string, init: RequestInit) => readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init)));
+  const send = async (path: string, init: RequestInit) =>
+    readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init)));
   seller = await makeSeller(deps.db, send);
 });
 afterEach(async () => {
@@ -53,38 +54,52 @@ afterEach(async () => {
   await closing.disposeAsync();
 });
 
-const points: CrashPoint[] = ['settle: capture recorded', 'settle: inside the transaction', 'settle: conclusion recorded', 'release: taken up'];
+const points: CrashPoint[] = [
+  'settle: capture recorded',
+  'settle: inside the transaction',
+  'settle: conclusion recorded',
+  'release: taken up',
+];
 
-test.each(points)('PostgreSQL restarts during a close, at "%s": requests are told to wait, then all is settled', { timeout: 90_000 }, async (point) => {
-  const { db } = deps;
-  const auction = await insertAuction(db, seller, { startsInSeconds: -3_600, endsInSeconds: 3_600, status: 'ongoing' });
-  await bid(deps, auction, 5_000, 'visa');
-  await bid(deps, auction, 7_000, 'visa');
-  await bid(deps, auction, 9_000, 'capture_declined');
-  let stopped: PromiseLike<void> | undefined;
-  atCrashPoints((reached) => {
-    if (reached === point) stopped ??= server[Symbol.asyncDispose]();
-  });
-  await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() + interval '0.5 s' where auction_id = $1`, [
-    auction.auctionId,
-  ]);
-  closing.use(await startWorker(deps));
+test.each(points)(
+  'PostgreSQL restarts during a close, at "%s": requests are told to wait, then all is settled',
+  { timeout: 90_000 },
+  async (point) => {
+    const { db } = deps;
+    const auction = await insertAuction(db, seller, {
+      startsInSeconds: -3_600,
+      endsInSeconds: 3_600,
+      status: 'ongoing',
+    });
+    await bid(deps, auction, 5_000, 'visa');
+    await bid(deps, auction, 7_000, 'visa');
+    await bid(deps, auction, 9_000, 'capture_declined');
+    let stopped: PromiseLike<void> | undefined;
+    atCrashPoints((reached) => {
+      if (reached === point) stopped ??= server[Symbol.asyncDispose]();
+    });
+    await db.pool.query(
+      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '0.5 s' where auction_id = $1`,
+      [auction.auctionId],
+    );
+    closing.use(await startWorker(deps));
 
-  await expect.poll(() => stopped !== undefined, { timeout: 20_000, interval: 5 }).toBe(true);
-  await stopped;
-  const { status, headers, body } = await seller.get(`/v1/auctions/${auction.auctionId}`);
-  expect([status, body.code]).toEqual([503, 'unavailable']);
-  expect(headers.get('retry-after')).toMatch(/^\d+$/);
-  await delay(1_000);
-  server = await start();
+    await expect.poll(() => stopped !== undefined, { timeout: 20_000, interval: 5 }).toBe(true);
+    await stopped;
+    const { status, headers, body } = await seller.get(`/v1/auctions/${auction.auctionId}`);
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    await delay(1_000);
+    server = await start();
 
-  await expect.poll(() => moneyIsAtRest(db).catch(() => false), { timeout: 30_000, interval: 100 }).toBe(true);
-  if (!(await allIsAtRest(db))) await passAMinute(db);
-  expect(await brokenRules(db)).toEqual([]);
-  const { rows } = await db.pool.query<object>(
-    'select bid_value_in_cents as value from bids where auction_id = $1 and is_winning_bid',
-    [auction.auctionId],
-  );
-  expect(rows).toEqual([{ value: 7_000 }]);
-  expect((await seller.get(`/v1/auctions/${auction.auctionId}`)).status).toBe(200);
-});
+    await expect.poll(() => moneyIsAtRest(db).catch(() => false), { timeout: 30_000, interval: 100 }).toBe(true);
+    if (!(await allIsAtRest(db))) await passAMinute(db);
+    expect(await brokenRules(db)).toEqual([]);
+    const { rows } = await db.pool.query<object>(
+      'select bid_value_in_cents as value from bids where auction_id = $1 and is_winning_bid',
+      [auction.auctionId],
+    );
+    expect(rows).toEqual([{ value: 7_000 }]);
+    expect((await seller.get(`/v1/auctions/${auction.auctionId}`)).status).toBe(200);
+  },
+);

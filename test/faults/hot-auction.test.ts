@@ -22,7 +22,8 @@ test('500 bids over 50 connections, while the minimum is raised and the end pass
   await using _worker = await startWorker(service.deps);
 
   const told: Told[] = [];
-  const until = (count: number) => expect.poll(() => told.length, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(count);
+  const until = (count: number) =>
+    expect.poll(() => told.length, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(count);
   const bidders = Array.from({ length: processes }, () => {
     const bidding: Bidding = { databaseUrl: db.url, auctionId, connections, bidsEach };
     const child = fork(join(import.meta.dirname, 'bidders.ts'), [JSON.stringify(bidding)]);

@@ -46,24 +46,27 @@ async function work(): Promise<void> {
 }
 
 // The first commit is that of the intent, as nobody has bid before; the second one that of the bid.
-test.each([1, 2])('a bid that is submitted again after its commit %i was cut is one bid with one hold', async (number) => {
-  const submitted = form(5_000);
-  proxy.cutAtCommit(number);
-  await expect(placeBid(deps, submitted)).rejects.toThrow();
-  expect(proxy.commits()).toBe(number);
+test.each([1, 2])(
+  'a bid that is submitted again after its commit %i was cut is one bid with one hold',
+  async (number) => {
+    const submitted = form(5_000);
+    proxy.cutAtCommit(number);
+    await expect(placeBid(deps, submitted)).rejects.toThrow();
+    expect(proxy.commits()).toBe(number);
 
-  const again = await placeBid(deps, submitted);
-  await work();
-  const { rows } = await stage.service.db.pool.query<object>(
-    `select (select count(*)::int from bids) as bids, (select count(*)::int from authorizations) as authorizations,
+    const again = await placeBid(deps, submitted);
+    await work();
+    const { rows } = await stage.service.db.pool.query<object>(
+      `select (select count(*)::int from bids) as bids, (select count(*)::int from authorizations) as authorizations,
        (select count(*)::int from simulated_payments) as payments`,
-  );
-  // Nobody knows whether the card of a lost intent will be asked: the bidder is told to wait, then that it came to nothing.
-  const [bids, payments] = number === 1 ? [0, 0] : [1, 1];
-  expect(again.outcome).toBe(number === 1 ? 'pending' : 'placed');
-  expect(rows).toEqual([{ bids, authorizations: 1, payments }]);
-  expect(await brokenRules(stage.service.db)).toEqual([]);
-});
+    );
+    // Nobody knows whether the card of a lost intent will be asked: the bidder is told to wait, then that it came to nothing.
+    const [bids, payments] = number === 1 ? [0, 0] : [1, 1];
+    expect(again.outcome).toBe(number === 1 ? 'pending' : 'placed');
+    expect(rows).toEqual([{ bids, authorizations: 1, payments }]);
+    expect(await brokenRules(stage.service.db)).toEqual([]);
+  },
+);
 
 // Capture recorded and refused, the next one recorded and captured.
 test.each([1, 2, 3, 4])('a settlement whose commit %i was cut asks nobody twice', async (number) => {

@@ -88,7 +88,9 @@ test('a settlement at the end waits for the bid that holds the row, and goes by 
   const [placed] = await Promise.all(begun);
   await delay(25);
   await work();
-  const { rows } = await db.pool.query<{ value: number }>('select bid_value_in_cents as value from bids where is_winning_bid');
+  const { rows } = await db.pool.query<{ value: number }>(
+    'select bid_value_in_cents as value from bids where is_winning_bid',
+  );
   expect(rows).toEqual([{ value: (placed as PlacedBid).outcome === 'placed' ? 9_000 : 5_000 }]);
   expect(await brokenRules(db)).toEqual([]);
 });
@@ -178,7 +180,9 @@ test('of a cancellation, settlements and bids at the end, one decides and nobody
   for (let round = 0; round < 12; round += 1) {
     const { auctionId } = await insert(ongoing);
     await bid(auctionId, 5_000);
-    await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [auctionId]);
+    await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
+      auctionId,
+    ]);
     const [cancel] = await Promise.all([
       delay(round).then(() => seller.delete(`/v1/auctions/${auctionId}`)),
       settleAuction(service.deps, auctionId),

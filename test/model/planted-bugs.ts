@@ -22,6 +22,13 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/complete-auction.ts', [
     ['who has lost is released', 'await beginReleases(tx, auctionId, { bidId: winningBidId });', ''],
   ]),
+  ...planting('payments/begin-releases.ts', [
+    [
+      'the winner is not released',
+      `state in ('intended', 'challenged', 'authorized') and bid_id is distinct from $2`,
+      `state not in ('released', 'expired', 'failed') and ($2::uuid is null or true)`,
+    ],
+  ]),
   ...planting('settlement/find-auctions-to-settle.ts', [
     [
       'an auction ends by its seller’s clock',

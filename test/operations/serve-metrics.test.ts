@@ -48,7 +48,10 @@ test('money that is still held an hour after the end is counted, and told to the
   expect(await metrics()).toContain('auction_releases_overdue 1');
 
   const lines: string[] = [];
-  await look({ db: stage.service.db, log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }) });
+  await look({
+    db: stage.service.db,
+    log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
+  });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('still held an hour after');
 });

@@ -269,6 +269,9 @@ test('a hold that lapsed before anybody heard that it stood has expired, as in t
   await stage.lapse(await stage.find(intent.authorizationId));
   await stage.age(10);
   await sweep();
-  expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'expired', failureCode: 'authorization_expired' });
+  expect(await stage.find(intent.authorizationId)).toMatchObject({
+    state: 'expired',
+    failureCode: 'authorization_expired',
+  });
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });

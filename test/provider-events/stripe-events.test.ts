@@ -46,7 +46,9 @@ async function challengedBid() {
     returnUrl: `${publicUrl}/auctions/${auctionId}/return`,
   });
   if (placed.outcome !== 'challenged' || placed.challenge.provider !== 'stripe') throw new Error(placed.outcome);
-  const { rows } = await service.db.pool.query<{ reference: string }>('select provider_reference as reference from authorizations');
+  const { rows } = await service.db.pool.query<{ reference: string }>(
+    'select provider_reference as reference from authorizations',
+  );
   return { seller, auctionId, clientSecret: placed.challenge.clientSecret, intent: standIn.intent(rows[0]!.reference) };
 }
 

@@ -24,7 +24,13 @@ export interface AuctionStage extends AsyncDisposable {
   /** What has to wait for its next try need not wait any longer. */
   hurry(): Promise<void>;
   /** Through the seller's door: status, outcome, winning bid, every attempt. */
-  result(): Promise<{ status: string; outcome: string | null; phase: string; winner: string | null; attempts: string[] }>;
+  result(): Promise<{
+    status: string;
+    outcome: string | null;
+    phase: string;
+    winner: string | null;
+    attempts: string[];
+  }>;
   /** The bids by REST, as the seller sees who won. */
   winners(): Promise<string[]>;
   /** Where our books and the provider's disagree. */
@@ -63,7 +69,9 @@ export async function setAuctionStage(): Promise<AuctionStage> {
       return placed.bidId;
     },
     end: async () => {
-      await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [auctionId]);
+      await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
+        auctionId,
+      ]);
     },
     work: async () => {
       for (let round = 0; round < 3; round += 1) {
@@ -97,7 +105,9 @@ export async function setAuctionStage(): Promise<AuctionStage> {
     },
     winners: async () => {
       const { body } = await seller.get(`/v1/bids?auctionId=${auctionId}`);
-      return body.bids.filter((bid: { isWinningBid: boolean }) => bid.isWinningBid).map(({ bidId }: { bidId: string }) => bidId);
+      return body.bids
+        .filter((bid: { isWinningBid: boolean }) => bid.isWinningBid)
+        .map(({ bidId }: { bidId: string }) => bidId);
     },
     disagreements: () => compareBooks(db),
     states: async () => {

@@ -21,11 +21,11 @@ export interface CrashingProcess {
 }
 
 const { diesAt, by = 'SIGKILL', auction, scenario, ...urls } = JSON.parse(process.argv[2]!) as CrashingProcess;
+// Whoever started it may be killed, too.
+process.stdin.once('end', () => process.exit(1));
 const closing = new AsyncDisposableStack();
 const deps = await processDeps(urls, closing);
 await once(process.stdin, 'data');
-// Whoever started it may be killed, too.
-process.stdin.once('end', () => process.exit(1));
 
 atCrashPoints((point) => {
   writeSync(1, `${point}\n`);

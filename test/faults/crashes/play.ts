@@ -40,20 +40,28 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
   const { scenario, deaths } = play;
   const deps = await processDeps(place, closing);
   const { db } = deps;
-  const auction = await insertAuction(db, await aSeller(db), { startsInSeconds: -3_600, endsInSeconds: 3_600, status: 'ongoing' });
+  const auction = await insertAuction(db, await aSeller(db), {
+    startsInSeconds: -3_600,
+    endsInSeconds: 3_600,
+    status: 'ongoing',
+  });
   for (const [valueInCents, card] of scenario.bids) await bid(deps, auction, valueInCents, card);
   if (scenario.before !== undefined) await db.pool.query(scenario.before, [auction.auctionId]);
 
   const reached: CrashPoint[][] = [];
   let diedAtMs = performance.now();
-  let next = closing.use(startCrashingProcess({ ...place, auction, scenario: scenario.name, diesAt: deaths[0] ?? null }));
+  let next = closing.use(
+    startCrashingProcess({ ...place, auction, scenario: scenario.name, diesAt: deaths[0] ?? null }),
+  );
   for (let index = 0; ; index += 1) {
     const one = next;
     const diesAt = deaths[index];
     one.begin();
     if (diesAt !== undefined) {
       // Another one stands by, as it does where there are two: what counts is how soon it finds what the first has left.
-      next = closing.use(startCrashingProcess({ ...place, auction, scenario: null, diesAt: deaths[index + 1] ?? null }));
+      next = closing.use(
+        startCrashingProcess({ ...place, auction, scenario: null, diesAt: deaths[index + 1] ?? null }),
+      );
       const how = await deathOf(one, db);
       reached.push(one.reached());
       if (how !== 'SIGKILL') throw new Error(`The process did not die at "${diesAt}": ${how}`);

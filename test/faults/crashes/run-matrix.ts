@@ -23,7 +23,13 @@ process.env['NODE_COMPILE_CACHE'] = join(dataDir, 'compiled');
 try {
   await using server = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', TimeZone: 'Asia/Kolkata' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      TimeZone: 'Asia/Kolkata',
+    },
   });
   await administer(server.url, 'create database template_faults');
   await applyMigrations(databaseUrl(server.url, 'template_faults'));
@@ -60,7 +66,8 @@ function report(rehearsed: Played[], once: Played[], twice: Played[]): boolean {
   console.log(
     `Recovery after the last death: p50 ${seconds(recoveries[Math.floor(recoveries.length / 2)])}, longest ${seconds(recoveries.at(-1))}.`,
   );
-  for (const played of slow) console.log(`  slower than ${seconds(longestRecoveryMs)}: ${titleOf(played.play)} (${seconds(played.recoveryMs)})`);
+  for (const played of slow)
+    console.log(`  slower than ${seconds(longestRecoveryMs)}: ${titleOf(played.play)} (${seconds(played.recoveryMs)})`);
   const failed = new Set([...broken, ...slow]).size + missing.length;
   console.log(`${rehearsed.length + killed.length - failed} passed, ${failed} failed`);
   return failed === 0;

@@ -92,7 +92,12 @@ export const scenarios: readonly Scenario[] = [
       [7_000, 'visa'],
     ],
     act: (deps, { auctionId, sellerId }) => {
-      const viewer = { sellerId, mode: 'test', apiKeyId: randomUUID(), scopes: new Set(['auctions:write'] as const) } as const;
+      const viewer = {
+        sellerId,
+        mode: 'test',
+        apiKeyId: randomUUID(),
+        scopes: new Set(['auctions:write'] as const),
+      } as const;
       return cancelAuction(deps as Deps, viewer, auctionId);
     },
   },

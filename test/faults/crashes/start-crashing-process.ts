@@ -18,7 +18,10 @@ export interface StartedProcess extends AsyncDisposable {
 }
 
 export function startCrashingProcess(instruction: CrashingProcess): StartedProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'crashing-process.ts'), JSON.stringify(instruction)]);
+  const child = spawn(process.execPath, [
+    join(import.meta.dirname, 'crashing-process.ts'),
+    JSON.stringify(instruction),
+  ]);
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   const complaints = text(child.stderr);
