@@ -32,8 +32,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/find-auctions-to-settle.ts', [
     [
       'an auction ends by its seller’s clock',
-      'bidding_period_ends_at <= statement_timestamp() + ${clockOffset}',
-      'bidding_period_ends_at <= statement_timestamp()',
+      '${due(`statement_timestamp() + ${clockOffset}`)}',
+      '${due(`statement_timestamp()`)}',
     ],
   ]),
   ...planting('settlement/advance-test-clock.ts', [
