@@ -62,7 +62,7 @@ ${await describeMachine(db)}; one worker process; one transition every ${samplin
 |---|---:|---:|---:|---:|
 ${lines.join('\n')}
 
-Redis: ${((all.bytes - none.bytes) / all.future).toFixed(2)} bytes per auction in the future (${all.bytes} bytes used with ${all.future.toLocaleString('en')}, ${none.bytes} with none), ${perAlarm.toFixed(0)} per armed alarm.`);
+Redis: ${Math.max(0, (all.bytes - none.bytes) / all.future).toFixed(2)} bytes per auction in the future (${all.bytes} bytes used with ${all.future.toLocaleString('en')}, ${none.bytes} with none), ${perAlarm.toFixed(0)} per armed alarm.`);
 
 for (const fault of faults) console.error(`Fault: ${fault}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
