@@ -12,16 +12,12 @@ export function singleDeaths(rehearsed: readonly Played[]): Play[] {
   );
 }
 
-/** The same, each point once. */
-export function eachPointOnce(plays: readonly Play[]): Play[] {
-  return crashPoints.flatMap((point) => plays.filter(({ deaths }) => deaths.at(-1) === point).slice(0, 1));
-}
-
-/** A second death at each point that the process came to that took over from the first. */
+/** A second death at each point that the process came to that took over from the first: each ordered pair once. */
 export function doubleDeaths(played: readonly Played[]): Play[] {
-  return played.flatMap(({ play: { scenario, deaths }, reached }) =>
-    (reached[1] ?? []).map((point) => ({ scenario, deaths: [...deaths, point] })),
+  const plays = played.flatMap(({ play: { scenario, deaths }, reached }) =>
+    (reached[1] ?? []).map((point): Play => ({ scenario, deaths: [...deaths, point] })),
   );
+  return [...new Map(plays.map((play) => [play.deaths.join(), play])).values()];
 }
 
 /** The points of the code's own list at which no process has died. */
