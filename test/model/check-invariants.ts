@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import type { BookLine, Seen, SeenAuction } from './look.ts';
 import { canBeKept, type Model, type ModelAuction, phaseOf, rank, sellersNow, type Wish } from './model.ts';
 
+const usualHoldSeconds = 7 * 86_400;
+
 /** What holds at every moment, whatever has happened. */
 export function checkInvariants(model: Model, seen: Seen): void {
   expect(seen.sellersNow, 'the instant at the seller').toBe(sellersNow(model));
@@ -87,9 +89,15 @@ function checkBids(model: Model, auction: ModelAuction, shown: SeenAuction, book
   }
   const listed = shown.bids.map(({ bidId }) => bidId);
   for (const { bidId } of wishes) if (bidId !== null) expect(listed, 'a bid once placed stays listed').toContain(bidId);
-  for (const { bidderId } of wishes) {
-    const first = books.filter((line) => line.bidderId === bidderId && !line.isRenewal);
+  for (const wish of wishes) {
+    const first = books.filter((line) => line.bidderId === wish.bidderId && !line.isRenewal);
     expect(first.length, 'one wish, one payment at most').toBeLessThanOrEqual(1);
+    const lapsesAt = first[0]?.captureBefore?.getTime();
+    if (lapsesAt === undefined) continue;
+    // The provider's clock for this seller is the seller's.
+    const heldAt = lapsesAt - (wish.card.holdSeconds ?? usualHoldSeconds) * 1000;
+    expect(heldAt, 'when a hold was made').toBeGreaterThanOrEqual(wish.submittedAt);
+    expect(heldAt, 'when a hold was made').toBeLessThanOrEqual(sellersNow(model));
   }
 }
 
