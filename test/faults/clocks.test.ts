@@ -86,26 +86,28 @@ describe.skipIf(faketime === null)('process clocks are an hour off', () => {
       expect([await create(90), await create(30)]).toEqual([201, 400]);
 
       // Its start, and the other's end, pass during what follows.
-    const opens = await service.auction(seller, { startsInSeconds: 4 });
-    const closes = await service.auction(seller, { startsInSeconds: 6 - hour, status: 'ongoing' });
-    const told: Told[] = [];
-    let isOver = false;
-    while (!isOver) {
-      // What is read, between two looks at PostgreSQL's clock.
-      const [before, answer, after] = [await now(), await send(`/v1/auctions/${opens.auctionId}`), await now()];
-      const { status } = ((await answer.json()) as { auction: { status: string } }).auction;
-      const isUpcoming = before < opens.biddingPeriodStartsAt;
-      if (isUpcoming === after < opens.biddingPeriodStartsAt) expect(status).toBe(isUpcoming ? 'upcoming' : 'ongoing');
+      const opens = await service.auction(seller, { startsInSeconds: 4 });
+      const closes = await service.auction(seller, { startsInSeconds: 6 - hour, status: 'ongoing' });
+      const told: Told[] = [];
+      let isOver = false;
+      while (!isOver) {
+        // What is read, between two looks at PostgreSQL's clock.
+        const [before, answer, after] = [await now(), await send(`/v1/auctions/${opens.auctionId}`), await now()];
+        const { status } = ((await answer.json()) as { auction: { status: string } }).auction;
+        const isUpcoming = before < opens.biddingPeriodStartsAt;
+        if (isUpcoming === after < opens.biddingPeriodStartsAt)
+          expect(status).toBe(isUpcoming ? 'upcoming' : 'ongoing');
 
-      const [early, late] = await Promise.all([bidAt(opens.auctionId), bidAt(closes.auctionId)]);
-      if (early.ended < opens.biddingPeriodStartsAt) expect(early.outcomes).toEqual(new Set(['auction_not_open_yet']));
-      if (early.began >= opens.biddingPeriodStartsAt) expect(early.outcomes).toContain('placed');
-      if (late.ended < closes.biddingPeriodEndsAt) expect(late.outcomes).toContain('placed');
-      isOver = late.began >= closes.biddingPeriodEndsAt;
-      if (isOver) expect(late.outcomes).toEqual(new Set(['auction_ended']));
-    }
+        const [early, late] = await Promise.all([bidAt(opens.auctionId), bidAt(closes.auctionId)]);
+        if (early.ended < opens.biddingPeriodStartsAt)
+          expect(early.outcomes).toEqual(new Set(['auction_not_open_yet']));
+        if (early.began >= opens.biddingPeriodStartsAt) expect(early.outcomes).toContain('placed');
+        if (late.ended < closes.biddingPeriodEndsAt) expect(late.outcomes).toContain('placed');
+        isOver = late.began >= closes.biddingPeriodEndsAt;
+        if (isOver) expect(late.outcomes).toEqual(new Set(['auction_ended']));
+      }
 
-    await expect.poll(() => moneyIsAtRest(db), { timeout: 60_000 }).toBe(true);
+      await expect.poll(() => moneyIsAtRest(db), { timeout: 60_000 }).toBe(true);
       expect(await brokenRules(db)).toEqual([]);
       const placed = told.flatMap((bid) => (bid.placed.outcome === 'placed' ? [bid.placed.bidId] : []));
       const { rows } = await db.pool.query<{ bidId: string }>('select bid_id as "bidId" from bids');
@@ -114,20 +116,24 @@ describe.skipIf(faketime === null)('process clocks are an hour off', () => {
         expect(lateMs).toBeGreaterThanOrEqual(0);
       }
       // Neither has ended: what was done, they did.
-    expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null]);
+      expect([api.child.exitCode, worker.child.exitCode]).toEqual([null, null]);
 
-    async function bidAt(auctionId: string) {
-      const bidding: Bidding = { databaseUrl: db.url, auctionId, connections: 2, bidsEach: 10 };
-      await using bidders = startWithClock(offset, [join(import.meta.dirname, 'bidders.ts'), JSON.stringify(bidding)], {});
-      const heard: Told[] = [];
-      bidders.child.on('message', (message) => heard.push(message as Told));
-      const began = await now();
-      await bidders.ended;
-      expect(heard).toHaveLength(20);
-      told.push(...heard);
-      const outcomes = heard.map(({ placed: bid }) => (bid.outcome === 'refused' ? bid.code : bid.outcome));
-      return { began, ended: await now(), outcomes: new Set(outcomes) };
-    }
+      async function bidAt(auctionId: string) {
+        const bidding: Bidding = { databaseUrl: db.url, auctionId, connections: 2, bidsEach: 10 };
+        await using bidders = startWithClock(
+          offset,
+          [join(import.meta.dirname, 'bidders.ts'), JSON.stringify(bidding)],
+          {},
+        );
+        const heard: Told[] = [];
+        bidders.child.on('message', (message) => heard.push(message as Told));
+        const began = await now();
+        await bidders.ended;
+        expect(heard).toHaveLength(20);
+        told.push(...heard);
+        const outcomes = heard.map(({ placed: bid }) => (bid.outcome === 'refused' ? bid.code : bid.outcome));
+        return { began, ended: await now(), outcomes: new Set(outcomes) };
+      }
 
       async function now(): Promise<Date> {
         const { rows: clock } = await db.pool.query<{ now: Date }>('select clock_timestamp() as now');

@@ -51,7 +51,7 @@ test.each([1, 2])(
   async (number) => {
     const submitted = form(5_000);
     proxy.cutAtCommit(number);
-    await expect(placeBid(deps, submitted)).rejects.toThrow();
+    await expect(placeBid(deps, submitted)).rejects.toThrow('Connection terminated');
     expect(proxy.commits()).toBe(number);
 
     const again = await placeBid(deps, submitted);

@@ -97,11 +97,11 @@ async function deathOf(one: StartedProcess, db: Database): Promise<string> {
   return 'it lives';
 }
 
-async function until(isSo: () => Promise<boolean>, ended: Promise<unknown>): Promise<void> {
+async function until(isSo: () => Promise<boolean>, ended: Promise<string>): Promise<void> {
   const startedAtMs = performance.now();
   while (!(await isSo())) {
     if (performance.now() - startedAtMs > patienceMs) throw new Error('It did not come to rest.');
     const how = await Promise.race([ended, delay(50)]);
-    if (how !== undefined) throw new Error(`The process that was to recover has ended: ${String(how)}`);
+    if (how !== undefined) throw new Error(`The process that was to recover has ended: ${how}`);
   }
 }

@@ -58,7 +58,13 @@ function isSlow({ recoveryMs }: Played): boolean {
   return !(recoveryMs <= longestRecoveryMs);
 }
 
-function report({ rehearsed, once, twice, again, slowCount }: {
+function report({
+  rehearsed,
+  once,
+  twice,
+  again,
+  slowCount,
+}: {
   rehearsed: Played[];
   once: Played[];
   twice: Played[];
