@@ -85,8 +85,8 @@ export async function cancel(game: Game, auction: ModelAuction, { isAlone }: Man
   if (answer.status === 200) auction.isCancelled = true;
 }
 
-/** The process died, and nobody knows whether it had written before. */
-async function seeWhatIsTrue({ world }: Game, auction: ModelAuction): Promise<void> {
+/** After a process has died, or several changes at once: nobody knows which of them was written, or written last. */
+export async function seeWhatIsTrue({ world }: Game, auction: ModelAuction): Promise<void> {
   const seen = await look(world);
   const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
   auction.isCancelled = shown.outcome === 'CANCELLED';

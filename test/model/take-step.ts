@@ -6,7 +6,7 @@ import type { ModelAuction } from './model.ts';
 import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
 import type { Game } from './game.ts';
-import { cancel, create, move, raise } from './seller-steps.ts';
+import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { advance, pass } from './time-steps.ts';
 
@@ -79,6 +79,7 @@ async function takeAtOnce(game: Game, steps: readonly Step[]): Promise<void> {
   const rest = steps.filter((one) => !goesFirst.includes(one.do));
   const processes = [world.mortal(), world.other];
   await Promise.all(rest.map((step, index) => take(game, step, { process: processes[index % 2]!, isAlone: false })));
+  for (const auction of game.model.auctions) await seeWhatIsTrue(game, auction);
 }
 
 function auctionAt({ model: { auctions } }: Game, index: number): ModelAuction {
