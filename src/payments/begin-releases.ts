@@ -14,9 +14,11 @@ export async function beginReleases(
 ): Promise<string[]> {
   const { rows } = await tx.query<{ authorizationId: string }>({
     name: 'begin-releases',
+    // Without a winner nothing is excepted, not even what has no bid (yet): a renewal would otherwise take over its bid.
     text: `
       update authorizations set state = 'releasing', next_attempt_at = clock_timestamp()
-      where auction_id = $1 and state in ('intended', 'challenged', 'authorized') and bid_id is distinct from $2
+      where auction_id = $1 and state in ('intended', 'challenged', 'authorized')
+        and ($2::uuid is null or bid_id is distinct from $2)
       returning authorization_id as "authorizationId"`,
     values: [auctionId, except.bidId],
   });

@@ -25,7 +25,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/begin-releases.ts', [
     [
       'the winner is not released',
-      `state in ('intended', 'challenged', 'authorized') and bid_id is distinct from $2`,
+      `state in ('intended', 'challenged', 'authorized')
+        and ($2::uuid is null or bid_id is distinct from $2)`,
       `state not in ('released', 'expired', 'failed') and ($2::uuid is null or true)`,
     ],
   ]),

@@ -92,3 +92,13 @@ test('releasing of a whole auction without a winner spares nobody', async () => 
   const marked = await beginReleases(stage.deps.db.pool, stage.auctionId, { bidId: null });
   expect(new Set(marked)).toEqual(new Set(bids.map(({ authorizationId }) => authorizationId)));
 });
+
+test('without a winner everything is released, what has no bid, too', async () => {
+  const { auctionId } = stage;
+  const all = [await stage.intend(), await stage.hold(), await stage.bid()].map(
+    ({ authorizationId }) => authorizationId,
+  );
+  const challenged = await stage.hold('challenge_once');
+  const ids = await inTransaction(stage.deps.db, (tx) => beginReleases(tx, auctionId, { bidId: null }));
+  expect(ids.sort()).toEqual([...all, challenged.authorizationId].sort());
+});
