@@ -19,6 +19,12 @@ export async function takeOver(deps: PaymentDeps, renewalId: string): Promise<vo
 
 /** @returns the id of the authorization that was marked as to be released, `null` when there is none */
 async function exchange(tx: Connection, renewalId: string): Promise<string | null> {
+  // Under the auction's row lock, as settlement and cancellation are: what they mark for release is seen here.
+  await tx.query(
+    `select from auctions where auction_id = (select auction_id from authorizations where authorization_id = $1)
+     for no key update`,
+    [renewalId],
+  );
   const renewal = await findAuthorization(tx, renewalId);
   if (renewal?.replacesAuthorizationId == null || renewal.state !== 'authorized' || renewal.bidId !== null) return null;
   const oldId = renewal.replacesAuthorizationId;
