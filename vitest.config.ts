@@ -7,6 +7,8 @@ export default defineConfig({
     // Instants must come out right wherever the process runs; the server's own zone is another one.
     env: { TZ: 'America/St_Johns' },
     pool: 'forks',
+    // Most of the time is waiting, for clocks, processes and browsers: one worker alone would leave a core idle.
+    maxWorkers: 2,
     // Node runs the tests' modules as it runs the service's.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 30_000,
