@@ -3,6 +3,7 @@ import type { Authorization } from './authorization.ts';
 import type { ReleaseAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { moveAuthorization } from './move-authorization.ts';
+import { asReleaseAnswer } from './narrow-answer.ts';
 import { takeUp } from './take-up.ts';
 
 /**
@@ -25,11 +26,14 @@ export async function finishRelease({ db, gateways, log }: PaymentDeps, taken: A
     await moveAuthorization(db.pool, authorizationId, 'release', { attempt });
     return { outcome: 'released' };
   }
-  const answer = await gatewayNamed(gateways, provider).release({
+  const gateway = gatewayNamed(gateways, provider);
+  let answer = await gateway.release({
     reference: providerReference,
     // A server error may be remembered under its key, so each attempt has its own.
     idempotencyKey: `release:${authorizationId}:${attempt}`,
   });
+  // A lost answer is found out by a look; where it was done, nothing has to wait for another try.
+  if (answer.outcome === 'unknown') answer = asReleaseAnswer(await gateway.read({ reference: providerReference }));
   crashPoint('release: provider answered');
   switch (answer.outcome) {
     case 'released':

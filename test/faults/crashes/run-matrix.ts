@@ -54,8 +54,8 @@ function tell(played: Played): void {
   for (const rule of broken) console.log(`         ${rule}`);
 }
 
-function isSlow({ recoveryMs }: Played): boolean {
-  return !(recoveryMs <= longestRecoveryMs);
+function isSlow({ play, recoveryMs }: Played): boolean {
+  return play.scenario.waitsForProvider === undefined && !(recoveryMs <= longestRecoveryMs);
 }
 
 function report({
@@ -75,7 +75,10 @@ function report({
   const missing = pointsWithoutDeath(once);
   const triedAgain = new Set(again.map(({ play }) => titleOf(play)));
   const counted = [...once, ...twice].filter(({ play }) => !triedAgain.has(titleOf(play))).concat(again);
-  const recoveries = counted.map(({ recoveryMs }) => recoveryMs).sort((one, other) => one - other);
+  const recoveries = counted
+    .filter(({ play }) => play.scenario.waitsForProvider === undefined)
+    .map(({ recoveryMs }) => recoveryMs)
+    .sort((one, other) => one - other);
 
   console.log(`\nCrash points with a death: ${crashPoints.length - missing.length} of ${crashPoints.length}.`);
   for (const point of missing) console.log(`  never reached: ${point}`);

@@ -18,6 +18,8 @@ export interface Scenario {
   readonly name: string;
   /** The bids that stand before it begins: value and test card. */
   readonly bids: readonly (readonly [valueInCents: number, card: string])[];
+  /** The provider itself takes its time to be clear, so that how long a recovery takes says nothing of the service. */
+  readonly waitsForProvider?: true;
   /** What changes just before it begins, of the auction `$1`. */
   readonly before?: string;
   /** What the process is asked to do that dies; every process works as a worker, too. */
@@ -74,6 +76,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'a settlement whose provider stumbles',
+    waitsForProvider: true,
     bids: [
       [5_000, 'visa'],
       [9_000, 'capture_5xx'],
