@@ -68,20 +68,6 @@ export const plantedBugs: readonly Mutant[] = [
       `await moveAuthorization(db.pool, authorizationId, 'release', { attempt });`,
     ],
   ]),
-  ...planting('payments/resolve-authorization.ts', [
-    [
-      'an abandoned challenge is released',
-      `read.outcome === 'challenged' && ageInSeconds`,
-      `read.outcome === 'challenged' && -ageInSeconds`,
-    ],
-  ]),
-  ...planting('payments/record-intent.ts', [
-    [
-      'what a dead process began is looked at',
-      'clock_timestamp() + ${firstWait})',
-      `clock_timestamp() + interval '1 day')`,
-    ],
-  ]),
   ...planting('payments/take-up.ts', [
     ['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,'],
   ]),
