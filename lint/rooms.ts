@@ -1,5 +1,5 @@
-const resources = ['core', 'config', 'deps', 'db', 'jobs', 'auth', 'live', 'metrics'];
-const features = ['payments', 'auctions', 'bids', 'settlement'];
+const resources = ['core', 'config', 'deps', 'db', 'jobs', 'audit', 'auth', 'limits', 'live', 'metrics', 'tracing'];
+const features = ['idempotency', 'payments', 'webhooks', 'auctions', 'bids', 'settlement', 'admin'];
 
 /**
  * Which rooms of `src/` a room may import: always rooms below it, so that a change is felt upwards only. `config` and
@@ -11,17 +11,23 @@ export const rooms: Record<string, readonly string[]> = {
   config: ['core'],
   db: ['core'],
   jobs: ['core', 'config', 'deps', 'db'],
-  auth: ['core', 'db'],
+  audit: ['core', 'db'],
+  auth: ['core', 'db', 'audit'],
+  limits: ['core', 'config'],
   live: ['core', 'db'],
   metrics: [],
+  tracing: ['core', 'config'],
   embedded: ['core'],
   // What everything is made with: types alone, so nothing of it runs in a room that imports it.
-  deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'payments'],
+  deps: ['core', 'config', 'db', 'jobs', 'auth', 'limits', 'live', 'payments', 'webhooks'],
 
+  idempotency: resources,
   payments: resources,
-  auctions: [...resources, 'payments'],
-  bids: [...resources, 'payments', 'auctions'],
-  settlement: [...resources, 'payments', 'auctions', 'bids'],
+  webhooks: resources,
+  auctions: [...resources, 'payments', 'webhooks'],
+  bids: [...resources, 'payments', 'webhooks', 'auctions'],
+  settlement: [...resources, 'payments', 'webhooks', 'auctions', 'bids'],
+  admin: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement'],
 
   // The edges do not know one another. `rest` runs operations on the schema that `app.ts` hands to it.
   graphql: [...resources, ...features],

@@ -21,7 +21,7 @@ export async function attachBid(tx: Connection, authorizationId: string, bidId: 
     name: 'attach-bid',
     // `next_attempt_at` is when the sweep looks, by PostgreSQL's own clock.
     text: `
-      update authorizations z set bid_id = $2, attempt = 0, next_attempt_at =
+      update authorizations z set bid_id = $2, attempt = 0, tries_in_state = 0, next_attempt_at =
         case when capture_before < bidding_period_ends_at + ${marginAfterEnd}
           then clock_timestamp() + (${renewalDueAt} - t.now) end
       from auctions join sellers using (seller_id),

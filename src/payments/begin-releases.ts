@@ -21,7 +21,7 @@ export async function beginReleases(
     name: 'begin-releases',
     // Without a winner nothing is excepted, not even what has no bid (yet): a renewal would otherwise take over its bid.
     text: `
-      update authorizations set state = 'releasing', next_attempt_at = clock_timestamp(),
+      update authorizations set state = 'releasing', tries_in_state = 0, next_attempt_at = clock_timestamp(),
         failure_code = case when bid_id is null then coalesce(failure_code, ${whyNoBid}) else failure_code end
       where auction_id = $1 and state in ('intended', 'challenged', 'authorized')
         and ($2::uuid is null or bid_id is distinct from $2)

@@ -47,6 +47,7 @@ export async function moveAuthorization(
         capture_before = coalesce($4::timestamptz, capture_before),
         failure_code = coalesce($5::text, failure_code),
         authorized_at = case when $3::authorization_state = 'authorized' then clock_timestamp() else authorized_at end,
+        tries_in_state = 0,
         closed_at = case when $7::boolean then clock_timestamp() end,
         next_attempt_at = case when $7::boolean then null else clock_timestamp() + case when $8::boolean then interval '0' else ${firstWait} end end
       where authorization_id = $1 and state = any($2::authorization_state[]) and ($6::int is null or attempt = $6)

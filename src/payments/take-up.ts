@@ -16,11 +16,14 @@ export const firstWait = `interval '4 s'`;
 /**
  * Counts the attempt, and has the sweep look again 4 s later, for the first three; then 8, 16, 32, then every minute.
  * Whoever takes it up and dies, or hears nothing certain, therefore leaves nothing to clean up. The waits have to grow:
- * a provider that is slower than they are would otherwise be asked again before each of its answers.
+ * a provider that is slower than they are would otherwise be asked again before each of its answers. In a new state they
+ * begin anew: how long a bidder's own request was waited for says nothing of the release that follows.
  */
 export const takingUp = `
   attempt = attempt + 1,
-  next_attempt_at = clock_timestamp() + least(${firstWait} * power(2, least(greatest(attempt - 2, 0), 10)), interval '1 min')`;
+  tries_in_state = tries_in_state + 1,
+  next_attempt_at = clock_timestamp()
+    + least(${firstWait} * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')`;
 
 export const takenUpColumns = `${authorizationColumns},
   extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds"`;
