@@ -9,6 +9,8 @@ export const refusalCodes = [
   'auction_completed',
   'auction_settling',
   'field_locked',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
   'test_mode_only',
   'not_found',
   'method_not_allowed',
@@ -84,6 +86,9 @@ export const refusalDetails: Record<RefusalCode, string> = {
   auction_completed: 'The auction is completed and can no longer be changed.',
   auction_settling: 'The auction has ended and its funds are being captured; it can no longer be cancelled.',
   field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',
+  idempotency_key_in_use:
+    'A request with this Idempotency-Key is being processed; try again after the seconds in "Retry-After".',
+  idempotency_key_reused: 'This Idempotency-Key belongs to a different request.',
   test_mode_only: 'This is for test sellers only: time is real where money is.',
   not_found: 'There is nothing at this path.',
   method_not_allowed: 'This path does not take this method; "Allow" lists those it takes.',

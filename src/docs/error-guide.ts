@@ -18,6 +18,10 @@ export const errorGuide: Record<RefusalCode, string> = {
     'The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".',
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
+  idempotency_key_in_use:
+    'Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.',
+  idempotency_key_reused:
+    'The same "Idempotency-Key" came with another method, path or body within 24 hours. Nothing was changed. Use a new key for each new request.',
   test_mode_only:
     'The operation works for test sellers alone, such as advancing the test clock. Use a key that starts with "auc_test_".',
   not_found: "The path is not one of the service's.",

@@ -11,6 +11,8 @@ export const statuses: Record<RefusalCode, { status: number; title: string }> = 
   auction_completed: { status: 409, title: 'Auction completed' },
   auction_settling: { status: 409, title: 'Auction settling' },
   field_locked: { status: 409, title: 'Field locked' },
+  idempotency_key_in_use: { status: 409, title: 'Idempotency key in use' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
   test_mode_only: { status: 403, title: 'Test mode only' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
