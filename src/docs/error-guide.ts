@@ -22,6 +22,15 @@ export const errorGuide: Record<RefusalCode, string> = {
     'Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.',
   idempotency_key_reused:
     'The same "Idempotency-Key" came with another method, path or body within 24 hours. Nothing was changed. Use a new key for each new request.',
+  webhook_endpoint_not_found: "You have no webhook endpoint with this id. Another seller's looks the same.",
+  webhook_delivery_not_found:
+    'None of your webhook endpoints has a delivery with this id. Deliveries go with their endpoint, and 30 days after they are done.',
+  webhook_endpoint_limit:
+    'A seller may have 16 webhook endpoints. Delete one that is no longer needed, or let one endpoint take several event types.',
+  webhook_endpoint_disabled:
+    'Nothing is sent to a disabled endpoint, so that nothing can be tried or replayed. "disabledReason" says why it is; enable it with "updateWebhookEndpoint" first.',
+  subscription_limit:
+    'A key may have 100 GraphQL subscriptions open on each process of the service. Close those that nobody reads, or share one among your own clients.',
   test_mode_only:
     'The operation works for test sellers alone, such as advancing the test clock. Use a key that starts with "auc_test_".',
   not_found: "The path is not one of the service's.",
