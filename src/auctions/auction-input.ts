@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { customIssue } from '../core/check-input.ts';
+import { customIssue, noControlCharacters } from '../core/check-input.ts';
 import type { Fault } from '../core/refusal.ts';
 import { pageInput } from '../core/page-input.ts';
 
 // The one description of what a caller may say about an auction, for REST and GraphQL alike.
-// Limits: interface document, "Limits". The fault codes are documented with the errors.
+// Limits: interface document, "Limits". The fault codes are documented with the errors. What zod cannot read off a check,
+// `meta` repeats in the words of JSON Schema, for the OpenAPI document.
 
 export const minimumBidValueLimitInCents = 49_999_999;
 const titleLengths = { least: 3, most: 150 };
@@ -14,34 +15,43 @@ const noticeBeforeStartMs = 60_000;
 /** Above this, a timestamp in seconds lies beyond the year 5138: it is a timestamp in milliseconds. */
 const timestampLimit = 1e11;
 
-const title = z.string().check(({ value, issues }) => {
-  // "Characters" are Unicode code points, as in JSON Schema and in PostgreSQL's char_length.
-  const length = [...value].length;
-  if (length < titleLengths.least) {
-    issues.push(customIssue(value, 'too_short', `Must have at least ${titleLengths.least} characters.`));
-  }
-  if (length > titleLengths.most) {
-    issues.push(customIssue(value, 'too_long', `Must have at most ${titleLengths.most} characters.`));
-  }
-  if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
-    issues.push(customIssue(value, 'blank', 'Must not be blank.'));
-  }
-  if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
-    issues.push(customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'));
-  }
-});
+const title = z
+  .string()
+  .check(({ value, issues }) => {
+    // "Characters" are Unicode code points, as in JSON Schema and in PostgreSQL's char_length.
+    const length = [...value].length;
+    if (length < titleLengths.least) {
+      issues.push(customIssue(value, 'too_short', `Must have at least ${titleLengths.least} characters.`));
+    }
+    if (length > titleLengths.most) {
+      issues.push(customIssue(value, 'too_long', `Must have at most ${titleLengths.most} characters.`));
+    }
+    if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
+      issues.push(customIssue(value, 'blank', 'Must not be blank.'));
+    }
+    if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
+      issues.push(
+        customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'),
+      );
+    }
+  })
+  .meta({ minLength: titleLengths.least, maxLength: titleLengths.most, pattern: noControlCharacters });
 
-const timestamp = z.int().check(({ value, issues }) => {
-  if (value > timestampLimit) {
-    issues.push(
-      customIssue(
-        value,
-        'looks_like_milliseconds',
-        'Must be a unix timestamp in seconds; this looks like milliseconds.',
-      ),
-    );
-  }
-});
+// The clock refuses a start in the past, so that in truth no timestamp below 0 is ever taken.
+const timestamp = z
+  .int()
+  .check(({ value, issues }) => {
+    if (value > timestampLimit) {
+      issues.push(
+        customIssue(
+          value,
+          'looks_like_milliseconds',
+          'Must be a unix timestamp in seconds; this looks like milliseconds.',
+        ),
+      );
+    }
+  })
+  .meta({ format: 'int64', minimum: 0, maximum: timestampLimit });
 
 const biddingPeriod = z
   .strictObject({ startTimestamp: timestamp, endTimestamp: timestamp })
@@ -60,17 +70,20 @@ const biddingPeriod = z
 
 const minimumBidValueInCents = z.int().min(0).max(minimumBidValueLimitInCents);
 
-const type = z.enum(['asynchronous', 'repeated']).check(({ value, issues }) => {
-  if (value === 'repeated') {
-    issues.push(
-      customIssue(
-        value,
-        'unsupported_type',
-        'Only "asynchronous" is supported; "repeated" is reserved for the future.',
-      ),
-    );
-  }
-});
+const type = z
+  .enum(['asynchronous', 'repeated'])
+  .check(({ value, issues }) => {
+    if (value === 'repeated') {
+      issues.push(
+        customIssue(
+          value,
+          'unsupported_type',
+          'Only "asynchronous" is supported; "repeated" is reserved for the future.',
+        ),
+      );
+    }
+  })
+  .meta({ enum: ['asynchronous'] });
 
 /** Unix timestamps in whole seconds. */
 export type BiddingPeriod = z.output<typeof biddingPeriod>;

@@ -36,6 +36,12 @@ export function parameterName(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }
 
+/**
+ * JSON Schema's pattern for a text without control characters (Unicode's Cc), in what the regular expressions of every
+ * language understand.
+ */
+export const noControlCharacters = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`;
+
 /** The custom issue that a schema adds where zod has no word for a fault. */
 export function customIssue(input: unknown, code: FaultCode, message: string, path: PropertyKey[] = []) {
   return { code: 'custom' as const, input, message, path, params: { code } };

@@ -11,8 +11,16 @@ export function problem(
   request: { publicUrl: string; requestId: string },
   headers: Record<string, string> = {},
 ): Response {
+  return new Response(JSON.stringify(problemBody(refusal, request)), {
+    status: statuses[refusal.code].status,
+    headers: { 'content-type': 'application/problem+json', ...usualHeaders(refusal), ...headers },
+  });
+}
+
+/** The members of a problem document, in the order in which they are written. */
+export function problemBody(refusal: Refusal, request: { publicUrl: string; requestId: string }) {
   const { status, title } = statuses[refusal.code];
-  const body = {
+  return {
     type: `${request.publicUrl}/docs/errors#${refusal.code}`,
     title,
     status,
@@ -21,10 +29,6 @@ export function problem(
     ...(refusal.faults.length > 0 && { errors: refusal.faults }),
     requestId: request.requestId,
   };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/problem+json', ...usualHeaders(refusal), ...headers },
-  });
 }
 
 function usualHeaders({ code }: Refusal): Record<string, string> {

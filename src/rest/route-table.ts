@@ -10,6 +10,8 @@ import type { Connection } from '../db/database.ts';
 /** One of the seven routes: the GraphQL operation it runs, and what of a request it takes. */
 export interface Route {
   readonly operation: `${'Query' | 'Mutation'}.${string}`;
+  /** As the interface document calls it. */
+  readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below `/v1`; a parameter is an argument of the operation and always a UUID. */
   readonly path: string;
@@ -22,30 +24,48 @@ export interface Route {
     /** Every fault of the body, those included that only the database's clock can tell. */
     faults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]>;
   };
+  /** Everything that its requests can be refused with; an unknown path or method is no request of any route. */
+  readonly refusals: readonly RefusalCode[];
 }
 
 const nothing = z.strictObject({});
-const withBids = { includeBids: z.boolean().optional() };
+const withBids = { includeBids: z.boolean().default(false) };
+
+const refusalsOfAll = [
+  'invalid_request',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+] as const;
+const refusalsOfChanges = [...refusalsOfAll, 'idempotency_key_in_use', 'idempotency_key_reused'] as const;
 
 /** Everything that `/v1` is. */
 export const routes: readonly Route[] = [
   {
     operation: 'Query.auctions',
+    name: 'List auctions',
     method: 'GET',
     path: '/auctions',
     status: 200,
     query: findAuctionsInput.extend(withBids),
+    refusals: refusalsOfAll,
   },
   {
     operation: 'Query.auction',
+    name: 'Get an auction',
     method: 'GET',
     path: '/auctions/:auctionId',
     status: 200,
     notFound: 'auction_not_found',
     query: z.strictObject(withBids),
+    refusals: [...refusalsOfAll, 'auction_not_found'],
   },
   {
     operation: 'Mutation.createAuction',
+    name: 'Create an auction',
     method: 'POST',
     path: '/auctions',
     status: 201,
@@ -54,31 +74,53 @@ export const routes: readonly Route[] = [
       schema: createAuctionInput,
       faults: (connection, viewer, raw) => auctionFaults(connection, viewer, createAuctionInput, raw),
     },
+    refusals: [...refusalsOfChanges, 'payload_too_large', 'unsupported_media_type'],
   },
   {
     operation: 'Mutation.updateAuction',
+    name: 'Update an auction',
     method: 'PATCH',
     path: '/auctions/:auctionId',
     status: 200,
     notFound: 'auction_not_found',
     query: nothing,
     body: { schema: updateAuctionInput, faults: updateFaults },
+    refusals: [
+      ...refusalsOfChanges,
+      'auction_not_found',
+      'auction_completed',
+      'field_locked',
+      'payload_too_large',
+      'unsupported_media_type',
+    ],
   },
   {
     operation: 'Mutation.cancelAuction',
+    name: 'Cancel an auction',
     method: 'DELETE',
     path: '/auctions/:auctionId',
     status: 200,
     notFound: 'auction_not_found',
     query: nothing,
+    refusals: [...refusalsOfChanges, 'auction_not_found', 'auction_completed', 'auction_settling', 'payload_too_large'],
   },
-  { operation: 'Query.bids', method: 'GET', path: '/bids', status: 200, query: findBidsInput },
+  {
+    operation: 'Query.bids',
+    name: 'List bids',
+    method: 'GET',
+    path: '/bids',
+    status: 200,
+    query: findBidsInput,
+    refusals: refusalsOfAll,
+  },
   {
     operation: 'Query.bid',
+    name: 'Get a bid',
     method: 'GET',
     path: '/bids/:bidId',
     status: 200,
     notFound: 'bid_not_found',
     query: nothing,
+    refusals: [...refusalsOfAll, 'bid_not_found'],
   },
 ];
