@@ -21,6 +21,8 @@ export interface Config {
   readonly paymentTimeoutMs: number;
   /** How many proxies of ours stand before the service, and add to `X-Forwarded-For` whom they serve. */
   readonly trustedProxies: number;
+  /** May test sellers have webhooks sent to this machine, and over plain http? Live sellers never may. */
+  readonly webhookAllowLoopback: boolean;
 }
 
 export interface StripeConfig {
@@ -85,6 +87,7 @@ const environment = z.object({
     .refine((text) => /^\d$/.test(text), 'must be the number of proxies before the service, from 0 to 9')
     .transform(Number)
     .default(0),
+  WEBHOOK_ALLOW_LOOPBACK: z.enum(['true', 'false'], 'must be true or false').optional(),
 });
 
 /** Stripe needs all three; STRIPE_API_BASE is for a stand-in. */
@@ -135,6 +138,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           },
     paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
     trustedProxies: value.TRUST_PROXY,
+    // A service that brings its own database is somebody's first look at it, on one machine.
+    webhookAllowLoopback:
+      value.WEBHOOK_ALLOW_LOOPBACK === undefined
+        ? value.DATABASE_URL === undefined
+        : value.WEBHOOK_ALLOW_LOOPBACK === 'true',
   };
 }
 

@@ -61,6 +61,7 @@ test.each([
   ['PUBLIC_URL', 'auctions.example'],
   ['LOG_LEVEL', 'INFO'],
   ['ROLE', 'api,worker'],
+  ['WEBHOOK_ALLOW_LOOPBACK', 'yes'],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`  ${name}=${value} must `);
 });
@@ -70,6 +71,15 @@ test.each([
   ['PORT', '65535', 65_535],
 ])('%s=%s is taken', (name, value, port) => {
   expect(readConfig({ [name]: value }).port).toBe(port);
+});
+
+test.each([
+  [{}, true],
+  [{ DATABASE_URL: 'postgresql://u:p@db/auction' }, false],
+  [{ WEBHOOK_ALLOW_LOOPBACK: 'false' }, false],
+  [{ DATABASE_URL: 'postgresql://u:p@db/auction', WEBHOOK_ALLOW_LOOPBACK: 'true' }, true],
+])('with %j, webhooks of test sellers may go to this machine: %s', (env, allowed) => {
+  expect(readConfig(env).webhookAllowLoopback).toBe(allowed);
 });
 
 test('a password in a faulty URL is not repeated', () => {
