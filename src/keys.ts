@@ -9,6 +9,7 @@ import { rotateKey } from './auth/rotate-key.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { scopes } from './core/viewer.ts';
 import { connectDatabase, type Database } from './db/database.ts';
+import { inTransaction } from './db/transaction.ts';
 import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
 
 const usage = `Usage:
@@ -53,7 +54,7 @@ async function run(argv: string[]): Promise<string> {
       throw new UsageError([...new Set(options.error.issues.map(({ message }) => message))].join('\n'));
     const { seller, mode, scopes: granted, expires } = options.data;
     return withDatabase(async (db) => {
-      const issued = await issueKey(db, { seller, mode, scopes: [...new Set(granted)], expiresAt: expires ?? null });
+      const issued = await issueKey(db, { seller, mode, scopes: granted, expiresAt: expires ?? null });
       return issued.key;
     });
   }
@@ -61,10 +62,11 @@ async function run(argv: string[]): Promise<string> {
   if (command !== 'revoke' && command !== 'rotate') throw new UsageError(usage);
   if (name === undefined || rest.length > 0) throw new UsageError(`Name one key.\n\n${usage}`);
   return withDatabase(async (db) => {
-    const key = await findKey(db, name);
+    const key = await findKey(db.pool, name);
     if (key === null) throw new UsageError(`There is no key ${name}. "list" shows those there are.`);
-    if (command === 'rotate') return (await rotateKey(db, key)).key;
-    return (await revokeKey(db, key.apiKeyId)) ? `Revoked ${key.prefix}.` : `${key.prefix} was revoked already.`;
+    if (command === 'rotate') return (await inTransaction(db, (tx) => rotateKey(tx, null, key))).key;
+    const revoked = await inTransaction(db, (tx) => revokeKey(tx, null, key.apiKeyId));
+    return revoked ? `Revoked ${key.prefix}.` : `${key.prefix} was revoked already.`;
   });
 }
 
@@ -82,20 +84,16 @@ function readArguments(argv: string[]) {
 }
 
 async function list(db: Database, seller: string | undefined): Promise<string> {
-  const keys = await listKeys(db, seller);
+  const keys = await listKeys(db.pool, seller);
   if (keys.length === 0) return 'There are no keys.';
   const show = (instant: Date | null) => instant?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
   const lines = [
     ['PREFIX', 'SELLER', 'MODE', 'STATE', 'CREATED (UTC)', 'EXPIRES', 'LAST USED', 'SCOPES', 'ID'],
     ...keys.map((key) => [
       key.prefix,
-      key.seller.name,
-      key.seller.mode,
-      key.revokedAt !== null
-        ? 'revoked'
-        : key.expiresAt !== null && key.expiresAt.getTime() <= Date.now()
-          ? 'expired'
-          : 'active',
+      key.sellerName,
+      key.mode,
+      key.revokedAt !== null ? 'revoked' : key.isExpired ? 'expired' : 'active',
       show(key.createdAt),
       show(key.expiresAt),
       show(key.lastUsedAt),

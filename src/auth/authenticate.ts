@@ -9,13 +9,16 @@ interface KeyRow {
   sellerId: string;
   mode: SellerMode;
   scopes: Scope[];
+  isSuspended: boolean;
 }
 
 /**
- * Who asks. Every request reads the key's row, so that a revocation works at once on every process.
+ * Who asks. Every request reads the key's row, so that a revocation, and a seller's suspension, work at once on
+ * every process.
  *
  * @param authorization the Authorization header (RFC 6750; the scheme is case-insensitive), `null` when absent
- * @throws Refusal `missing_api_key` where there is no bearer token, `invalid_api_key` where it is not a living key
+ * @throws Refusal `missing_api_key` where there is no bearer token, `invalid_api_key` where it is not a living key,
+ *   `seller_suspended`
  */
 export async function authenticate(
   { db, keyUse }: { db: Pick<Database, 'pool'>; keyUse: KeyUse },
@@ -27,7 +30,8 @@ export async function authenticate(
   const { rows } = await db.pool.query<KeyRow>({
     name: 'authenticate',
     text: `
-      select k.api_key_id as "apiKeyId", s.seller_id as "sellerId", s.mode, k.scopes
+      select k.api_key_id as "apiKeyId", s.seller_id as "sellerId", s.mode, k.scopes,
+        s.suspended_at is not null as "isSuspended"
       from api_keys k join sellers s using (seller_id)
       where k.digest = $1 and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())`,
@@ -35,6 +39,7 @@ export async function authenticate(
   });
   const key = rows[0];
   if (key === undefined) throw new Refusal('invalid_api_key');
+  if (key.isSuspended) throw new Refusal('seller_suspended');
   keyUse.note(key.apiKeyId);
   return { sellerId: key.sellerId, mode: key.mode, apiKeyId: key.apiKeyId, scopes: new Set(key.scopes) };
 }

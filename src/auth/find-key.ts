@@ -1,7 +1,7 @@
 import { isUuid } from '../core/uuid.ts';
-import type { ApiKey, Seller } from '../db/generated/client.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import { digestApiKey, isWellFormedApiKey } from './api-key.ts';
+import { keyColumns, type KeyRow } from './key-row.ts';
 
 /**
  * The one key that a person names.
@@ -10,16 +10,16 @@ import { digestApiKey, isWellFormedApiKey } from './api-key.ts';
  * @returns `null` where there is no such key
  * @throws when a prefix stands for several keys
  */
-export async function findKey(
-  { prisma }: Pick<Database, 'prisma'>,
-  name: string,
-): Promise<(ApiKey & { seller: Seller }) | null> {
-  const where = isUuid(name)
-    ? { apiKeyId: name }
+export async function findKey(connection: Connection, name: string): Promise<KeyRow | null> {
+  const [column, value] = isUuid(name)
+    ? ['api_key_id', name]
     : isWellFormedApiKey(name)
-      ? { digest: new Uint8Array(digestApiKey(name)) }
-      : { prefix: name };
-  const keys = await prisma.apiKey.findMany({ where, include: { seller: true }, take: 10 });
+      ? ['digest', digestApiKey(name)]
+      : ['prefix', name];
+  const { rows: keys } = await connection.query<KeyRow>(
+    `select ${keyColumns} from api_keys k join sellers s using (seller_id) where k.${column} = $1 limit 10`,
+    [value],
+  );
   if (keys.length > 1)
     throw new Error(`${name} stands for several keys: ${keys.map((key) => key.apiKeyId).join(', ')}`);
   return keys[0] ?? null;

@@ -1,14 +1,13 @@
-import type { ApiKey, Seller } from '../db/generated/client.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
+import { keyColumns, type KeyRow } from './key-row.ts';
 
-/** Every key, or one seller's, oldest first. */
-export async function listKeys(
-  { prisma }: Pick<Database, 'prisma'>,
-  seller?: string,
-): Promise<(ApiKey & { seller: Seller })[]> {
-  return prisma.apiKey.findMany({
-    where: seller === undefined ? {} : { seller: { name: seller } },
-    include: { seller: true },
-    orderBy: [{ createdAt: 'asc' }, { apiKeyId: 'asc' }],
-  });
+/** Every key, or those of the sellers of one name, oldest first. */
+export async function listKeys(connection: Connection, seller?: string): Promise<KeyRow[]> {
+  const { rows } = await connection.query<KeyRow>(
+    `select ${keyColumns} from api_keys k join sellers s using (seller_id)
+     where $1::text is null or s.name = $1
+     order by k.created_at, k.api_key_id`,
+    [seller ?? null],
+  );
+  return rows;
 }

@@ -13,6 +13,8 @@ export interface Viewer {
   readonly mode: SellerMode;
   readonly apiKeyId: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** The request that it asks by: the audit log names it. Absent where no request asks, as at the first start. */
+  readonly requestId?: string;
 }
 
 /** @throws Refusal `insufficient_scope` */

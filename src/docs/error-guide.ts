@@ -8,11 +8,17 @@ export const errorGuide: Record<RefusalCode, string> = {
     'The key is unknown, mistyped, revoked or expired. A key is one word that starts with "auc_live_" or "auc_test_".',
   insufficient_scope:
     'The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.',
+  seller_suspended:
+    'The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.',
   invalid_request:
     'At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed.',
   auction_not_found:
     "You have no auction with this id. Another seller's auction, and an id that is no UUID, look the same.",
   bid_not_found: 'None of your auctions has a bid with this id. An id that is no UUID looks the same.',
+  seller_not_found: 'For admins: no seller has this id.',
+  seller_exists: 'For admins: a seller of this name and mode exists. Issue a key for that one, or choose another name.',
+  api_key_not_found: 'For admins: no key has this id. It is not the visible prefix that is asked for.',
+  api_key_revoked: 'For admins: a revoked key cannot be rotated. Issue a new key for its seller.',
   auction_completed: 'The auction is final: sold, unsold or cancelled. It can be read, not changed.',
   auction_settling:
     'The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".',

@@ -20,7 +20,7 @@ export interface Context {
 export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string): Context {
   return {
     deps,
-    viewer,
+    viewer: viewer === null ? null : { ...viewer, requestId },
     requestId,
     bidsOfAuction: new DataLoader((auctionIds) => findBidsOfAuctions(deps, auctionIds)),
     winningBidOfAuction: new DataLoader((auctionIds) => findWinningBids(deps, auctionIds)),

@@ -13,6 +13,7 @@ interface Http {
 const httpOfCode: Partial<Record<RefusalCode, Http>> = {
   missing_api_key: { status: 401, headers: { 'www-authenticate': 'Bearer' } },
   invalid_api_key: { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+  seller_suspended: { status: 403 },
   payload_too_large: { status: 413 },
   unsupported_media_type: { status: 415 },
   unavailable: { status: 503, headers: { 'retry-after': '1' } },
