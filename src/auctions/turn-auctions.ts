@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { transitionLag } from '../metrics/metrics.ts';
+import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
 
 /** What a look at an auction found, and what became of it. */
 export type Turn =
@@ -51,18 +52,27 @@ function observeLag(move: 'open' | 'complete', turned: readonly { overdueMs: num
 export async function turnAuction({ pool }: Pick<Database, 'pool'>, auctionId: string): Promise<Turn> {
   const completed = await pool.query<{ overdueMs: number }>({
     name: 'complete-auction',
-    text: `update auctions set ${complete} from sellers
-      where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${overWithoutBids(sellersNow)}
-      returning ${overdueMs(sellersNow, 'bidding_period_ends_at')}`,
+    text: `
+      with moved as (
+        update auctions set ${complete} from sellers
+        where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${overWithoutBids(sellersNow)}
+        returning old.status as was, new.*, ${overdueMs(sellersNow, 'new.bidding_period_ends_at')}
+      ), ${recordAuctionEvents('moved')}
+      select "overdueMs" from moved`,
     values: [auctionId],
   });
   if (observeLag('complete', completed.rows) > 0) return 'completed';
 
   const opened = await pool.query<{ over: boolean; overdueMs: number }>({
     name: 'open-auction',
-    text: `update auctions set ${open} from sellers
-      where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${dueToOpen(sellersNow)}
-      returning bidding_period_ends_at <= ${sellersNow} as over, ${overdueMs(sellersNow, 'bidding_period_starts_at')}`,
+    text: `
+      with moved as (
+        update auctions set ${open} from sellers
+        where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${dueToOpen(sellersNow)}
+        returning old.status as was, new.*, new.bidding_period_ends_at <= ${sellersNow} as over,
+          ${overdueMs(sellersNow, 'new.bidding_period_starts_at')}
+      ), ${recordAuctionEvents('moved')}
+      select over, "overdueMs" from moved`,
     values: [auctionId],
   });
   observeLag('open', opened.rows);
@@ -139,10 +149,11 @@ async function turnInBatches(
       `with due as materialized (
          select auction_id, ${now} - ${dueAt} as overdue from ${from}
          where ${due(now)} order by ${dueAt} limit ${batchSize} for update of auctions skip locked
-       ), turned as (
+       ), moved as (
          -- By an array of keys: a join with that many rows may be planned to read the whole table.
          update auctions set ${move} where auction_id = any (array (select auction_id from due))
-       )
+         returning old.status as was, new.*
+       ), ${recordAuctionEvents('moved')}
        select (extract(epoch from overdue) * 1000)::float8 as "overdueMs" from due`,
       [...values],
     );

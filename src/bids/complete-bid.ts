@@ -6,6 +6,7 @@ import type { Authorization } from '../payments/authorization.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
 import { moveAuthorization } from '../payments/move-authorization.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
+import { recordBidEvents } from '../webhooks/record-bid-events.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { judgeBid, lockAuctionForBid } from './judge-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';
@@ -48,9 +49,12 @@ async function insertBid(tx: Connection, authorization: Authorization, placedAt:
   const { rows } = await tx.query<{ bidId: string }>({
     name: 'insert-bid',
     text: `
-      insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
-      values ($1, $2, $3, $4, $5)
-      returning bid_id as "bidId"`,
+      with placed as (
+        insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
+        values ($1, $2, $3, $4, $5)
+        returning *
+      ), ${recordBidEvents('bid_placed', 'placed')}
+      select bid_id as "bidId" from placed`,
     values: [auctionId, sellerId, bidderId, valueInCents, placedAt],
   });
   const { bidId } = rows[0]!;

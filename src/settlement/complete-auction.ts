@@ -2,6 +2,7 @@ import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import { settlementDuration } from '../metrics/metrics.ts';
 import { beginReleases } from '../payments/begin-releases.ts';
+import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
 
 /**
  * Completes an auction, for good: the winner, if any, and the result in one go, and every other authorization marked as
@@ -18,10 +19,13 @@ export async function completeAuction(tx: Connection, auctionId: string, winning
   }
   const outcome = winningBidId === null ? 'UNSOLD' : 'SOLD';
   const { rows } = await tx.query<{ seconds: number }>(
-    `update auctions set status = 'completed', outcome = $2, completed_at = clock_timestamp() + ${clockOffset}
-     from sellers
-     where auction_id = $1 and sellers.seller_id = auctions.seller_id and status <> 'completed'
-     returning extract(epoch from completed_at - bidding_period_ends_at)::float8 as seconds`,
+    `with moved as (
+       update auctions set status = 'completed', outcome = $2, completed_at = clock_timestamp() + ${clockOffset}
+       from sellers
+       where auction_id = $1 and sellers.seller_id = auctions.seller_id and status <> 'completed'
+       returning old.status as was, new.*
+     ), ${recordAuctionEvents('moved')}
+     select extract(epoch from completed_at - bidding_period_ends_at)::float8 as seconds from moved`,
     [auctionId, outcome],
   );
   if (rows[0] === undefined) throw new Error(`Auction ${auctionId} was completed while it was held.`);

@@ -1,8 +1,10 @@
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
+import type { FailureCode } from '../payments/failure-code.ts';
 import type { CaptureAnswer } from '../payments/gateway.ts';
 import { recordCapture } from '../payments/request-capture.ts';
 import type { TakenUp } from '../payments/take-up.ts';
+import { recordBidEvents } from '../webhooks/record-bid-events.ts';
 import { recordCaptureAnswer } from './capture-attempts.ts';
 import { completeAuction } from './complete-auction.ts';
 
@@ -27,7 +29,18 @@ export async function concludeCapture(
   const recorded = await recordCapture(tx, taken, answer);
   crashPoint('settle: inside the transaction');
   if (recorded === null) return 'waits';
+  if (answer.outcome === 'refused') await recordCaptureFailure(tx, bidId, answer.code);
   if (recorded.state !== 'captured') return 'refused';
   await completeAuction(tx, auctionId, bidId);
   return 'settled';
+}
+
+async function recordCaptureFailure(tx: Connection, bidId: string | null, reason: FailureCode): Promise<void> {
+  await tx.query({
+    name: 'record-capture-failure',
+    text: `
+      with failed as (select *, $2::text as reason from bids where bid_id = $1), ${recordBidEvents('capture_failed', 'failed')}
+      select from failed`,
+    values: [bidId, reason],
+  });
 }

@@ -1,0 +1,21 @@
+import { recordEvents } from './record-events.ts';
+
+/** A bid as `GET /v1/bids/<id>` shows it, of a row of `bids`. */
+export const bidSnapshot = `jsonb_build_object(
+  'bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents,
+  'auctionId', auction_id, 'isWinningBid', is_winning_bid)`;
+
+/**
+ * What a seller is told of bids, as SQL: see `recordEvents`.
+ *
+ * @param bids the name of a query of the same `with`: rows of `bids`, for `capture_failed` with a `reason`
+ */
+export function recordBidEvents(eventType: 'bid_placed' | 'capture_failed', bids: string): string {
+  const snapshot = {
+    bid_placed: bidSnapshot,
+    capture_failed: `${bidSnapshot} || jsonb_build_object('reason', reason)`,
+  }[eventType];
+  return recordEvents(`
+      select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, bid_id, ${snapshot} as snapshot
+      from ${bids}`);
+}

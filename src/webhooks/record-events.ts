@@ -1,0 +1,31 @@
+/**
+ * Writes events down where somebody wants to hear of them, and a delivery for each endpoint that does: the end of the
+ * `with` of a statement, as SQL. It stands in the statement that makes the facts true, so that an event and its fact are
+ * committed together or not at all, and cost no round trip of their own. Without an endpoint it writes nothing.
+ *
+ * @param facts a query of `seller_id`, `event_type`, `auction_id`, `bid_id` and `snapshot`, made of what the statement has
+ *   just written
+ */
+export function recordEvents(facts: string): string {
+  // Inlined, so that a snapshot is made only where somebody listens. An endpoint that is being deleted is waited for and
+  // left out: its deliveries would break the fact's transaction.
+  return `
+    facts as not materialized (${facts}
+    ), listening as materialized (
+      select endpoint_id, seller_id, event_types from webhook_endpoints
+      where disabled_at is null and exists (
+        select from facts
+        where facts.seller_id = webhook_endpoints.seller_id and facts.event_type = any (webhook_endpoints.event_types))
+      for key share
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot)
+      select seller_id, event_type, auction_id, bid_id, snapshot from facts
+      where exists (
+        select from listening
+        where listening.seller_id = facts.seller_id and facts.event_type = any (listening.event_types))
+      returning event_id, seller_id, event_type
+    ), addressed as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    )`;
+}
