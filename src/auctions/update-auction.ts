@@ -1,3 +1,5 @@
+import { differences } from '../audit/differences.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -9,6 +11,7 @@ import { readClock, sellerNow } from '../db/seller-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
+import { auditedAuction } from './audited-auction.ts';
 import { lockAuction } from './find-auction.ts';
 
 /**
@@ -27,7 +30,9 @@ export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: strin
     if (before.status === 'completed') throw new Refusal('auction_completed');
     if (before.status === 'ongoing') refuseLockedFields(before, raw as UpdateAuctionInput);
     const changes = checkInput(updateAuctionInput, raw);
-    return { auction: await writeChanges(tx, before, changes), moved: changes.biddingPeriod !== undefined };
+    const auction = await writeChanges(tx, before, changes);
+    await remember(tx, viewer, before, auction);
+    return { auction, moved: changes.biddingPeriod !== undefined };
   });
 
   // After the commit: an alarm, or an announcement, of what was rolled back would be a look for nothing.
@@ -82,4 +87,12 @@ async function writeChanges(tx: Connection, before: AuctionRow, input: UpdateAuc
   const faults = startFaults(input, await readClock(tx, before.sellerId));
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   throw new Refusal('field_locked', { faults: [lockedField('/biddingPeriod')] });
+}
+
+/** An update that left everything as it was leaves no entry either. */
+async function remember(tx: Connection, viewer: Viewer, before: AuctionRow, after: AuctionRow): Promise<void> {
+  const changed = differences(auditedAuction(before), auditedAuction(after));
+  if (changed === null) return;
+  const subject = { subjectType: 'auction', subjectId: after.auctionId } as const;
+  await recordAudit(tx, viewer, { action: 'updateAuction', ...subject, ...changed });
 }

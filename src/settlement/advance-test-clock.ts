@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
 import { turnDueAuctionsOf } from '../auctions/turn-auctions.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
@@ -47,9 +48,13 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
     throw new Refusal('invalid_request', { faults: [{ pointer: '/toTimestamp', ...fault }] });
   }
 
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const due = await nextDueInstant(pool, viewer.sellerId, target);
-    await setClock(deps, viewer.sellerId, due ?? target);
+    await inTransaction(deps.db, async (tx) => {
+      await setClock(tx, viewer.sellerId, due ?? target);
+      // With the first step: a process that dies before the last one has moved the clock all the same.
+      if (isFirst) await remember(tx, viewer, { before: { now }, after: { now: target } });
+    });
     await doWhatIsDue(deps, viewer.sellerId);
     if (due === null) return readClock(pool, viewer.sellerId);
   }
@@ -81,24 +86,27 @@ async function nextDueInstant(connection: Connection, sellerId: string, target: 
 }
 
 /** Sets the seller's clock, and the simulated provider's for the seller, to an instant; never back. */
-async function setClock({ db }: BidDeps, sellerId: string, instant: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const { rows } = await tx.query<{ before: string; after: string }>(
-      `select clock_offset_ms as before,
-         greatest(clock_offset_ms, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::bigint) as after
-       from sellers where seller_id = $1 for no key update`,
-      [sellerId, instant],
-    );
-    const { before, after } = rows[0]!;
-    await tx.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [sellerId, after]);
-    await advanceProviderClock(tx, sellerId, Number(after));
-    // Renewals are due by the seller's clock, and the sweep goes by PostgreSQL's.
-    await tx.query(
-      `update authorizations z set next_attempt_at = next_attempt_at - $2 * interval '1 millisecond'
-       from auctions where auctions.seller_id = $1 and auctions.status <> 'completed'
-         and z.auction_id = auctions.auction_id and z.state = 'authorized' and z.bid_id is not null
-         and z.next_attempt_at is not null`,
-      [sellerId, Number(after) - Number(before)],
-    );
-  });
+async function setClock(tx: Connection, sellerId: string, instant: Date): Promise<void> {
+  const { rows } = await tx.query<{ before: string; after: string }>(
+    `select clock_offset_ms as before,
+       greatest(clock_offset_ms, ceil(extract(epoch from $2::timestamptz - clock_timestamp()) * 1000)::bigint) as after
+     from sellers where seller_id = $1 for no key update`,
+    [sellerId, instant],
+  );
+  const { before, after } = rows[0]!;
+  await tx.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [sellerId, after]);
+  await advanceProviderClock(tx, sellerId, Number(after));
+  // Renewals are due by the seller's clock, and the sweep goes by PostgreSQL's.
+  await tx.query(
+    `update authorizations z set next_attempt_at = next_attempt_at - $2 * interval '1 millisecond'
+     from auctions where auctions.seller_id = $1 and auctions.status <> 'completed'
+       and z.auction_id = auctions.auction_id and z.state = 'authorized' and z.bid_id is not null
+       and z.next_attempt_at is not null`,
+    [sellerId, Number(after) - Number(before)],
+  );
+}
+
+function remember(tx: Connection, viewer: Viewer, states: { before: object; after: object }): Promise<void> {
+  const subject = { subjectType: 'seller', subjectId: viewer.sellerId } as const;
+  return recordAudit(tx, viewer, { action: 'advanceTestClock', ...subject, ...states });
 }
