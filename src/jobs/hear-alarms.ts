@@ -1,15 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DelayedError, type Processor } from 'bullmq';
 import type { Deps } from '../deps.ts';
 import { readAlarmId } from './alarm-id.ts';
 import type { Alarm } from './alarms.ts';
 import { chooseBackend } from './choose-backend.ts';
+import { keepWorking } from './keep-working.ts';
 import { outageLog } from './outage-log.ts';
-import type { AlarmWorker, WorkerListeners, WorkerSettings } from './queue-backend.ts';
-import { within } from './within.ts';
+import type { WorkerSettings } from './queue-backend.ts';
 
-const settings: WorkerSettings = {
-  autorun: false,
+const settings: Omit<WorkerSettings, 'autorun'> = {
   concurrency: 16,
   // The alarm of a worker that died rings at another one after at most both together. A worker whose event loop stands
   // still for that long loses its alarms, too: looks may be taken twice.
@@ -23,9 +21,6 @@ const settings: WorkerSettings = {
   runRetryDelay: 1_000,
 };
 
-const reopenAfterMs = 1_000;
-const closingLimitMs = 5_000;
-
 /**
  * Calls `ring` for each alarm that is due, on one of the workers that hear them. At least once: after a crash, again.
  *
@@ -35,10 +30,9 @@ export function hearAlarms(
   { config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>,
   ring: (alarm: Alarm) => Promise<number>,
 ): AsyncDisposable {
-  const backend = chooseBackend(config, db);
+  const backend = chooseBackend({ config, db }, 'alarms');
   const outage = outageLog(log, 'Hearing alarms', 'The sweep turns auctions, some seconds late.');
   const looks = outageLog(log, 'Looking at auctions', 'It is tried again, and then the sweep takes over.');
-  const closing = new AbortController();
 
   const process: Processor = async (job, token) => {
     const alarm = readAlarmId(job.id ?? '');
@@ -53,40 +47,5 @@ export function hearAlarms(
     throw new DelayedError();
   };
 
-  // A connection that ends while we close is no outage.
-  const failed = (error: unknown) => {
-    if (!closing.signal.aborted) outage.failed(error);
-  };
-  const listeners: WorkerListeners = {
-    onClaim: (error) => (error === null ? outage.worked() : failed(error)),
-    onError: failed,
-  };
-
-  let worker: AlarmWorker | null = null;
-  void (async () => {
-    // A worker whose first connection fails never works: another one takes its place.
-    while (!closing.signal.aborted) {
-      worker = backend.makeWorker(process, settings, listeners);
-      try {
-        await worker.waitUntilReady();
-        await worker.run();
-      } catch (error) {
-        if (closing.signal.aborted) return;
-        outage.failed(error);
-        await worker.close();
-        await delay(reopenAfterMs, undefined, { signal: closing.signal }).catch(() => undefined);
-      }
-    }
-  })();
-
-  return {
-    async [Symbol.asyncDispose]() {
-      closing.abort();
-      // BullMQ waits for running alarms without a limit, and for ever for a queue that is away. What it leaves is run
-      // again by another worker.
-      await within(closingLimitMs, worker?.close(outage.lasts()) ?? Promise.resolve()).catch((error: unknown) => {
-        log.warn({ err: error }, 'The hearing of alarms did not close in time.');
-      });
-    },
-  };
+  return keepWorking({ log, outage }, backend, process, settings);
 }

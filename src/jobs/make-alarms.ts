@@ -4,8 +4,9 @@ import { alarmId } from './alarm-id.ts';
 import { type Alarm, type Alarms, armingHorizonMs } from './alarms.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { databaseClock } from './database-clock.ts';
+import { keepQueue } from './keep-queue.ts';
 import { outageLog } from './outage-log.ts';
-import type { AlarmQueue } from './queue-backend.ts';
+import type { JobQueue } from './queue-backend.ts';
 import { within } from './within.ts';
 
 const armingLimitMs = 500;
@@ -17,27 +18,18 @@ const armingLimitMs = 500;
 const slackMs = 60_000;
 
 export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): Alarms {
-  const backend = chooseBackend(config, db);
+  const backend = chooseBackend({ config, db }, 'alarms');
   const readClock = databaseClock(db);
   const outage = outageLog(log, 'Arming alarms', 'The sweep turns auctions, some seconds late.');
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.');
 
-  let opening: Promise<AlarmQueue> | null = null;
-  const openQueue = () => {
-    opening ??= backend.openQueue(onError).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
-  // The first request should not be the one that waits for the connection.
-  openQueue().catch(outage.failed);
+  const queue = keepQueue(backend, { onFailure: outage.failed, onError });
 
   const arm = async (alarms: readonly Alarm[]) => {
     const nowMs = await readClock();
     const near = alarms.filter(({ dueAt }) => dueAt.getTime() <= nowMs + armingHorizonMs + slackMs);
     if (near.length === 0) return;
-    await put(await openQueue(), near, nowMs + backend.wakesWithinMs);
+    await put(await queue.open(), near, nowMs + backend.wakesWithinMs);
     outage.worked();
   };
 
@@ -51,14 +43,11 @@ export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'lo
         return false;
       }
     },
-    async [Symbol.asyncDispose]() {
-      const queue = await opening?.catch(() => null);
-      await queue?.[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };
 }
 
-async function put(queue: AlarmQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
+async function put(queue: JobQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
   const jobs = alarms.map((alarm) => {
     const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - ringFromMs));
     const opts: JobsOptions = { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 };

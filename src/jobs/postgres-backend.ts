@@ -1,16 +1,17 @@
 import { createPostgresBackend, type PostgresConnectionOptions, withBackend } from 'bullmq';
 import type { Database } from '../db/database.ts';
-import { type QueueBackend, queueName } from './queue-backend.ts';
+import type { QueueBackend, QueueName } from './queue-backend.ts';
 import { watchClaims } from './watch-claims.ts';
 
 /**
  * BullMQ's own tables in the schema `bullmq` of the same database, made at the first connection. It needs connections
  * of its own: its `search_path` differs from ours.
  */
-export function postgresBackend({ pool }: Pick<Database, 'pool'>): QueueBackend {
+export function postgresBackend({ pool }: Pick<Database, 'pool'>, queueName: QueueName): QueueBackend {
   const connection = (max: number) => ({ ...pool.options, max, migrate: true }) as PostgresConnectionOptions;
   const { Queue } = withBackend(createPostgresBackend);
   return {
+    queueName,
     // A timer of the worker's own process.
     wakesWithinMs: 5,
 

@@ -1,32 +1,34 @@
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 
-export const queueName = 'alarms';
+/** `alarms` are looks at auctions; `webhooks` are sent by workers of their own, so that no receiver holds up an auction. */
+export type QueueName = 'alarms' | 'webhooks';
 
-/** Where the alarms are kept: on Redis or on PostgreSQL. Nothing above src/jobs can tell which. */
+/** Where a queue is kept: on Redis or on PostgreSQL. Nothing above src/jobs can tell which. */
 export interface QueueBackend {
+  readonly queueName: QueueName;
   /**
    * How late it may wake a worker by itself. Alarms are set to ring this much early, and the worker waits out the rest
    * (src/worker/ring-alarm.ts).
    */
   readonly wakesWithinMs: number;
   /**
-   * What alarms are put into. Its calls fail soon while the place they are kept in cannot be reached.
+   * What jobs are put into. Its calls fail soon while the place they are kept in cannot be reached.
    *
    * @param onError told of broken connections, which mend by themselves
    */
-  openQueue(onError: (error: Error) => void): Promise<AlarmQueue>;
-  /** What takes alarms out when they are due. */
-  makeWorker(process: Processor, settings: WorkerSettings, listeners: WorkerListeners): AlarmWorker;
+  openQueue(onError: (error: Error) => void): Promise<JobQueue>;
+  /** What takes jobs out when they are due. */
+  makeWorker(process: Processor, settings: WorkerSettings, listeners: WorkerListeners): JobWorker;
 }
 
-export type AlarmQueue = Pick<Queue, 'add' | 'addBulk'> & AsyncDisposable;
+export type JobQueue = Pick<Queue, 'add' | 'addBulk'> & AsyncDisposable;
 
-export type AlarmWorker = Pick<Worker, 'run' | 'waitUntilReady' | 'close'>;
+export type JobWorker = Pick<Worker, 'run' | 'waitUntilReady' | 'close'>;
 
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
 export interface WorkerListeners {
-  /** Every try to take an alarm out, whether or not there was one; `null`: it worked. */
+  /** Every try to take a job out, whether or not there was one; `null`: it worked. */
   onClaim(error: Error | null): void;
   /** Broken connections, which mend by themselves. */
   onError(error: Error): void;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createRedisBackend, Queue, withBackend } from 'bullmq';
 import { Redis } from 'ioredis';
-import { type QueueBackend, queueName } from './queue-backend.ts';
+import type { QueueBackend, QueueName } from './queue-backend.ts';
 import { watchClaims } from './watch-claims.ts';
 
 /** The braces keep all keys of the queue in one slot of a Redis Cluster. */
@@ -9,8 +9,9 @@ const prefix = '{auctions}';
 
 const retryStrategy = (attempts: number) => Math.min(attempts * 100, 1_000);
 
-export function redisBackend(url: string): QueueBackend {
+export function redisBackend(url: string, queueName: QueueName): QueueBackend {
   return {
+    queueName,
     // Redis ends a blocking read at its next tick, ten times a second unless `hz` says otherwise.
     wakesWithinMs: 120,
 

@@ -1,0 +1,46 @@
+import type { Deps } from '../deps.ts';
+import { chooseBackend } from './choose-backend.ts';
+import { type DeliveryJob, deliveryJobId } from './delivery-job.ts';
+import { keepQueue } from './keep-queue.ts';
+import { outageLog } from './outage-log.ts';
+import type { JobQueue } from './queue-backend.ts';
+import { within } from './within.ts';
+
+/** Of a full batch, on a machine that is busy. */
+const puttingLimitMs = 5_000;
+
+export interface DeliveryQueue extends AsyncDisposable {
+  /** Never throws: what cannot be put is logged, and is taken up again when its lease has run out. */
+  put(jobs: readonly DeliveryJob[]): Promise<void>;
+}
+
+/** What deliveries are put into to be tried at once, on one of the workers that hear of them. */
+export function makeDeliveryQueue({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): DeliveryQueue {
+  const backend = chooseBackend({ config, db }, 'webhooks');
+  const outage = outageLog(log, 'Putting webhooks into their queue', 'They are sent when it works again.');
+  const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of webhooks broke.');
+  const queue = keepQueue(backend, { onFailure: outage.failed, onError });
+
+  return {
+    async put(jobs) {
+      if (jobs.length === 0) return;
+      try {
+        await within(
+          puttingLimitMs,
+          queue.open().then((opened) => putAll(opened, jobs)),
+        );
+        outage.worked();
+      } catch (error) {
+        outage.failed(error);
+      }
+    },
+    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
+  };
+}
+
+async function putAll(queue: JobQueue, jobs: readonly DeliveryJob[]): Promise<void> {
+  const entries = jobs.map((job) => ({ name: 'deliver', data: {}, opts: { jobId: deliveryJobId(job) } }));
+  // On PostgreSQL a batch makes temporary tables: a few are cheaper one by one.
+  if (entries.length > 2) await queue.addBulk(entries);
+  else await Promise.all(entries.map(({ name, data, opts }) => queue.add(name, data, opts)));
+}
