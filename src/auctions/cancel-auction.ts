@@ -1,3 +1,4 @@
+import { recordAudit } from '../audit/record-audit.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -5,6 +6,7 @@ import { beginReleases } from '../payments/begin-releases.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { sellerNow } from '../db/seller-clock.ts';
+import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
 import { lockAuction } from './find-auction.ts';
 
 /**
@@ -20,12 +22,23 @@ export async function cancelAuction({ db, live }: Deps, viewer: Viewer, auctionI
     if (auction.status === 'completed') throw new Refusal('auction_completed');
     if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');
     await tx.query(
-      `update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = t.now, completed_at = t.now
-       from (select ${sellerNow} as now) t
-       where seller_id = $1 and auction_id = $2`,
+      `with moved as (
+         update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = t.now, completed_at = t.now
+         from (select ${sellerNow} as now) t
+         where seller_id = $1 and auction_id = $2
+         returning old.status as was, new.*
+       ), ${recordAuctionEvents('moved')}
+       select from moved`,
       [viewer.sellerId, auctionId],
     );
     await beginReleases(tx, auctionId, { bidId: null });
+    await recordAudit(tx, viewer, {
+      action: 'cancelAuction',
+      subjectType: 'auction',
+      subjectId: auction.auctionId,
+      before: { status: auction.status },
+      after: { status: 'completed', outcome: 'CANCELLED' },
+    });
     crashPoint('cancel: inside the transaction');
   });
   crashPoint('cancel: committed');
