@@ -5,7 +5,14 @@ import { viewerOf } from './context.ts';
 
 const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
   description: 'The time by which your auctions begin and end.',
-  fields: (t) => ({ now: t.expose('now', { type: 'DateTime', description: 'The present instant.' }) }),
+  fields: (t) => ({
+    now: t.expose('now', { type: 'DateTime', description: 'The present instant.' }),
+    timestamp: t.field({
+      type: 'UnixTimestamp',
+      description: 'The same in whole unix seconds, as a bidding period is given.',
+      resolve: ({ now }) => Math.floor(now.getTime() / 1000),
+    }),
+  }),
 });
 
 builder.queryFields((t) => ({
