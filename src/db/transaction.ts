@@ -1,10 +1,17 @@
 import type { Connection, Database } from './database.ts';
+import { transactionOf } from './joined-database.ts';
 
-/** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
+/**
+ * Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. On a database
+ * that is a transaction itself, it is a part of that one, which is undone alone.
+ */
 export async function inTransaction<Result>(
   { pool }: Pick<Database, 'pool'>,
   work: (tx: Connection) => Promise<Result>,
 ): Promise<Result> {
+  const around = transactionOf(pool);
+  if (around !== null) return around(work);
+
   const client = await pool.connect();
   let broken: Error | undefined;
   // The pool listens to idle connections only: one that breaks in here would end the whole process.

@@ -3,13 +3,22 @@ import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
 const bodyLimitInBytes = 64 * 1024;
 
 /**
- * The JSON object that a request carries.
+ * The text of a request's body, `''` where there is none.
  *
- * @throws Refusal `unsupported_media_type`, `payload_too_large`, `invalid_request` where it is no JSON object
+ * @param isWanted whether the operation takes a body: JSON then, in UTF-8
+ * @throws Refusal `unsupported_media_type`, `payload_too_large`, `invalid_request` where it is not UTF-8
  */
-export async function readBody(request: Request): Promise<Record<string, unknown>> {
-  if (!isJson(request.headers.get('content-type'))) throw new Refusal('unsupported_media_type');
-  const text = await readText(request);
+export async function readBody(request: Request, isWanted: boolean): Promise<string> {
+  if (isWanted && !isJson(request.headers.get('content-type'))) throw new Refusal('unsupported_media_type');
+  return await readText(request);
+}
+
+/**
+ * The JSON object that a body is.
+ *
+ * @throws Refusal `invalid_request` where it is none
+ */
+export function parseBody(text: string): Record<string, unknown> {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -23,9 +32,8 @@ export async function readBody(request: Request): Promise<Record<string, unknown
 }
 
 /** A body where none belongs: ignoring it would hide a mistake. */
-export async function bodyFaults(request: Request): Promise<Fault[]> {
-  if (request.body === null || (await readText(request)) === '') return [];
-  return [{ pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }];
+export function noBodyFaults(text: string): Fault[] {
+  return text === '' ? [] : [{ pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }];
 }
 
 function isJson(contentType: string | null): boolean {

@@ -1,7 +1,7 @@
-import { Refusal } from '../core/refusal.ts';
+import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { bodyFaults, readBody } from './check-body.ts';
+import { noBodyFaults, parseBody } from './check-body.ts';
 import { queryFaults } from './check-query.ts';
 import type { Route } from './route-table.ts';
 
@@ -14,23 +14,32 @@ export interface CheckedRequest {
   readonly body: Record<string, unknown> | null;
 }
 
+/** A request whose body has been read, and nothing more. */
+export interface ReadRequest {
+  readonly route: Route;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** `''` where there is none. */
+  readonly text: string;
+  /** Of the header, which was looked at first. */
+  readonly faults: readonly Fault[];
+}
+
 /**
  * Holds a raw request against its route.
  *
- * @throws Refusal `invalid_request` with every fault of query and body together, `unsupported_media_type`,
- *   `payload_too_large`
+ * @throws Refusal `invalid_request` with every fault of header, query and body together
  */
 export async function checkRequest(
   connection: Connection,
   viewer: Viewer,
-  { route, path }: { route: Route; path: string },
-  request: Request,
-  query: URLSearchParams,
+  { route, path, query, text, faults: headerFaults }: ReadRequest,
 ): Promise<CheckedRequest> {
-  const body = route.body === undefined ? null : await readBody(request);
+  const body = route.body === undefined ? null : parseBody(text);
   const faults = [
+    ...headerFaults,
     ...queryFaults(route.query, query),
-    ...(body === null ? await bodyFaults(request) : await route.body!.faults(connection, viewer, body)),
+    ...(body === null ? noBodyFaults(text) : await route.body!.faults(connection, viewer, body)),
   ];
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   return { route, path, query, body };

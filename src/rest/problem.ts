@@ -39,6 +39,7 @@ function usualHeaders({ code }: Refusal): Record<string, string> {
       return { 'www-authenticate': 'Bearer error="invalid_token"' };
     case 'insufficient_scope':
       return { 'www-authenticate': 'Bearer error="insufficient_scope"' };
+    case 'idempotency_key_in_use':
     case 'unavailable':
       return { 'retry-after': '1' };
     default:

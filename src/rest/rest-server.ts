@@ -4,7 +4,10 @@ import { refusalOf } from '../core/outage.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
 import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { type CheckedRequest, checkRequest } from './check-request.ts';
+import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
+import { answerOnce } from './answer-once.ts';
+import { readBody } from './check-body.ts';
+import { type CheckedRequest, checkRequest, type ReadRequest } from './check-request.ts';
 import { findRoute, MethodNotAllowed } from './find-route.ts';
 import { generateOperations } from './generated-operations.ts';
 import { linkHeader } from './link-header.ts';
@@ -33,9 +36,19 @@ export function makeRestServer(
     const { pathname, searchParams } = new URL(request.url);
     const found = findRoute(request.method, pathname);
     for (const scope of scopesOf(schema, found.route, searchParams)) requireScope(viewer, scope);
-    const checked = await checkRequest(deps.db.pool, viewer, found, request, searchParams);
-    const result = await runOperation(checked, makeContext(deps, viewer, requestId));
-    return success(publicUrl, checked, payloadOf(checked.route, result));
+    // A GET changes nothing: sent again, it answers what is so then.
+    const header = found.route.method === 'GET' ? null : request.headers.get(idempotencyKeyHeader);
+    const { key, faults } = readIdempotencyKey(header);
+    const text = await readBody(request, found.route.body !== undefined);
+    const read: ReadRequest = { ...found, query: searchParams, text, faults };
+
+    const run = async (its: Deps) => {
+      const checked = await checkRequest(its.db.pool, viewer, read);
+      const result = await runOperation(checked, makeContext(its, viewer, requestId));
+      return success(publicUrl, checked, payloadOf(checked.route, result));
+    };
+    if (key === null) return await run(deps);
+    return await answerOnce(deps, { sellerId: viewer.sellerId, key, requestId }, read, run);
   }
 
   return async (request, requestId) => {

@@ -1,0 +1,40 @@
+import { Refusal } from '../core/refusal.ts';
+import type { Deps } from '../deps.ts';
+import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
+import { withIdempotencyKey } from '../idempotency/with-idempotency-key.ts';
+import type { ReadRequest } from './check-request.ts';
+import { problem } from './problem.ts';
+
+/**
+ * Answers a request that has an idempotency key: with what `run` answers, or with what it answered before, refusals
+ * included, whose `requestId` is then the old one.
+ *
+ * @throws Refusal `idempotency_key_in_use`, `idempotency_key_reused`
+ */
+export async function answerOnce(
+  deps: Deps,
+  { sellerId, key, requestId }: { sellerId: string; key: string; requestId: string },
+  { route, path, query, text }: ReadRequest,
+  run: (deps: Deps) => Promise<Response>,
+): Promise<Response> {
+  const { publicUrl } = deps.config;
+  // The case of an id makes no other request of it.
+  const fingerprint = requestFingerprint({
+    method: route.method,
+    path: `/v1${path.toLowerCase()}?${query}`,
+    body: text,
+  });
+  const answer = await withIdempotencyKey(deps, { sellerId, key, fingerprint }, async (its) => {
+    const response = await run(its).catch((thrown: unknown) => {
+      if (thrown instanceof Refusal) return problem(thrown, { publicUrl, requestId });
+      throw thrown;
+    });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    };
+  });
+  const headers = { ...answer.headers, ...(answer.isReplay && { 'idempotent-replayed': 'true' }) };
+  return new Response(answer.body, { status: answer.status, headers });
+}
