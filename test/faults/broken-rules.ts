@@ -56,4 +56,30 @@ const rules: Record<string, string> = {
     where w.is_winning_bid and (b.bid_value_in_cents, w.placed_at, w.bid_id) > (w.bid_value_in_cents, b.placed_at, b.bid_id)
       and z.state = 'released' and z.failure_code is null
       and not exists (select from authorizations later where later.replaces_authorization_id = z.authorization_id)`,
+  'no event is lost and none is told twice, where somebody has listened to all from the beginning': `
+    with listening as (
+      select distinct seller_id from webhook_endpoints where disabled_at is null
+        and event_types @> '{auction_started,auction_completed,auction_cancelled,bid_placed,capture_failed}'
+    ), facts as (
+      select seller_id, 'auction_started' as event_type, auction_id as subject, true as is_so from auctions
+      where status <> 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at)
+      union all
+      select seller_id, case outcome when 'CANCELLED' then 'auction_cancelled' else 'auction_completed' end, auction_id, true
+      from auctions where status = 'completed'
+      union all
+      select seller_id, 'bid_placed', bid_id, true from bids
+      union all
+      select distinct seller_id, 'capture_failed', bid_id, true from capture_attempts join bids using (bid_id)
+      where result = 'refused'
+    ), told as (
+      select seller_id, event_type::text, coalesce(bid_id, auction_id) as subject, count(*)::int as times from webhook_events
+      where event_type <> 'test' group by seller_id, event_type, subject
+    )
+    select event_type, subject, coalesce(is_so, false) as is_so, coalesce(times, 0) as times
+    from listening join (facts full join told using (seller_id, event_type, subject)) using (seller_id)
+    where is_so is null or times is distinct from 1`,
+  'an event is on its way to every endpoint that listens': `
+    select event_id, event_type, endpoint_id from webhook_events join webhook_endpoints using (seller_id)
+    where disabled_at is null and event_type = any (event_types) and webhook_endpoints.created_at <= webhook_events.created_at
+      and not exists (select from webhook_deliveries d where (d.event_id, d.endpoint_id) = (webhook_events.event_id, webhook_endpoints.endpoint_id))`,
 };

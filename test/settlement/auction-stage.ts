@@ -4,8 +4,7 @@ import type { PlacedBid } from '../../src/bids/placed-bid.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { compareBooks } from '../payments/compare-books.ts';
-import type { InsertedAuction } from '../support/insert-auction.ts';
-import { ongoing } from '../support/insert-auction.ts';
+import { type AuctionOptions, type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -38,11 +37,12 @@ export interface AuctionStage extends AsyncDisposable {
   states(): Promise<Record<string, number>>;
 }
 
-export async function setAuctionStage(): Promise<AuctionStage> {
+/** @param options where the auction is not to be `ongoing` */
+export async function setAuctionStage(options: AuctionOptions = {}): Promise<AuctionStage> {
   const service = await startService();
   const { deps, db } = service;
   const seller = await service.seller();
-  const auction = await service.auction(seller, { ...ongoing });
+  const auction = await service.auction(seller, { ...ongoing, ...options });
   const { auctionId } = auction;
 
   const tryToBid: AuctionStage['tryToBid'] = (valueInCents, card = 'visa') => {

@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
+import { turnAuction, turnDueAuctions } from '../../src/auctions/turn-auctions.ts';
+import { completeBid } from '../../src/bids/complete-bid.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import { atCrashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
+import type { Viewer } from '../../src/core/viewer.ts';
+import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { findAuthorization } from '../../src/payments/find-authorization.ts';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { brokenRules } from '../faults/broken-rules.ts';
+import { installModelClock } from '../model/model-clock.ts';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { aSeller } from '../support/a-seller.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type AuctionOptions, insertAuction, upcoming } from '../support/insert-auction.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
+
+const hour = 3_600;
+const begun: AuctionOptions = { startsInSeconds: -hour, endsInSeconds: hour };
+const neverOpened: AuctionOptions = { startsInSeconds: -2 * hour, endsInSeconds: -1 };
+
+let stage: AuctionStage;
+beforeEach(async () => {
+  stage = await setAuctionStage({ status: 'upcoming' });
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const listen = (options?: Parameters<typeof insertEndpoint>[2]) =>
+  insertEndpoint(stage.service.db, stage.seller, options);
+const insert = (options: AuctionOptions) => stage.service.auction(stage.seller, options);
+const cancel = (auctionId = stage.auction.auctionId) => stage.seller.delete(`/v1/auctions/${auctionId}`);
+
+/** The types of what was told, of one auction and its bids, in the order in which it was written. */
+async function told(auctionId = stage.auction.auctionId): Promise<string[]> {
+  const { rows } = await stage.service.db.pool.query<{ eventType: string }>(
+    `select event_type as "eventType" from webhook_events where auction_id = $1 order by event_id`,
+    [auctionId],
+  );
+  return rows.map(({ eventType }) => eventType);
+}
+
+describe('an auction', () => {
+  beforeEach(() => listen());
+
+  const looks = [
+    ['a look at it', (auctionId: string) => turnAuction(stage.service.db, auctionId)],
+    ['a pass over all', () => turnDueAuctions(stage.service.db)],
+  ] as const;
+
+  test.each(looks)('that begins is told of once, by %s', async (_, look) => {
+    await look(stage.auction.auctionId);
+    await look(stage.auction.auctionId);
+    expect(await told()).toEqual(['auction_started']);
+  });
+
+  test.each(looks)('that nobody looked at until it was over is told of twice, by %s', async (_, look) => {
+    const { auctionId } = await insert(neverOpened);
+    await look(auctionId);
+    await look(auctionId);
+    expect(await told(auctionId)).toEqual(['auction_started', 'auction_completed']);
+  });
+
+  test('that has not begun is not told of', async () => {
+    const { auctionId } = await insert(upcoming);
+    await turnAuction(stage.service.db, auctionId);
+    await turnDueAuctions(stage.service.db);
+    expect(await told(auctionId)).toEqual([]);
+  });
+
+  test('that is settled before anybody has opened it began, too', async () => {
+    await stage.bid(5_000);
+    await stage.end();
+    await settleAuction(stage.service.deps, stage.auction.auctionId);
+    expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_completed']);
+    await turnAuction(stage.service.db, stage.auction.auctionId);
+    await turnDueAuctions(stage.service.db);
+    expect(await told()).toHaveLength(3);
+  });
+
+  test('that was opened in time is not said to begin when it is settled', async () => {
+    await turnDueAuctions(stage.service.db);
+    await stage.bid(5_000);
+    await stage.end();
+    await stage.work();
+    expect(await told()).toEqual(['auction_started', 'bid_placed', 'auction_completed']);
+  });
+
+  test('that nobody could pay for is completed, too', async () => {
+    await stage.bid(5_000, 'capture_declined');
+    await stage.end();
+    await stage.work();
+    expect(await told()).toEqual(['bid_placed', 'capture_failed', 'auction_started', 'auction_completed']);
+  });
+
+  test('that is cancelled before its start never began', async () => {
+    const { auctionId } = await insert(upcoming);
+    await cancel(auctionId);
+    expect(await told(auctionId)).toEqual(['auction_cancelled']);
+  });
+
+  test('that is cancelled after its start began, though nobody has opened it', async () => {
+    await cancel();
+    expect(await told()).toEqual(['auction_started', 'auction_cancelled']);
+  });
+
+  test('that is cancelled again is told of once, and nothing after it', async () => {
+    await turnDueAuctions(stage.service.db);
+    await stage.bid(5_000);
+    expect((await cancel()).status).toBe(200);
+    expect((await cancel()).status).toBe(200);
+    await stage.end();
+    await stage.work();
+    await turnDueAuctions(stage.service.db);
+    expect(await told()).toEqual(['auction_started', 'bid_placed', 'auction_cancelled']);
+  });
+
+  test('of which cancel is refused is not said to be cancelled', async () => {
+    const { auctionId } = await insert(neverOpened);
+    expect((await cancel(auctionId)).status).toBe(409);
+    expect(await told(auctionId)).toEqual([]);
+  });
+
+  test('of a test seller who advances the clock is told of through its whole life', async () => {
+    await stage.bid(5_000);
+    const answer = await stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${2 * hour}) { now } }`);
+    expect(answer.body.errors).toBeUndefined();
+    expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_completed']);
+    expect(await brokenRules(stage.service.db)).toEqual([]);
+  });
+});
+
+describe('a bid', () => {
+  beforeEach(() => listen());
+
+  test('that two complete at once is told of once', async () => {
+    const { deps, db } = stage.service;
+    atCrashPoints(throwAt('bid: hold recorded'));
+    await expect(stage.bid(5_000)).rejects.toThrow('Died');
+    atCrashPoints(() => undefined);
+    const { rows } = await db.pool.query<{ id: string }>('select authorization_id as id from authorizations');
+    const authorization = (await findAuthorization(db.pool, rows[0]!.id))!;
+    await Promise.all(Array.from({ length: 6 }, () => completeBid(deps, authorization)));
+    expect(await told()).toEqual(['bid_placed']);
+  });
+
+  test('that is refused is not told of', async () => {
+    expect(await stage.tryToBid(5_000, 'declined')).toMatchObject({ outcome: 'refused' });
+    await stage.service.db.pool.query('update auctions set minimum_bid_value_in_cents = 9000');
+    expect(await stage.tryToBid(5_000)).toMatchObject({ outcome: 'refused' });
+    expect(await told()).toEqual([]);
+  });
+
+  test('whose capture has no clear answer has not failed', async () => {
+    await stage.bid(9_000, 'capture_5xx');
+    await stage.end();
+    await stage.work();
+    expect(await told()).toEqual(['bid_placed']);
+    for (let retry = 0; retry < 3; retry += 1) {
+      await stage.hurry();
+      await stage.work();
+    }
+    expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_completed']);
+  });
+
+  test('whose hold has lapsed has failed, and the reason says so', async () => {
+    const bidId = await stage.bid(9_000);
+    await stage.service.db.pool.query('update simulated_payments set capture_before = clock_timestamp()');
+    await stage.end();
+    await stage.work();
+    const { rows } = await stage.service.db.pool.query(
+      `select bid_id as "bidId", snapshot ->> 'reason' as reason from webhook_events where event_type = 'capture_failed'`,
+    );
+    expect(rows).toEqual([{ bidId, reason: 'authorization_expired' }]);
+  });
+});
+
+const dead = new Error('Died');
+
+function throwAt(where: CrashPoint) {
+  return (point: CrashPoint) => {
+    if (point === where) throw dead;
+  };
+}
+
+describe('a transaction that is rolled back tells nothing', () => {
+  beforeEach(() => listen());
+  afterEach(() => atCrashPoints(() => undefined));
+
+  test('of a bid', async () => {
+    atCrashPoints(throwAt('bid: inside the transaction'));
+    await expect(stage.bid(5_000)).rejects.toBe(dead);
+    expect(await told()).toEqual([]);
+  });
+
+  test('of a cancellation', async () => {
+    atCrashPoints(throwAt('cancel: inside the transaction'));
+    expect((await cancel()).status).toBe(500);
+    expect(await told()).toEqual([]);
+  });
+
+  test('of a winner', async () => {
+    await stage.bid(5_000);
+    await stage.end();
+    const { pool } = stage.service.db;
+    // The last statement of the transaction fails.
+    await pool.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'Died'; end $$`);
+    await pool.query(`create constraint trigger fail after update on auctions deferrable initially deferred
+      for each row when (new.outcome = 'SOLD') execute function fail()`);
+    await expect(settleAuction(stage.service.deps, stage.auction.auctionId)).rejects.toThrow('Died');
+    expect(await told()).toEqual(['bid_placed']);
+  });
+});
+
+describe('an endpoint', () => {
+  test('hears of what it listens to, once for each', async () => {
+    const all = await listen();
+    const bids = await listen({ eventTypes: ['bid_placed'] });
+    await stage.bid(5_000);
+    await cancel();
+    const { rows } = await stage.service.db.pool.query(
+      `select event_type as "eventType", endpoint_id as "endpointId", state, attempt, next_attempt_at <= clock_timestamp() as due
+       from webhook_deliveries join webhook_events using (event_id) order by event_id, endpoint_id`,
+    );
+    const delivery = { state: 'pending', attempt: 0, due: true };
+    expect(rows).toEqual([
+      { eventType: 'bid_placed', ...all, ...delivery },
+      { eventType: 'bid_placed', ...bids, ...delivery },
+      { eventType: 'auction_started', ...all, ...delivery },
+      { eventType: 'auction_cancelled', ...all, ...delivery },
+    ]);
+  });
+
+  test('that is disabled, listens to something else or is another seller’s has nothing written down', async () => {
+    await listen({ isDisabled: true });
+    await listen({ eventTypes: ['auction_completed'] });
+    await insertEndpoint(stage.service.db, await stage.service.seller());
+    await stage.bid(5_000, 'capture_declined');
+    await turnDueAuctions(stage.service.db);
+    await cancel();
+    const { rows } = await stage.service.db.pool.query('select event_type from webhook_events');
+    expect(rows).toEqual([]);
+  });
+
+  test('that is deleted at that moment holds up no fact', async () => {
+    const { endpointId } = await listen();
+    let cancelling: ReturnType<typeof cancel> | undefined;
+    await inTransaction(stage.service.db, async (tx) => {
+      await tx.query('delete from webhook_endpoints where endpoint_id = $1', [endpointId]);
+      cancelling = cancel();
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    });
+    expect((await cancelling!).status).toBe(200);
+    expect(await told()).toEqual([]);
+  });
+
+  test('that is changed at that moment hears of the fact all the same', async () => {
+    const { endpointId } = await listen();
+    await inTransaction(stage.service.db, async (tx) => {
+      await tx.query('update webhook_endpoints set failing_since = clock_timestamp() where endpoint_id = $1', [
+        endpointId,
+      ]);
+      // Not waited for: receivers that fail must not slow bids down.
+      await stage.bid(5_000);
+    });
+    expect(await told()).toEqual(['bid_placed']);
+  });
+});
+
+async function waiting(): Promise<number> {
+  const { rows } = await stage.service.db.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.count;
+}
+
+describe('whoever is at it at the same time, each is told of once', () => {
+  beforeEach(() => listen());
+
+  test('many auctions that several workers turn', async () => {
+    const { db } = stage.service;
+    await db.pool.query(
+      `insert into auctions (seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
+       select $1, 'Desk', 'asynchronous', 0, clock_timestamp() - interval '2 h', clock_timestamp() - interval '1 h'
+       from generate_series(1, 1200)`,
+      [stage.seller.sellerId],
+    );
+    const { rows: auctions } = await db.pool.query<{ id: string }>('select auction_id as id from auctions limit 60');
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => turnDueAuctions(db)),
+      ...auctions.map(({ id }) => turnAuction(db, id)),
+    ]);
+    await turnDueAuctions(db);
+    const { rows } = await db.pool.query(
+      `select event_type as "eventType", count(*)::int, count(distinct auction_id)::int as auctions
+       from webhook_events group by event_type order by event_type`,
+    );
+    expect(rows).toEqual([
+      { eventType: 'auction_started', count: 1201, auctions: 1201 },
+      { eventType: 'auction_completed', count: 1200, auctions: 1200 },
+    ]);
+    expect(await brokenRules(db)).toEqual([]);
+  });
+
+  test('a cancellation, settlements and looks at the end of an auction', async () => {
+    const { deps, db } = stage.service;
+    for (let round = 0; round < 10; round += 1) {
+      const { auctionId } = await insert(begun);
+      await placeBid(deps, {
+        auctionId,
+        bidderId: 'ann@example.com',
+        email: 'ann@example.com',
+        valueInCents: 5_000,
+        submissionToken: randomUUID(),
+        cardToken: 'simulated_card_visa',
+        returnUrl: 'http://localhost/',
+      });
+      await db.pool.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
+        auctionId,
+      ]);
+      await Promise.all([
+        delay(round).then(() => cancel(auctionId)),
+        settleAuction(deps, auctionId),
+        settleAuction(deps, auctionId),
+        turnAuction(db, auctionId),
+        turnDueAuctions(db),
+        db.pool.query('update webhook_endpoints set failing_since = clock_timestamp()'),
+      ]);
+      await stage.work();
+      const events = await told(auctionId);
+      expect(events.filter((type) => type !== 'auction_cancelled' && type !== 'auction_completed').sort()).toEqual([
+        'auction_started',
+        'bid_placed',
+      ]);
+      expect(events).toHaveLength(3);
+    }
+    expect(await brokenRules(db)).toEqual([]);
+  });
+});
+
+// An instant cannot be met by waiting for it: time stands still here.
+describe('at the very start', () => {
+  let database: FreshDatabase;
+  let db: Database;
+  let viewer: Viewer;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    await installModelClock(database);
+    db = await connectDatabase(database.url);
+    const { sellerId } = await aSeller(db);
+    viewer = { sellerId, mode: 'test', apiKeyId: randomUUID(), scopes: new Set(['auctions:write']) };
+    await insertEndpoint(db, viewer);
+  });
+  afterAll(async () => {
+    await db[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
+
+  test.each([
+    ['at its start', 0, ['auction_started', 'auction_cancelled']],
+    ['one millisecond before its start', 0.001, ['auction_cancelled']],
+  ])('an auction that is cancelled %s', async (_, startsInSeconds, expected) => {
+    const { auctionId } = await insertAuction(db, viewer, { startsInSeconds });
+    await cancelAuction({ ...stage.service.deps, db }, viewer, auctionId);
+    const { rows } = await db.pool.query<{ type: string }>(
+      `select event_type as type from webhook_events where auction_id = $1 order by event_id`,
+      [auctionId],
+    );
+    expect(rows.map(({ type }) => type)).toEqual(expected);
+  });
+});
