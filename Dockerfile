@@ -7,6 +7,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY prisma.config.ts ./
 COPY prisma prisma
 COPY src src
+COPY docs docs
 RUN npx prisma generate
 # What remains is what the service runs on: neither tools, nor the embedded PostgreSQL, nor a second Node.
 RUN npm prune --ignore-scripts --omit=dev --omit=optional
@@ -18,6 +19,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/prisma prisma
 COPY --from=build /app/src src
+# The guides, which the service shows at /docs.
+COPY --from=build /app/docs docs
 USER node
 EXPOSE 4000
 CMD ["node", "src/main.ts"]

@@ -3,10 +3,11 @@ import { Hono } from 'hono';
 import { refusalOf } from './core/outage.ts';
 import { Refusal } from './core/refusal.ts';
 import type { Deps } from './deps.ts';
-import { errorPage } from './docs/error-page.ts';
+import { makeDocs } from './docs/make-docs.ts';
 import { makeContext } from './graphql/context.ts';
 import { serveGraphiqlFile } from './graphql/graphiql/serve-graphiql.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
+import { printedSchema } from './graphql/print-schema.ts';
 import { schema } from './graphql/schema.ts';
 import { serveMetrics } from './operations/serve-metrics.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
@@ -43,7 +44,14 @@ export function createApp(deps: Deps): App {
   app.route('/auctions', page.routes);
   app.post('/provider-events/stripe', (c) => takeStripeEvent(deps, c.req.raw));
   app.get('/metrics', (c) => serveMetrics(deps, c.req.raw));
-  app.get('/docs/errors', (c) => c.html(errorPage()));
+  app.route(
+    '/docs',
+    makeDocs({
+      publicUrl,
+      openapi: () => ({ openapi: '3.1.0', info: { title: 'Auction service', version: '1' }, paths: {} }),
+      schema: printedSchema,
+    }),
+  );
   app.get('/healthz', (c) => c.text('ok'));
   app.notFound((c) => problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') }));
   app.onError((error, c) => {

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback } from 'node:zlib';
+
+/** What the pages load. The content is in the path, so that a browser may keep it for good. */
+export interface DocsFile {
+  /** Below `/docs/files/`. */
+  readonly path: string;
+  readonly type: string;
+  readonly text: string;
+  gzipped(): Promise<Buffer<ArrayBuffer>>;
+}
+
+const gzip = promisify(gzipWithCallback);
+
+const sources = {
+  'docs.css': new URL('browser/docs.css', import.meta.url),
+  'docs.js': new URL('browser/docs.js', import.meta.url),
+  'api.css': new URL('browser/api.css', import.meta.url),
+  'api.js': new URL('browser/api.js', import.meta.url),
+  'swagger-ui.css': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  'swagger-ui.js': new URL(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+} as const;
+
+export type DocsFiles = Record<keyof typeof sources, DocsFile>;
+
+/** Reads 2 MB of text, most of it the viewer of the API. */
+export async function readDocsFiles(): Promise<DocsFiles> {
+  const names = Object.keys(sources) as (keyof typeof sources)[];
+  const files = await Promise.all(names.map(async (name) => [name, await readDocsFile(name)] as const));
+  return Object.fromEntries(files) as DocsFiles;
+}
+
+async function readDocsFile(name: keyof typeof sources): Promise<DocsFile> {
+  // The map is not served, and a browser that looks for it would get an error.
+  const text = (await readFile(sources[name], 'utf8')).replace(/\n[^\n]*# sourceMappingURL=[^\n]*\s*$/, '\n');
+  let gzipped: Promise<Buffer<ArrayBuffer>> | undefined;
+  return {
+    path: `${createHash('sha256').update(text).digest('hex').slice(0, 16)}-${name}`,
+    type: name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+    text,
+    gzipped: () => (gzipped ??= gzip(text)),
+  };
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { type Guide, renderGuide } from './render-guide.ts';
+
+/** In the order in which one reads them; each is a file of `docs/guides/`. */
+export const guideNames = [
+  'first-auction',
+  'testing',
+  'money-and-holds',
+  'webhooks',
+  'errors',
+  'client',
+  'graphql',
+] as const;
+
+/** Reads and renders every guide. */
+export function readGuides(publicUrl: string): Promise<Guide[]> {
+  return Promise.all(
+    guideNames.map(async (name) => {
+      const file = new URL(`../../docs/guides/${name}.md`, import.meta.url);
+      return renderGuide(name, await readFile(file, 'utf8'), publicUrl);
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import { Hono } from 'hono';
+import { apiPage } from './api-page.ts';
+import { readDocsFiles } from './docs-files.ts';
+import { docsLayout, type DocsPage, type DocsSite } from './docs-layout.ts';
+import { errorPage } from './error-page.ts';
+import { readGuides } from './guides.ts';
+import { homePage } from './home-page.ts';
+import { sendFile, sendPage, sendText } from './send-text.ts';
+import type { Guide } from './render-guide.ts';
+
+/** What the service says about itself, apart from the guides. */
+export interface Described {
+  readonly publicUrl: string;
+  /** The OpenAPI document. */
+  readonly openapi: () => object;
+  /** The public GraphQL schema, in its own language. */
+  readonly schema: () => string;
+}
+
+interface Everything extends DocsSite {
+  readonly guides: readonly Guide[];
+}
+
+/** Everything below `/docs`. It needs no key and reaches nothing but this service. */
+export function makeDocs(described: Described): Hono {
+  const { publicUrl } = described;
+  const base = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  let reading: Promise<Everything> | undefined;
+  // When somebody first asks: most processes are never asked.
+  const everything = () => (reading ??= readEverything(base, publicUrl));
+  const show = async (request: Request, make: (site: Everything) => DocsPage) => {
+    const site = await everything();
+    return sendPage(request, await docsLayout(site, make(site)));
+  };
+
+  const docs = new Hono();
+  docs.get('/', (c) => show(c.req.raw, ({ guides }) => homePage(guides, { base, publicUrl })));
+  docs.get('/guides/:name', async (c) => {
+    const guide = (await everything()).guides.find(({ name }) => name === c.req.param('name'));
+    return guide === undefined ? c.notFound() : show(c.req.raw, () => ({ ...guide, path: `/guides/${guide.name}` }));
+  });
+  docs.get('/errors', (c) => show(c.req.raw, errorPage));
+  docs.get('/api', async (c) => sendPage(c.req.raw, await apiPage(await everything())));
+  docs.get('/openapi.json', (c) => sendText(c.req.raw, 'application/json', JSON.stringify(described.openapi())));
+  docs.get('/schema.graphql', (c) => sendText(c.req.raw, 'application/graphql; charset=utf-8', described.schema()));
+  docs.get('/files/:path', async (c) => {
+    const file = Object.values((await everything()).files).find(({ path }) => path === c.req.param('path'));
+    return file === undefined ? c.notFound() : sendFile(c.req.raw, file);
+  });
+  // Short addresses, to be told by word of mouth.
+  for (const name of ['graphql', 'client']) docs.get(`/${name}`, (c) => c.redirect(`${base}/docs/guides/${name}`, 308));
+  return docs;
+}
+
+async function readEverything(base: string, publicUrl: string): Promise<Everything> {
+  const [files, guides] = await Promise.all([readDocsFiles(), readGuides(publicUrl)]);
+  return { base, files, guides };
+}
