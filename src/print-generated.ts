@@ -1,11 +1,15 @@
 // `npm run print:schema`: writes the committed files that are generated from the code; `--check` compares instead.
 import { readFile, writeFile } from 'node:fs/promises';
 import { errorsDocument } from './docs/errors-document.ts';
+import { openapiDocument } from './docs/openapi/openapi-document.ts';
 import { printedSchema } from './graphql/print-schema.ts';
+import { schema } from './graphql/schema.ts';
 
 const generated: Record<string, string> = {
   'schema.graphql': printedSchema(),
   'docs/errors.md': errorsDocument(),
+  // The service itself serves it with its own address.
+  'docs/openapi.json': `${JSON.stringify(openapiDocument(schema, { publicUrl: 'https://auctions.example' }), null, 2)}\n`,
 };
 
 const root = new URL('../', import.meta.url);

@@ -10,7 +10,13 @@ export const uuid = new GraphQLScalarType({
 export const dateTime = new GraphQLScalarType<never, string>({
   name: 'DateTime',
   description: 'An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`.',
-  extensions: { jsonSchema: { type: 'string', format: 'date-time' } },
+  extensions: {
+    jsonSchema: {
+      type: 'string',
+      format: 'date-time',
+      pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$`,
+    },
+  },
   serialize: (value) => formatInstant(value as Date),
   parseValue: refuse,
   parseLiteral: refuse,
@@ -37,4 +43,16 @@ export const unixTimestamp = new GraphQLScalarType<number, number>({
 function parseValue(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new GraphQLError('A unix timestamp is whole seconds.');
+}
+
+export const json = new GraphQLScalarType<never, unknown>({
+  name: 'JSON',
+  description: 'Any JSON value, for reading alone.',
+  serialize: (value) => value,
+  parseValue: refuseJson,
+  parseLiteral: refuseJson,
+});
+
+function refuseJson(): never {
+  throw new GraphQLError('JSON is only read here.');
 }

@@ -1,0 +1,64 @@
+import type { Json } from './schema-of-type.ts';
+
+/** The headers of answers. Where one is required, every answer that lists it carries it. */
+export const headers: Record<string, Json> = {
+  'X-Request-Id': {
+    required: true,
+    description: 'Names this answer; errors repeat it as `requestId`. Tell us this id when something is wrong.',
+    schema: { type: 'string', minLength: 1 },
+    example: '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4',
+  },
+  'RateLimit-Policy': {
+    description:
+      'How many requests (`q`) your key may make in how many seconds (`w`). Absent where the service limits nothing.',
+    schema: { type: 'string' },
+    example: '"key";q=6000;w=60',
+  },
+  RateLimit: {
+    description: 'How many requests (`r`) remain for how many seconds (`t`).',
+    schema: { type: 'string' },
+    example: '"key";r=5999;t=60',
+  },
+  'Retry-After': {
+    required: true,
+    description: 'After how many seconds to send the same request again.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 1,
+  },
+  'WWW-Authenticate': {
+    required: true,
+    description: 'What is wrong with the key (RFC 6750): nothing more where it is missing, else an `error`.',
+    schema: { type: 'string' },
+    example: 'Bearer error="invalid_token"',
+  },
+  Allow: {
+    description: 'With `method_not_allowed`: the methods that the path takes.',
+    schema: { type: 'string' },
+    example: 'GET, POST, HEAD',
+  },
+  Location: {
+    required: true,
+    description: 'Where the new auction is read.',
+    schema: { type: 'string', format: 'uri' },
+    example: 'https://auctions.example/v1/auctions/01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11',
+  },
+  Link: {
+    description:
+      'The neighbouring pages (RFC 8288): `rel="next"` where more follows, `rel="prev"` from the second page on.',
+    schema: { type: 'string' },
+    example: '<https://auctions.example/v1/auctions?offset=100&limit=100>; rel="next"',
+  },
+  'Idempotent-Replayed': {
+    description: '`true` where this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+};
+
+/** References to headers by their names. */
+export function headersNamed(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** What every answer says of itself. */
+export const usualHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];

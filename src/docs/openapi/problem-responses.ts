@@ -1,0 +1,76 @@
+import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+import type { Scope } from '../../core/viewer.ts';
+import { problemBody } from '../../rest/problem.ts';
+import type { Route } from '../../rest/route-table.ts';
+import { statuses } from '../../rest/statuses.ts';
+import { errorGuide } from '../error-guide.ts';
+import { exampleRefusal, exampleRequestId } from './example-refusals.ts';
+import { headers, headersNamed, usualHeaders } from './headers.ts';
+import { refusalsOfNoRoute } from './problem-schemas.ts';
+import { type Json, referenceTo } from './schema-of-type.ts';
+
+/** What depends on the status alone. */
+const headersByStatus: Partial<Record<number, Json>> = {
+  401: headersNamed(['WWW-Authenticate']),
+  403: headersNamed(['WWW-Authenticate']),
+  409: {
+    'Retry-After': {
+      ...headers['Retry-After'],
+      required: false,
+      description: 'With `idempotency_key_in_use`: after how many seconds to send the same request again.',
+    },
+  },
+  429: headersNamed(['Retry-After']),
+  503: headersNamed(['Retry-After']),
+};
+
+/** Whether the answer to a change is stored with its Idempotency-Key: only where the work itself refused. */
+const stored = [400, 404, 409];
+
+/** Everything that a route can be refused with, by status. */
+export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl: string; scope: Scope }): Json {
+  const found = [...new Set(route.refusals.map((code) => statuses[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    found.map((status) => {
+      const codes = route.refusals.filter((code) => statuses[code].status === status);
+      const refusals = codes.map((code) => exampleRefusal(route, code, scope));
+      const replayed = route.method !== 'GET' && stored.includes(status) ? ['Idempotent-Replayed'] : [];
+      return [
+        String(status),
+        {
+          ...problemResponse(refusals, publicUrl, { status: { const: status }, code: { enum: codes } }),
+          headers: { ...headersNamed([...usualHeaders, ...replayed]), ...headersByStatus[status] },
+        },
+      ];
+    }),
+  );
+}
+
+/** What is answered below `/v1` to a request that none of the routes takes. */
+export function noRouteResponse(publicUrl: string): Json {
+  const refusals = refusalsOfNoRoute.map((code: RefusalCode) => new Refusal(code));
+  return {
+    ...problemResponse(refusals, publicUrl, { code: { enum: refusalsOfNoRoute } }),
+    headers: headersNamed([...usualHeaders, 'Allow']),
+  };
+}
+
+function problemResponse(refusals: readonly Refusal[], publicUrl: string, narrowed: Json): Json {
+  return {
+    description: refusals.map(({ code }) => `\`${code}\`: ${errorGuide[code]}`).join('\n\n'),
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [referenceTo('Problem'), { properties: narrowed }] },
+        examples: Object.fromEntries(
+          refusals.map((refusal) => [
+            refusal.code,
+            {
+              summary: statuses[refusal.code].title,
+              value: problemBody(refusal, { publicUrl, requestId: exampleRequestId }),
+            },
+          ]),
+        ),
+      },
+    },
+  };
+}

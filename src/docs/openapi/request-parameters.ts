@@ -1,0 +1,41 @@
+import type { GraphQLField } from 'graphql';
+import type { Route } from '../../rest/route-table.ts';
+import { exampleIds } from './example-answers.ts';
+import { requestSchema } from './request-schemas.ts';
+import { type Json, referenceTo } from './schema-of-type.ts';
+
+const exampleOfPath: Record<string, string> = { auctionId: exampleIds.sold, bidId: exampleIds.winningBid };
+
+/** The parameters of a route: its id, its query, and the key that makes a change safe to repeat. */
+export function requestParameters(route: Route, field: GraphQLField<unknown, unknown>): Json[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: field.args.find((argument) => argument.name === name)!.description,
+    schema: referenceTo('UUID'),
+    example: exampleOfPath[name],
+  }));
+  const query = requestSchema(route.query, field)['properties'] as Record<string, Json>;
+  const inQuery = Object.entries(query).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    schema,
+  }));
+  const key = route.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }];
+  return [...inPath, ...inQuery, ...key];
+}
+
+/** The parameters that several routes share. */
+export const sharedParameters: Record<string, Json> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. ' +
+      '1 to 255 visible ASCII characters of your choice, such as a UUID, with or without quotes around them; a new one for each new request.',
+    schema: { type: 'string', minLength: 1, maxLength: 257, pattern: '^[!-~]+$' },
+    example: '7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55',
+  },
+};

@@ -1,0 +1,43 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  isInputObjectType,
+  getNamedType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { z } from 'zod';
+import type { Json } from './schema-of-type.ts';
+
+type Described = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'description'>;
+
+/**
+ * What a request may carry, as JSON Schema: the rules from the schema that requests are checked with, the words from the
+ * arguments of the operation.
+ */
+export function requestSchema(schema: z.ZodObject, { args }: GraphQLField<unknown, unknown>): Json {
+  const { $schema: _, ...rules } = z.toJSONSchema(schema, { io: 'input' }) as Json;
+  return describe(rules, args);
+}
+
+function describe(rules: Json, described: readonly Described[]): Json {
+  const properties = Object.entries(rules['properties'] as Record<string, Json>).map(([name, property]) => {
+    const field = described.find((one) => one.name === name);
+    if (field === undefined) throw new Error(`A request may carry ${name}, which the operation does not take.`);
+    return [name, { ...describeNested(property, field), description: wordsOn(field) }];
+  });
+  return { ...rules, properties: Object.fromEntries(properties) as Record<string, Json> };
+}
+
+function describeNested(property: Json, field: Described): Json {
+  const type = getNamedType(field.type);
+  return isInputObjectType(type) ? describe(property, Object.values(type.getFields())) : property;
+}
+
+/** What the field means here, and the rules of its type wherever it stands. */
+function wordsOn({ description, type }: Described): string {
+  const named = getNamedType(type);
+  const isOurs = isInputObjectType(named) || (isScalarType(named) && !isSpecifiedScalarType(named));
+  return isOurs ? `${description} ${named.description}` : `${description}`;
+}
