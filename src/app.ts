@@ -4,6 +4,7 @@ import { refusalOf } from './core/outage.ts';
 import { Refusal } from './core/refusal.ts';
 import type { Deps } from './deps.ts';
 import { makeDocs } from './docs/make-docs.ts';
+import { openapiDocument } from './docs/openapi/openapi-document.ts';
 import { makeContext } from './graphql/context.ts';
 import { serveGraphiqlFile } from './graphql/graphiql/serve-graphiql.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
@@ -48,7 +49,7 @@ export function createApp(deps: Deps): App {
     '/docs',
     makeDocs({
       publicUrl,
-      openapi: () => ({ openapi: '3.1.0', info: { title: 'Auction service', version: '1' }, paths: {} }),
+      openapi: () => openapiDocument(schema, { publicUrl }),
       schema: printedSchema,
     }),
   );
