@@ -1,0 +1,49 @@
+import type { Database } from '../../src/db/database.ts';
+import { cpuMs, cpuMsOfFamily, residentMiB } from './cpu-time.ts';
+import type { LoadProcess } from './load-process.ts';
+import type { LoadResult, WireRequest } from './load-types.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** One round of an operation on one server. */
+export interface Round extends LoadResult {
+  /** CPU milliseconds for each request: of the server, and of PostgreSQL for it. */
+  readonly appMs: number;
+  readonly databaseMs: number;
+  readonly statements: number;
+  readonly residentMiB: number;
+}
+
+export interface Bench {
+  readonly db: Pick<Database, 'pool'>;
+  readonly load: LoadProcess;
+  /** PostgreSQL's first process. */
+  readonly postmasterPid: number;
+}
+
+/** @throws when an answer has another status than expected */
+export async function measureRound(
+  { db, load, postmasterPid }: Bench,
+  server: ServerProcess,
+  requests: readonly WireRequest[],
+  { count, status, connections }: { count: number; status: number; connections: number },
+): Promise<Round> {
+  const statementsBefore = await countStatements(db);
+  const appBefore = cpuMs(server.pid);
+  const databaseBefore = cpuMsOfFamily(postmasterPid);
+  const result = await load.run({ origin: server.origin, requests, count, connections });
+  const appMs = (cpuMs(server.pid) - appBefore) / count;
+  const databaseMs = (cpuMsOfFamily(postmasterPid) - databaseBefore) / count;
+  const statements = ((await countStatements(db)) - statementsBefore) / count;
+  if (result.statuses[status] !== count) {
+    throw new Error(`${server.name} answered ${JSON.stringify(result.statuses)} to ${JSON.stringify(requests[0])}.`);
+  }
+  return { ...result, appMs, databaseMs, statements, residentMiB: residentMiB(server.pid) };
+}
+
+async function countStatements({ pool }: Pick<Database, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ calls: number }>(
+    `select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements
+     where query not like '%pg_stat_statements%' and query not in ('begin', 'commit', 'rollback')`,
+  );
+  return rows[0]!.calls;
+}

@@ -1,0 +1,88 @@
+// `npm run bench`: the service beside what people would write in its place, on the same PostgreSQL with the same data, in
+// alternating rounds. `-- --large`: a million auctions, ten million bids. `-- --short`: in a minute, to see that all
+// answer the same. `-- --only 'GET one'`: one operation. `-- --ours`: without the peers.
+import { describeMachine } from '../describe-machine.ts';
+import { openTemporaryDatabase } from '../open-temporary-database.ts';
+import { reads } from './api-operations.ts';
+import { apiTable } from './api-table.ts';
+import { writes } from './api-writes.ts';
+import { installPeers } from './install-peers.ts';
+import { startLoadProcess } from './load-process.ts';
+import { type Bench, measureRound, type Round } from './measure-round.ts';
+import { checkSameAnswers, peerFile, serverNamed } from './same-answers.ts';
+import { seedApi } from './seed-api.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { statOf } from './cpu-time.ts';
+
+const flags = process.argv.slice(2);
+const isShort = flags.includes('--short');
+const isLarge = flags.includes('--large');
+const isAlone = flags.includes('--ours');
+const only = flags.includes('--only') ? flags[flags.indexOf('--only') + 1] : undefined;
+const auctions = isShort ? 4_000 : isLarge ? 1_000_000 : 20_000;
+const rounds = isShort ? 1 : 5;
+const share = isShort ? 0.02 : 1;
+const connections = 16;
+const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
+const isWanted = ({ name }: { name: string }) => only === undefined || name === only;
+
+if (!isAlone) installPeers(tell);
+await using closing = new AsyncDisposableStack();
+const db = await openTemporaryDatabase(closing, {
+  shared_preload_libraries: 'pg_stat_statements',
+  max_connections: '150',
+});
+await db.pool.query('create extension pg_stat_statements');
+tell(`Seeding ${auctions} auctions …`);
+const seeded = await seedApi(db, { auctions, bidsEach: 10 });
+
+tell('Starting …');
+const names = ['ours', ...(isAlone ? [] : ['fastify-pg', 'express-prisma', 'mercurius', 'postgraphile'])];
+const servers: ServerProcess[] = [];
+for (const [index, name] of names.entries()) servers.push(closing.use(await startServer(name, 4600 + index, db.url)));
+const load = closing.use(startLoadProcess());
+const { rows } = await db.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+const bench: Bench = { db, load, postmasterPid: Number(statOf(rows[0]!.pid)[1]) };
+
+const results = new Map<string, Map<string, Round[]>>();
+function note(operation: string, server: string, round: Round): void {
+  const ofOperation = results.get(operation) ?? new Map<string, Round[]>();
+  results.set(operation, ofOperation);
+  ofOperation.set(server, [...(ofOperation.get(server) ?? []), round]);
+}
+
+for (const operation of reads.filter(isWanted)) {
+  const peers = isAlone ? [] : Object.entries(operation.peers);
+  if (!isAlone) await checkSameAnswers(operation, servers, seeded);
+  tell(operation.name);
+  const plans = [
+    ['ours', operation.ours(seeded)] as const,
+    ...peers.map(([peer, ask]) => [peer, ask(seeded)] as const),
+  ];
+  const count = Math.max(20, Math.round(operation.perRound * share));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const [name, requests] of plans) {
+      const server = serverNamed(servers, name === 'ours' ? name : peerFile(name));
+      // The first round warms up.
+      const measured = await measureRound(bench, server, requests, { count, status: operation.status, connections });
+      if (round >= 0) note(operation.name, server.name, measured);
+    }
+  }
+}
+for (const operation of writes.filter(isWanted)) {
+  tell(operation.name);
+  const count = Math.max(20, Math.round(operation.perRound * share));
+  for (let round = -1; round < rounds; round += 1) {
+    for (const server of servers.filter(({ name }) => name === 'ours' || name === 'fastify-pg')) {
+      const requests = await operation.prepare(db, seeded, count);
+      const measured = await measureRound(bench, server, requests, { count, status: operation.status, connections });
+      if (round >= 0) note(operation.name, server.name, measured);
+    }
+  }
+}
+
+console.log(`# The service beside its peers, ${auctions.toLocaleString('en')} auctions with ten bids each
+
+${await describeMachine(db)}. Written by \`npm run -s bench${flags.length === 0 ? '' : ` -- ${flags.join(' ')}`}\`.
+
+${apiTable(results)}`);

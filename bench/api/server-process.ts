@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Something that answers the same requests as the others. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly name: string;
+  readonly pid: number;
+  readonly origin: string;
+}
+
+const here = import.meta.dirname;
+
+/** What each says once it listens. */
+const isUp = /The service is running|listening/;
+
+/**
+ * Starts a server as it would be deployed: production mode, no log of requests.
+ *
+ * @param name `ours`, or the file of a peer
+ */
+export async function startServer(name: string, port: number, databaseUrl: string): Promise<ServerProcess> {
+  const file = path.resolve(here, name === 'ours' ? '../../src/main.ts' : `../peers/${name}.mjs`);
+  const child = spawn(process.execPath, [file], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      PUBLIC_URL: 'http://localhost:4000',
+      // Limits are on and never reached, here as there.
+      RATE_LIMIT_KEY: '1000000000/60',
+      RATE_LIMIT_IP: '1000000000/60',
+      ROLE: 'api',
+      PRISMA_CLIENT: path.resolve(here, '../../src/db/generated/client.ts'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const up = await new Promise<boolean>((resolve) => {
+    lines.on('line', (line) => {
+      if (isUp.test(line)) resolve(true);
+    });
+    lines.once('close', () => resolve(false));
+  });
+  if (!up) throw new Error(`${name} did not start.`);
+  return {
+    name,
+    pid: child.pid!,
+    origin: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => stop(child, exited),
+  };
+}
+
+async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await exited;
+  clearTimeout(impatience);
+}

@@ -1,0 +1,138 @@
+// Express and Prisma, the common choice, written as its documentation shows: findMany with include, zod for the request.
+import { PrismaPg } from '@prisma/adapter-pg';
+import express from 'express';
+import { z } from 'zod';
+import { linkHeader, makeGuard, makePool, newRequestId, Problem, publicUrl, isUuid } from './shared.mjs';
+
+const { PrismaClient } = await import(process.env.PRISMA_CLIENT);
+const pool = makePool();
+const prisma = new PrismaClient({
+  adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c TimeZone=UTC' }),
+});
+const guard = makeGuard(pool);
+const app = express();
+app.disable('x-powered-by');
+app.disable('etag');
+
+app.use((request, response, next) => {
+  request.id = newRequestId();
+  response.setHeader('x-request-id', request.id);
+  response.setHeader('cache-control', 'no-store');
+  next();
+});
+const needs = (scope) => async (request, response, next) => {
+  request.key = await guard(request.headers.authorization, request.socket.remoteAddress, scope, (name, value) =>
+    response.setHeader(name, value),
+  );
+  next();
+};
+const instant = (date) => date.toISOString().replace('Z', '+00:00');
+const statusOf = (auction, now) =>
+  auction.status === 'completed' || (auction.biddingPeriodEndsAt <= now && auction.firstBidAttemptAt === null)
+    ? 'completed'
+    : auction.biddingPeriodStartsAt > now
+      ? 'upcoming'
+      : 'ongoing';
+const showBid = (bid) => ({
+  bidId: bid.bidId,
+  bidderId: bid.bidderId,
+  placedAt: instant(bid.placedAt),
+  bidValueInCents: bid.bidValueInCents,
+  auctionId: bid.auctionId,
+  isWinningBid: bid.isWinningBid,
+});
+const show = (auction, now) => ({
+  auctionId: auction.auctionId,
+  createdAt: instant(auction.createdAt),
+  biddingPeriodStartsAt: instant(auction.biddingPeriodStartsAt),
+  biddingPeriodEndsAt: instant(auction.biddingPeriodEndsAt),
+  type: auction.type,
+  minimumBidValueInCents: auction.minimumBidValueInCents,
+  title: auction.title,
+  status: statusOf(auction, now),
+  auctionUrl: `${publicUrl}/auctions/${auction.auctionId}`,
+  ...(auction.bids && { bids: auction.bids.map(showBid) }),
+});
+
+const digits = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,9})$/)
+  .transform(Number);
+const pageQuery = { limit: digits.pipe(z.int().min(1).max(100)).default(100), offset: digits.default(0) };
+const includeBids = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .default(false);
+const auctionsQuery = z.strictObject({ ...pageQuery, includeBids });
+const auctionQuery = z.strictObject({ includeBids });
+const bidsQuery = z.strictObject({
+  ...pageQuery,
+  auctionId: z.guid().optional(),
+  bidderId: z.string().min(1).max(200).optional(),
+});
+const nothing = z.strictObject({});
+function check(schema, raw) {
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw new Problem(400, 'invalid_request', parsed.error.issues);
+  return parsed.data;
+}
+
+app.get('/v1/auctions', needs('auctions:read'), async (request, response) => {
+  const query = check(auctionsQuery, request.query);
+  const rows = await prisma.auction.findMany({
+    where: { sellerId: request.key.sellerId },
+    orderBy: [{ createdAt: 'desc' }, { auctionId: 'desc' }],
+    take: query.limit + 1,
+    skip: query.offset,
+    ...(query.includeBids && { include: { bids: true } }),
+  });
+  const hasNext = rows.length > query.limit;
+  if (hasNext) rows.pop();
+  const link = linkHeader('/v1/auctions', request.query, hasNext);
+  if (link !== null) response.setHeader('link', link);
+  const now = new Date();
+  response.json({ auctions: rows.map((auction) => show(auction, now)) });
+});
+
+app.get('/v1/auctions/:auctionId', needs('auctions:read'), async (request, response) => {
+  const query = check(auctionQuery, request.query);
+  const { auctionId } = request.params;
+  const auction = isUuid(auctionId)
+    ? await prisma.auction.findFirst({
+        where: { sellerId: request.key.sellerId, auctionId },
+        ...(query.includeBids && { include: { bids: true } }),
+      })
+    : null;
+  if (auction === null) throw new Problem(404, 'auction_not_found');
+  response.json({ auction: show(auction, new Date()) });
+});
+
+app.get('/v1/bids', needs('bids:read'), async (request, response) => {
+  const { limit, offset, ...filters } = check(bidsQuery, request.query);
+  const rows = await prisma.bid.findMany({
+    where: { sellerId: request.key.sellerId, ...filters },
+    orderBy: [{ placedAt: 'desc' }, { bidId: 'desc' }],
+    take: limit + 1,
+    skip: offset,
+  });
+  const hasNext = rows.length > limit;
+  if (hasNext) rows.pop();
+  const link = linkHeader('/v1/bids', request.query, hasNext);
+  if (link !== null) response.setHeader('link', link);
+  response.json({ bids: rows.map(showBid) });
+});
+
+app.get('/v1/bids/:bidId', needs('bids:read'), async (request, response) => {
+  check(nothing, request.query);
+  const { bidId } = request.params;
+  const bid = isUuid(bidId) ? await prisma.bid.findFirst({ where: { sellerId: request.key.sellerId, bidId } }) : null;
+  if (bid === null) throw new Problem(404, 'bid_not_found');
+  response.json({ bid: showBid(bid) });
+});
+
+app.use((error, request, response, _next) => {
+  const problem = error instanceof Problem ? error : new Problem(500, 'internal_error');
+  response.status(problem.status).type('application/problem+json').send(problem.body(request.id));
+});
+app.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening'));
+process.on('SIGTERM', () => process.exit(0));
