@@ -2,10 +2,14 @@ import { _createLRUCache as createLruCache, createYoga } from 'graphql-yoga';
 import type { Deps } from '../deps.ts';
 import { authentication } from './authentication.ts';
 import { asksForGraphiql, serveGraphiql } from './graphiql/serve-graphiql.ts';
+import { idempotentMutations } from './idempotent-mutations.ts';
 import { limitPlugins, limits } from './limits.ts';
 import { schema } from './schema.ts';
 import { shownErrors } from './shown-errors.ts';
 import { strictRequests } from './strict-requests.ts';
+
+/** What a page of another origin may read of an answer, beside its body. */
+const exposedHeaders = ['x-request-id', 'idempotent-replayed', 'retry-after', 'ratelimit', 'ratelimit-policy'];
 
 /** Answers `/graphql`: operations over POST, queries also over GET; to a browser, GraphiQL. */
 export function makeGraphqlServer(deps: Deps): (request: Request, requestId: string) => Promise<Response> {
@@ -22,13 +26,13 @@ export function makeGraphqlServer(deps: Deps): (request: Request, requestId: str
     batching: false,
     maxRequestBodySize: limits.bodyBytes,
     // Keys travel in a header, never in a cookie, so any page may ask in the name of whoever gave it a key.
-    cors: { origin: '*', credentials: false, methods: ['GET', 'POST'], exposedHeaders: ['x-request-id'] },
+    cors: { origin: '*', credentials: false, methods: ['GET', 'POST'], exposedHeaders },
     // A document of the most tokens takes half a megabyte once parsed, and callers without a key can send them.
     parserAndValidationCache: {
       documentCache: createLruCache({ max: 100 }),
       errorCache: createLruCache({ max: 100 }),
     },
-    plugins: [authentication(deps), strictRequests, ...limitPlugins, shownErrors(deps.log)],
+    plugins: [authentication(deps), strictRequests, ...limitPlugins, idempotentMutations(deps), shownErrors(deps.log)],
   });
   return async (request, requestId) =>
     asksForGraphiql(request) ? serveGraphiql(request) : yoga.fetch(request, { requestId });

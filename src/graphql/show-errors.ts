@@ -16,6 +16,9 @@ const httpOfCode: Partial<Record<RefusalCode, Http>> = {
   seller_suspended: { status: 403 },
   payload_too_large: { status: 413 },
   unsupported_media_type: { status: 415 },
+  idempotency_key_in_use: { status: 409, headers: { 'retry-after': '1' } },
+  idempotency_key_reused: { status: 422 },
+  rate_limited: { status: 429 },
   unavailable: { status: 503, headers: { 'retry-after': '1' } },
   internal_error: { status: 500 },
 };
@@ -51,6 +54,11 @@ function showError(error: GraphQLError, { log, requestId }: { log: Logger; reque
       ...(error.path === undefined && { http: httpOf(refusal, error, origin) }),
     },
   });
+}
+
+/** The code that a client will see. */
+export function codeOfError(error: GraphQLError): RefusalCode {
+  return refusalIn(error, originOf(error)).code;
 }
 
 /** What was thrown first, below all wrapping. */

@@ -1,6 +1,7 @@
 import { readClock } from '../db/seller-clock.ts';
 import { advanceTestClock } from '../settlement/advance-test-clock.ts';
 import { builder, needs } from './builder.ts';
+import { committingByItself } from './commits-by-itself.ts';
 import { viewerOf } from './context.ts';
 
 const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
@@ -26,7 +27,8 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   advanceTestClock: t.field({
-    ...needs('auctions:write'),
+    // It settles auctions on the way, which asks payment providers.
+    ...committingByItself(needs('auctions:write')),
     type: Clock,
     description:
       'Advances the time of a test seller, forwards only. Whatever is due until then happens now and in order: auctions begin and end, holds are renewed or lapse, winners are captured and losers released. Give one of the two.',

@@ -33,18 +33,23 @@ export async function takeKey(tx: Connection, { sellerId, key }: KeyedRequest): 
   return rows[0]!.taken;
 }
 
-/** What was answered under the key, and to which request; a statement of its own, so that it sees what was committed before the key was free. */
+/**
+ * What was answered under the key, and to which request; `null` where nothing was, or too long ago. A statement of its
+ * own, as one that takes the key sees only what was committed before it began to.
+ */
 export async function findAnswer(
   tx: Connection,
   { sellerId, key }: KeyedRequest,
-): Promise<(Answer & { fingerprint: Buffer }) | null> {
+): Promise<{ answer: Answer; fingerprint: Buffer } | null> {
   const { rows } = await tx.query<Answer & { fingerprint: Buffer }>({
     name: 'find-answer',
     text: `select status, headers, body, fingerprint from idempotency_keys
       where seller_id = $1 and key = $2 and created_at > clock_timestamp() - ${kept}`,
     values: [sellerId, key],
   });
-  return rows[0] ?? null;
+  if (rows[0] === undefined) return null;
+  const { fingerprint, ...answer } = rows[0];
+  return { answer, fingerprint };
 }
 
 /** @param answer takes the place of one that is too old to be found */

@@ -6,18 +6,24 @@ import { fewAtOnce } from './few-at-once.ts';
 import { heldEffects } from './held-effects.ts';
 import { type Answer, findAnswer, type KeyedRequest, storeAnswer, takeKey } from './stored-answer.ts';
 
-/** An answer, and whether it was given before. */
+/** What came of the work. */
+export interface Done {
+  readonly answer: Answer;
+  /** Whether a repetition gets this answer again; otherwise it does the work anew. */
+  readonly isKept: boolean;
+  /** Whether the work is undone; one whose answer is not kept always is. */
+  readonly isUndone: boolean;
+}
+
+/** The answer, and whether it was given before. */
 export type OnceAnswer = Answer & { readonly isReplay: boolean };
 
 /** Work that commits by itself holds a connection for its key and needs another: were all held, none could go on. */
 const committingByThemselves = fewAtOnce(3);
 
 /**
- * Does the work of a request once, however often the request comes: work and answer are committed together, and to its
- * repetition the answer is given again. A process that dies in between leaves nothing of either.
- *
- * An answer of status 400 or more undoes the work. It is kept all the same, except where asking again may help: without
- * the right to ask (401, 403), unread (413, 415), too often (429), or failed (5xx).
+ * Does the work of a request once, however often the request comes: work and answer are committed together, and its
+ * repetition gets the answer again. A process that dies in between leaves nothing of either.
  *
  * @param request.commitsByItself work that cannot be a part of a transaction, as it asks others: it runs on the ordinary
  *   `deps` while the key is held, and where the process dies before the answer is kept, the repetition does it again
@@ -27,40 +33,32 @@ const committingByThemselves = fewAtOnce(3);
 export async function withIdempotencyKey(
   deps: Deps,
   request: KeyedRequest & { readonly commitsByItself?: boolean },
-  run: (deps: Deps) => Promise<Answer>,
+  run: (deps: Deps) => Promise<Done>,
 ): Promise<OnceAnswer> {
   if (request.commitsByItself !== true) return await answerOnce(deps, request, run);
   return await committingByThemselves(() => answerOnce(deps, request, () => run(deps)));
 }
 
-async function answerOnce(
-  deps: Deps,
-  request: KeyedRequest,
-  run: (deps: Deps) => Promise<Answer>,
-): Promise<OnceAnswer> {
+async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) => Promise<Done>): Promise<OnceAnswer> {
   const effects = heldEffects(deps);
-  const answer = await inTransaction(deps.db, async (tx) => {
+  const given = await inTransaction(deps.db, async (tx) => {
     if (!(await takeKey(tx, request))) throw new Refusal('idempotency_key_in_use');
     const stored = await findAnswer(tx, request);
     if (stored !== null) {
       if (!stored.fingerprint.equals(request.fingerprint)) throw new Refusal('idempotency_key_reused');
-      return { ...stored, isReplay: true };
+      return { ...stored.answer, isReplay: true };
     }
 
     await tx.query('savepoint work');
-    const given = await run({ ...deps, ...effects.deps, db: joinedDatabase(deps.db, tx) });
-    if (given.status >= 400) {
+    const { answer, isKept, isUndone } = await run({ ...deps, ...effects.deps, db: joinedDatabase(deps.db, tx) });
+    if (isUndone || !isKept) {
       await tx.query('rollback to savepoint work');
       effects.drop();
     }
-    if (isKept(given)) await storeAnswer(tx, request, given);
-    return { ...given, isReplay: false };
+    if (isKept) await storeAnswer(tx, request, answer);
+    return { ...answer, isReplay: false };
   });
   // After the commit: an alarm, or an announcement, of what was rolled back would be a look for nothing.
   await effects.release();
-  return answer;
-}
-
-function isKept({ status }: Answer): boolean {
-  return status < 500 && ![401, 403, 413, 415, 429].includes(status);
+  return given;
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findNearingAlarms } from '../auctions/find-nearing-alarms.ts';
 import { turnDueAuctions } from '../auctions/turn-auctions.ts';
 import type { Deps } from '../deps.ts';
+import { deleteOldAnswers } from '../idempotency/delete-old-answers.ts';
 
 const longestPauseMs = 5_000;
 const shortestPauseMs = 4_000;
@@ -12,8 +13,8 @@ const forgottenAfterMs = 2_000;
 const alarmsAtOnce = 500;
 
 /**
- * Every few seconds, and at the start: turns what is due in PostgreSQL, whatever became of its alarm, and arms what
- * nears. Any number of processes may sweep.
+ * Every few seconds, and at the start: turns what is due in PostgreSQL, whatever became of its alarm, arms what nears,
+ * and deletes what is no longer kept. Any number of processes may sweep.
  */
 export function startSweep(deps: Pick<Deps, 'db' | 'alarms' | 'log'>): AsyncDisposable {
   const stopping = new AbortController();
@@ -22,6 +23,7 @@ export function startSweep(deps: Pick<Deps, 'db' | 'alarms' | 'log'>): AsyncDisp
     while (!stopping.signal.aborted) {
       try {
         armedUntil = await sweep(deps, armedUntil);
+        await deleteOldAnswers(deps.db);
       } catch (error) {
         deps.log.warn({ err: error }, 'A sweep failed; the next one follows in seconds.');
       }

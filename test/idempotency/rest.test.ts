@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldAnswers } from '../../src/idempotency/delete-old-answers.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
+import { startSweep } from '../../src/worker/sweep.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 import { auctionFields, keyed } from './keyed.ts';
@@ -157,6 +158,13 @@ describe('an answer is kept', () => {
     );
     await deleteOldAnswers(service.db);
     expect(await storedKeys()).toEqual([{ key: 'new', status: 201 }]);
+  });
+
+  test('and the sweep of a worker does that by itself', async () => {
+    await create('old');
+    await age('24 hours');
+    await using _sweep = startSweep(service.deps);
+    await expect.poll(() => storedKeys(), { timeout: 20_000 }).toEqual([]);
   });
 });
 

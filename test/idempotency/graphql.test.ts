@@ -1,0 +1,213 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { cancelled, upcoming } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+import { auctionFields, keyed } from './keyed.ts';
+
+const service = await startService();
+let seller: Seller;
+beforeEach(async () => {
+  seller = await service.seller();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const mutate = (key: string, query: string, variables: object = {}, by: Pick<Seller, 'request'> = seller) =>
+  keyed(by, key, { method: 'POST', path: '/graphql', body: { query, variables } });
+
+const createDocument = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
+  createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { auctionId title bids { bidId } } }
+}`;
+const fields = auctionFields();
+const create = (key: string, by = seller) => mutate(key, createDocument, fields, by);
+
+async function titles(): Promise<string[]> {
+  const { body } = await seller.get('/v1/auctions');
+  return body.auctions.map(({ title }: { title: string }) => title).sort();
+}
+
+async function storedKeys(): Promise<string[]> {
+  const { rows } = await service.db.pool.query<{ key: string }>(
+    'select key from idempotency_keys where seller_id = $1 order by key',
+    [seller.sellerId],
+  );
+  return rows.map(({ key }) => key);
+}
+
+const codesOf = ({ body }: { body: any }) => body.errors?.map(({ extensions }: any) => extensions.code);
+
+test('a mutation that is sent again is done once and answers the same text', async () => {
+  const first = await create('once');
+  const again = await create('once');
+  expect(first.body.data.createAuction.auction).toMatchObject({ title: fields.title, bids: [] });
+  expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+  expect(await titles()).toEqual([fields.title]);
+});
+
+test('the text is what it would have been without a key', async () => {
+  const { auctionId } = await service.auction(seller, upcoming);
+  const update = `mutation { updateAuction(auctionId: "${auctionId}") { auction { auctionId bids { bidId } title } } }`;
+  const without = await seller.graphql(update);
+  const given = await mutate('with', update);
+  expect(given.text).toBe(without.text);
+  expect(given.headers.get('content-type')).toBe(without.headers.get('content-type'));
+});
+
+test.each([
+  ['other variables', createDocument, { ...fields, title: 'Another desk' }],
+  ['another document', createDocument.replace(' title bids', ' bids'), fields],
+])('the same key with %s: 422', async (_, query, variables) => {
+  await create('taken');
+  const answer = await mutate('taken', query, variables);
+  expect([answer.status, codesOf(answer)]).toEqual([422, ['idempotency_key_reused']]);
+  expect(await titles()).toEqual([fields.title]);
+});
+
+test('the same key in REST and in GraphQL is one key', async () => {
+  await create('both');
+  const answer = await keyed(seller, 'both', { method: 'POST', path: '/v1/auctions', body: fields });
+  expect([answer.status, answer.body.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
+test('while the first is in flight: 409 with Retry-After', async () => {
+  const { auctionId } = await service.auction(seller, upcoming);
+  const cancel = () => mutate('busy', `mutation { cancelAuction(auctionId: "${auctionId}") { success } }`);
+  const { sent } = await inTransaction(service.db, async (tx) => {
+    await tx.query('select from auctions where auction_id = $1 for update', [auctionId]);
+    const first = cancel();
+    await expect.poll(lockWaits).toBe(1);
+    const meanwhile = await cancel();
+    expect([meanwhile.status, codesOf(meanwhile)]).toEqual([409, ['idempotency_key_in_use']]);
+    expect(meanwhile.headers.get('retry-after')).toBe('1');
+    return { sent: first };
+  });
+  const first = await sent;
+  expect(first.body).toEqual({ data: { cancelAuction: { success: true } } });
+  expect((await cancel()).text).toBe(first.text);
+});
+
+async function lockWaits(): Promise<number> {
+  const { rows } = await service.db.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.count;
+}
+
+test('a key that is none is refused, and nothing is done', async () => {
+  const answer = await create('two words');
+  expect([answer.status, codesOf(answer)]).toEqual([400, ['invalid_request']]);
+  expect(answer.body.errors[0].extensions.errors[0].pointer).toBe('Idempotency-Key');
+  expect(await titles()).toEqual([]);
+});
+
+test('a query has no use for a key', async () => {
+  const query = '{ auctions { auctions { title } } }';
+  const first = await mutate('query', query);
+  await create('other');
+  const again = await mutate('query', query);
+  expect([first.body.data.auctions.auctions.length, again.body.data.auctions.auctions.length]).toEqual([0, 1]);
+  expect(await storedKeys()).toEqual(['other']);
+});
+
+describe('refusals', () => {
+  test('are answered again, their old requestId included', async () => {
+    const { auctionId } = await service.auction(seller, cancelled);
+    const update = () => mutate('late', `mutation { updateAuction(auctionId: "${auctionId}") { auction { title } } }`);
+    const first = await update();
+    const again = await update();
+    expect(codesOf(first)).toEqual(['auction_completed']);
+    expect(first.body.errors[0].extensions.requestId).toBe(first.headers.get('x-request-id'));
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  });
+
+  test('of one field leave the others as they are, once', async () => {
+    const both = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
+      one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title } }
+      two: createAuction(title: "x", biddingPeriod: $biddingPeriod) { auction { title } }
+    }`;
+    const first = await mutate('partly', both, fields);
+    const again = await mutate('partly', both, fields);
+    expect(codesOf(first)).toEqual(['invalid_request']);
+    expect(again.text).toBe(first.text);
+    expect(await titles()).toEqual([fields.title]);
+  });
+
+  test('below a field that did its work are kept with it', async () => {
+    const writer = await service.seller({ name: seller.name, scopes: ['auctions:read', 'auctions:write'] });
+    const first = await create('nested', writer);
+    expect(codesOf(first)).toEqual(['insufficient_scope']);
+    expect((await create('nested', writer)).text).toBe(first.text);
+    expect(await titles()).toEqual([fields.title]);
+  });
+
+  test('for want of a scope are not kept: the key may be given it', async () => {
+    const reader = await service.seller({ name: seller.name, scopes: ['auctions:read', 'bids:read'] });
+    expect(codesOf(await create('early', reader))).toEqual(['insufficient_scope']);
+    expect(await storedKeys()).toEqual([]);
+    expect((await create('early')).body.errors).toBeUndefined();
+  });
+
+  test('of the document and of its variables are not kept: nothing ran', async () => {
+    expect(codesOf(await mutate('broken', 'mutation { createAuction }'))).toContain('invalid_request');
+    expect(codesOf(await mutate('broken', createDocument, { title: 'No period' }))).toEqual(['invalid_request']);
+    expect(await storedKeys()).toEqual([]);
+  });
+});
+
+describe('a failure', () => {
+  test('undoes all that the operation did, keeps no answer, arms and announces nothing', async () => {
+    const announced: string[] = [];
+    const live = { ...service.deps.live, announce: (auctionId: string) => void announced.push(auctionId) };
+    await using broken = await startService({ live });
+    const owner = await broken.seller();
+    const { auctionId } = await broken.auction(owner, upcoming);
+    await broken.db.pool.query(`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+      create trigger fail before update on auctions for each row when (new.title = 'fail') execute function fail()`);
+    const document = (second: string) => `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
+      one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title } }
+      two: updateAuction(auctionId: "${auctionId}", title: "first") { auction { title } }
+      three: updateAuction(auctionId: "${auctionId}", title: "${second}") { auction { title } }
+    }`;
+    const send = () => mutate('failing', document('fail'), fields, owner);
+    const failed = await send();
+    expect([codesOf(failed), failed.body.data]).toEqual([['internal_error'], null]);
+    const { body } = await owner.get('/v1/auctions');
+    expect(body.auctions.map(({ title }: { title: string }) => title)).toEqual(['A walnut desk']);
+    expect([body.auctions.length, broken.armed, announced]).toEqual([1, [], []]);
+
+    await broken.db.pool.query('drop trigger fail on auctions');
+    const again = await send();
+    expect([again.body.errors, again.headers.get('idempotent-replayed')]).toEqual([undefined, null]);
+    expect([broken.armed.length, announced]).toEqual([2, [auctionId, auctionId]]);
+    await send();
+    expect([broken.armed.length, announced.length]).toEqual([2, 2]);
+  });
+});
+
+describe('the test clock, which commits step by step', () => {
+  const advance = (key: string) =>
+    mutate(key, 'mutation { ...Moves } fragment Moves on Mutation { advanceTestClock(bySeconds: 3600) { now } }');
+  const now = async () => Date.parse((await seller.graphql('{ clock { now } }')).body.data.clock.now);
+
+  test('is advanced once', async () => {
+    const before = await now();
+    const first = await advance('hour');
+    const again = await advance('hour');
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const ahead = (await now()) - before;
+    expect(ahead).toBeGreaterThanOrEqual(3_600_000);
+    expect(ahead).toBeLessThan(2 * 3_600_000);
+  });
+
+  test('as often at once as there are connections, and more', async () => {
+    const keys = Array.from({ length: 15 }, (_, index) => `at-once-${index}`);
+    const answers = await Promise.all(keys.map(advance));
+    expect(answers.map(({ body }) => body.errors)).toEqual(keys.map(() => undefined));
+    expect(await storedKeys()).toEqual([...keys].sort());
+  });
+});
