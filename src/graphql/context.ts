@@ -5,6 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { type CaptureAttempt, findCaptureAttempts } from '../settlement/capture-attempts.ts';
+import { type AttemptRow, findAttempts } from '../webhooks/find-attempts.ts';
 
 /** What a resolver knows of the request it works for. */
 export interface Context {
@@ -15,6 +16,7 @@ export interface Context {
   readonly bidsOfAuction: DataLoader<string, BidRow[]>;
   readonly winningBidOfAuction: DataLoader<string, BidRow | null>;
   readonly captureAttemptsOfAuction: DataLoader<string, CaptureAttempt[]>;
+  readonly attemptsOfDelivery: DataLoader<string, AttemptRow[]>;
 }
 
 export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string): Context {
@@ -25,6 +27,7 @@ export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string
     bidsOfAuction: new DataLoader((auctionIds) => findBidsOfAuctions(deps, auctionIds)),
     winningBidOfAuction: new DataLoader((auctionIds) => findWinningBids(deps, auctionIds)),
     captureAttemptsOfAuction: new DataLoader((auctionIds) => findCaptureAttempts(deps.db.pool, auctionIds)),
+    attemptsOfDelivery: new DataLoader((deliveryIds) => findAttempts(deps, deliveryIds)),
   };
 }
 

@@ -2,6 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { starters } from '../../src/graphql/graphiql/starters.ts';
 import type { Answer } from '../support/answer.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 
@@ -141,9 +142,10 @@ describe('what must fit', () => {
 
   test.each(starters)('the starter that begins $query', async ({ query, variables = '{}' }) => {
     const { auctionId } = await service.auction(seller);
+    const { endpointId } = await insertEndpoint(service.db, seller);
     const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
     const filled = variables
-      .replace('00000000-0000-0000-0000-000000000000', auctionId)
+      .replace('00000000-0000-0000-0000-000000000000', variables.includes('endpointId') ? endpointId : auctionId)
       .replace('$tomorrow', `${tomorrow}`)
       .replace('$theDayAfter', `${tomorrow + 86_400}`);
     expectAnswered(await seller.graphql(query, JSON.parse(filled)));

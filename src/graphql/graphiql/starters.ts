@@ -8,6 +8,9 @@ export interface Starter {
 const anAuction = `{
   "auctionId": "00000000-0000-0000-0000-000000000000"
 }`;
+const anEndpoint = `{
+  "endpointId": "00000000-0000-0000-0000-000000000000"
+}`;
 
 /** They open as tabs, the first in front. */
 export const starters: readonly Starter[] = [
@@ -113,5 +116,108 @@ mutation CancelAuction($auctionId: UUID!) {
 }
 `,
     variables: anAuction,
+  },
+  {
+    query: `# Makes an address of yours hear of events.
+#
+# The secret verifies the signature of each
+# request. It is shown this once: store it.
+mutation CreateWebhook {
+  createWebhookEndpoint(
+    url: "https://example.com/webhooks"
+    eventTypes: [
+      auction_started
+      auction_completed
+      auction_cancelled
+      bid_placed
+      capture_failed
+    ]
+  ) {
+    webhookEndpoint {
+      endpointId
+    }
+    secret
+  }
+}
+`,
+  },
+  {
+    query: `# Your webhook endpoints. One that keeps failing
+# is disabled after three days.
+query MyWebhooks {
+  webhookEndpoints {
+    webhookEndpoints {
+      endpointId
+      url
+      eventTypes
+      isEnabled
+      disabledReason
+      failingSince
+    }
+  }
+}
+`,
+  },
+  {
+    query: `# Sends a test to an endpoint: put its endpointId
+# into the variables below. What came of it is in
+# the next tab.
+mutation TestWebhook($endpointId: UUID!) {
+  sendTestWebhook(endpointId: $endpointId) {
+    webhookDelivery {
+      deliveryId
+      state
+    }
+  }
+}
+`,
+    variables: anEndpoint,
+  },
+  {
+    query: `# What was sent to an endpoint, and what it
+# answered. Add state: failed to see what was
+# given up.
+query WebhookDeliveries($endpointId: UUID!) {
+  webhookDeliveries(
+    endpointId: $endpointId
+    limit: 10
+  ) {
+    webhookDeliveries {
+      deliveryId
+      state
+      nextAttemptAt
+      event {
+        eventId
+        eventType
+        body
+      }
+      attempts {
+        requestedAt
+        durationMs
+        status
+        responseBody
+        error
+      }
+    }
+    hasNext
+  }
+}
+`,
+    variables: anEndpoint,
+  },
+  {
+    query: `# Sends again what could not be delivered. To
+# send one delivery again, there is
+# replayWebhookDelivery.
+mutation ReplayFailedWebhooks($endpointId: UUID!) {
+  replayFailedWebhookDeliveries(
+    endpointId: $endpointId
+    sinceTimestamp: 0
+  ) {
+    replayed
+  }
+}
+`,
+    variables: anEndpoint,
   },
 ];

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { Config } from '../config.ts';
+import { checkInput, faultsIn } from '../core/check-input.ts';
+import { type Fault, Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import { faultOfWebhookUrl } from './check-webhook-url.ts';
+
+/**
+ * What a seller says about an endpoint, with defaults filled in.
+ *
+ * @throws Refusal `invalid_request` with every fault, that of an address which may not be called among them
+ */
+export function checkEndpointInput<Schema extends z.ZodType>(
+  config: Pick<Config, 'webhookAllowLoopback'>,
+  { mode }: Viewer,
+  schema: Schema,
+  raw: unknown,
+): z.output<Schema> {
+  const faults = faultsIn(schema, raw);
+  const { url } = raw as { url?: unknown };
+  const isUrl = typeof url === 'string' && !faults.some(({ pointer }) => pointer === '/url');
+  const detail = isUrl ? faultOfWebhookUrl(config, mode, url) : null;
+  const ofAddress: Fault[] = detail === null ? [] : [{ pointer: '/url', code: 'invalid_value', detail }];
+  const all = [...faults, ...ofAddress];
+  if (all.length > 0) throw new Refusal('invalid_request', { faults: all });
+  return checkInput(schema, raw);
+}

@@ -1,0 +1,57 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { auditedEndpoint } from './audited-endpoint.ts';
+import { checkEndpointInput } from './check-endpoint-input.ts';
+import { createEndpointInput } from './endpoint-input.ts';
+import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
+import { generateSecret } from './generate-secret.ts';
+
+/** Each event is stored and sent once for each endpoint that wants it. */
+export const mostEndpoints = 16;
+
+/** An endpoint and its secret, which is shown this once. */
+export interface EndpointWithSecret {
+  readonly endpoint: EndpointRow;
+  readonly secret: string;
+}
+
+/**
+ * Makes an address of the seller's hear of events from now on.
+ *
+ * @param raw the arguments as they came: `url`, `eventTypes`, `description`
+ * @throws Refusal `invalid_request` with every fault, `webhook_endpoint_limit`
+ */
+export async function createEndpoint(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  viewer: Viewer,
+  raw: unknown,
+): Promise<EndpointWithSecret> {
+  const { url, eventTypes, description } = checkEndpointInput(config, viewer, createEndpointInput, raw);
+  const secret = generateSecret();
+  return inTransaction(db, async (tx) => {
+    // Two at once would each count the other's endpoint as not there yet.
+    await tx.query('select from sellers where seller_id = $1 for no key update', [viewer.sellerId]);
+    const { rows } = await tx.query<EndpointRow>({
+      name: 'create-webhook-endpoint',
+      text: `
+        insert into webhook_endpoints (seller_id, url, event_types, description, secret)
+        select $1, $2, $3::webhook_event_type[], $4, $5
+        where (select count(*) from webhook_endpoints where seller_id = $1) < $6
+        returning ${endpointColumns}`,
+      values: [viewer.sellerId, url, eventTypes, description, secret, mostEndpoints],
+    });
+    const endpoint = rows[0];
+    if (endpoint === undefined) throw new Refusal('webhook_endpoint_limit');
+    await recordAudit(tx, viewer, {
+      action: 'createWebhookEndpoint',
+      subjectType: 'webhook_endpoint',
+      subjectId: endpoint.endpointId,
+      before: null,
+      after: auditedEndpoint(endpoint),
+    });
+    return { endpoint, secret };
+  });
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { customIssue } from '../core/check-input.ts';
+import { pageInput } from '../core/page-input.ts';
+import { WebhookDeliveryState, WebhookEventType } from '../db/generated/enums.ts';
+
+// The one description of what a seller may say about its webhooks. Which addresses may
+// be called is judged in check-webhook-url.ts.
+
+const urlLengths = { least: 1, most: 2_048 };
+const mostDescriptionCharacters = 200;
+const longestOverlapSeconds = 7 * 86_400;
+
+/** Above this, a timestamp in seconds lies beyond the year 5138: it is a timestamp in milliseconds. */
+const timestampLimit = 1e11;
+
+const url = z.string().check(({ value, issues }) => {
+  if (value.length < urlLengths.least) {
+    issues.push(customIssue(value, 'too_short', `Must have at least ${urlLengths.least} character.`));
+    return;
+  }
+  if (value.length > urlLengths.most) {
+    issues.push(customIssue(value, 'too_long', `Must have at most ${urlLengths.most} characters.`));
+  }
+  const fault = faultOfUrl(value);
+  if (fault !== null) issues.push(customIssue(value, 'invalid_value', fault));
+});
+
+/** @returns `null` for a URL as it would be called; whether we may call it depends on the seller */
+function faultOfUrl(text: string): string | null {
+  // The parser drops white space and control characters without a word: what is stored would not be what is called.
+  if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'Must be a URL, such as https://example.com/webhooks.';
+  // `URL.hash` is empty for a fragment without text, too.
+  return text.includes('#') ? 'Must not have a fragment, which would never be sent.' : null;
+}
+
+const description = z
+  .string()
+  .check(({ value, issues }) => {
+    if ([...value].length > mostDescriptionCharacters) {
+      issues.push(customIssue(value, 'too_long', `Must have at most ${mostDescriptionCharacters} characters.`));
+    }
+    if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
+      issues.push(customIssue(value, 'blank', 'Must not be blank.'));
+    }
+    if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
+      issues.push(
+        customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'),
+      );
+    }
+  })
+  .nullable();
+
+const eventTypes = z.array(z.enum(WebhookEventType)).check(({ value, issues }) => {
+  if (value.length === 0) issues.push(customIssue(value, 'too_short', 'Must name at least one event type.'));
+  value.forEach((eventType, index) => {
+    if (eventType === 'test') {
+      const detail = 'Test events are sent by hand, to any endpoint: they cannot be subscribed to.';
+      issues.push(customIssue(value, 'invalid_value', detail, [index]));
+    } else if (value.indexOf(eventType) < index) {
+      issues.push(customIssue(value, 'invalid_value', `Names ${eventType} once more.`, [index]));
+    }
+  });
+});
+
+export const createEndpointInput = z.strictObject({ url, eventTypes, description: description.default(null) });
+
+export const updateEndpointInput = z.strictObject({
+  url: url.optional(),
+  eventTypes: eventTypes.optional(),
+  /** `null` removes it. */
+  description: description.optional(),
+  isEnabled: z.boolean().optional(),
+});
+
+export const rotateSecretInput = z.strictObject({
+  overlapSeconds: z.int().min(0).max(longestOverlapSeconds).default(86_400),
+});
+
+export const findDeliveriesInput = pageInput.extend({
+  state: z.enum(WebhookDeliveryState).optional(),
+  eventType: z.enum(WebhookEventType).optional(),
+});
+
+export const replayFailedInput = z.strictObject({
+  sinceTimestamp: z
+    .int()
+    .min(0)
+    .check(({ value, issues }) => {
+      if (value <= timestampLimit) return;
+      const detail = 'Must be a unix timestamp in seconds; this looks like milliseconds.';
+      issues.push(customIssue(value, 'looks_like_milliseconds', detail));
+    }),
+});

@@ -1,0 +1,76 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkInput } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import type { DeliveryRow } from './delivery-row.ts';
+import { replayFailedInput } from './endpoint-input.ts';
+import { findDelivery } from './find-deliveries.ts';
+import { lockEndpoint } from './find-endpoint.ts';
+
+// A replay is the same delivery, tried anew for three days: the event keeps its id, by which the receiver tells that it has
+// seen it before. `attempt` goes on counting, so that whoever still waits for an earlier answer has been overtaken.
+const tryAnew = `state = 'pending', next_attempt_at = t.now, tried_since = t.now, closed_at = null, is_under_way = false
+  from (select clock_timestamp() as now) t`;
+
+/**
+ * Sends one delivery again, now, whether it was delivered, given up, or waits for its next attempt.
+ *
+ * @throws Refusal `webhook_delivery_not_found`, `webhook_endpoint_disabled`
+ */
+export async function replayDelivery(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  deliveryId: string,
+): Promise<DeliveryRow> {
+  return inTransaction(db, async (tx) => {
+    const before = await findDelivery(tx, viewer, deliveryId);
+    const endpoint = await lockEndpoint(tx, viewer, before.endpointId);
+    if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
+    await tx.query(`update webhook_deliveries set ${tryAnew} where delivery_id = $1`, [deliveryId]);
+    const delivery = await findDelivery(tx, viewer, deliveryId);
+    await recordAudit(tx, viewer, {
+      action: 'replayWebhookDelivery',
+      subjectType: 'webhook_delivery',
+      subjectId: delivery.deliveryId,
+      before: { state: before.state },
+      after: { state: delivery.state },
+    });
+    return delivery;
+  });
+}
+
+/**
+ * Sends again, now, everything that happened since an instant and could not be delivered to an endpoint.
+ *
+ * @param raw the arguments as they came: `sinceTimestamp`, unix seconds by the service's clock, never a test clock
+ * @returns how many deliveries are tried again
+ * @throws Refusal `invalid_request`, `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
+ */
+export async function replayFailedDeliveries(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  endpointId: string,
+  raw: unknown,
+): Promise<number> {
+  const { sinceTimestamp } = checkInput(replayFailedInput, raw);
+  return inTransaction(db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, viewer, endpointId);
+    if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
+    const { rowCount } = await tx.query(
+      `update webhook_deliveries set ${tryAnew}
+       where endpoint_id = $1 and state = 'failed' and created_at >= to_timestamp($2)`,
+      [endpointId, sinceTimestamp],
+    );
+    const replayed = rowCount ?? 0;
+    await recordAudit(tx, viewer, {
+      action: 'replayFailedWebhookDeliveries',
+      subjectType: 'webhook_endpoint',
+      subjectId: endpoint.endpointId,
+      before: null,
+      after: { sinceTimestamp, replayed },
+    });
+    return replayed;
+  });
+}

@@ -1,0 +1,44 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import type { DeliveryRow } from './delivery-row.ts';
+import { findDelivery } from './find-deliveries.ts';
+import { lockEndpoint } from './find-endpoint.ts';
+
+/**
+ * Sends an event of type `test` to one endpoint, whatever event types it wants, as every other event is sent.
+ *
+ * @returns the delivery, on its way
+ * @throws Refusal `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
+ */
+export async function sendTestEvent(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  endpointId: string,
+): Promise<DeliveryRow> {
+  return inTransaction(db, async (tx) => {
+    const endpoint = await lockEndpoint(tx, viewer, endpointId);
+    if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
+    const { rows } = await tx.query<{ deliveryId: string }>({
+      name: 'send-test-webhook',
+      text: `
+        with event as (
+          insert into webhook_events (seller_id, event_type, snapshot) values ($1, 'test', $3) returning event_id
+        )
+        insert into webhook_deliveries (event_id, endpoint_id) select event_id, $2 from event
+        returning delivery_id as "deliveryId"`,
+      values: [viewer.sellerId, endpointId, { message: 'This is a test: nothing has happened.' }],
+    });
+    const delivery = await findDelivery(tx, viewer, rows[0]!.deliveryId);
+    await recordAudit(tx, viewer, {
+      action: 'sendTestWebhook',
+      subjectType: 'webhook_delivery',
+      subjectId: delivery.deliveryId,
+      before: null,
+      after: { endpointId: delivery.endpointId, eventType: delivery.eventType },
+    });
+    return delivery;
+  });
+}

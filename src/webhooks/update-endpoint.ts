@@ -1,0 +1,76 @@
+import { differences } from '../audit/differences.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import type { Deps } from '../deps.ts';
+import { auditedEndpoint } from './audited-endpoint.ts';
+import { checkEndpointInput } from './check-endpoint-input.ts';
+import { updateEndpointInput } from './endpoint-input.ts';
+import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
+import { failPendingDeliveries } from './fail-pending-deliveries.ts';
+import { lockEndpoint } from './find-endpoint.ts';
+
+/**
+ * Changes what the caller names, all of it or nothing. Disabling gives up what is on its way to the endpoint; enabling
+ * forgets why it was disabled, and sends nothing of what happened meanwhile.
+ *
+ * @param raw the fields as they came: `url`, `eventTypes`, `description` (`null` removes it), `isEnabled`, all optional
+ * @throws Refusal `invalid_request` with every fault, `webhook_endpoint_not_found`
+ */
+export async function updateEndpoint(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  viewer: Viewer,
+  endpointId: string,
+  raw: unknown,
+): Promise<EndpointRow> {
+  const changes = checkEndpointInput(config, viewer, updateEndpointInput, raw);
+  return inTransaction(db, async (tx) => {
+    const before = await lockEndpoint(tx, viewer, endpointId);
+    const disables = changes.isEnabled === false && before.disabledAt === null;
+    const enables = changes.isEnabled === true;
+    // What failed at another address says nothing of this one.
+    const isElsewhere = changes.url !== undefined && changes.url !== before.url;
+    if (disables) await failPendingDeliveries(tx, endpointId);
+    const after = await writeEndpoint(tx, {
+      ...before,
+      url: changes.url ?? before.url,
+      eventTypes: changes.eventTypes ?? before.eventTypes,
+      description: changes.description === undefined ? before.description : changes.description,
+      failingSince: enables || isElsewhere ? null : before.failingSince,
+      disabledReason: disables ? 'seller' : enables ? null : before.disabledReason,
+    });
+    await remember(tx, viewer, before, after);
+    return after;
+  });
+}
+
+async function remember(tx: Connection, viewer: Viewer, before: EndpointRow, after: EndpointRow): Promise<void> {
+  const changed = differences(auditedEndpoint(before), auditedEndpoint(after));
+  if (changed === null) return;
+  const subjectId = after.endpointId;
+  const subjectType = 'webhook_endpoint';
+  await recordAudit(tx, viewer, { action: 'updateWebhookEndpoint', subjectType, subjectId, ...changed });
+}
+
+/** When an endpoint was disabled is kept as long as it stays so. */
+async function writeEndpoint(tx: Connection, endpoint: EndpointRow): Promise<EndpointRow> {
+  const { rows } = await tx.query<EndpointRow>({
+    name: 'update-webhook-endpoint',
+    text: `
+      update webhook_endpoints set
+        url = $2, event_types = $3::webhook_event_type[], description = $4, failing_since = $5, disabled_reason = $6,
+        disabled_at = case when $6::webhook_disabled_reason is not null then coalesce(disabled_at, statement_timestamp()) end
+      where endpoint_id = $1
+      returning ${endpointColumns}`,
+    values: [
+      endpoint.endpointId,
+      endpoint.url,
+      endpoint.eventTypes,
+      endpoint.description,
+      endpoint.failingSince,
+      endpoint.disabledReason,
+    ],
+  });
+  return rows[0]!;
+}

@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import type { Seller } from '../support/seller.ts';
+
+/** A root field's value; fails the test with the refusal where there is one. */
+export async function ask(seller: Seller, document: string, variables: object = {}): Promise<any> {
+  const { status, body } = await seller.graphql(document, variables);
+  expect(body.errors).toBeUndefined();
+  expect(status).toBe(200);
+  return Object.values(body.data)[0];
+}
+
+/** What an operation is refused with: the code, then each fault as `/url invalid_value`, sorted. */
+export async function refusalOf(seller: Seller, document: string, variables: object = {}): Promise<string[]> {
+  const { body, headers } = await seller.graphql(document, variables);
+  expect(body.data ?? null).toBeNull();
+  expect(body.errors).toHaveLength(1);
+  const { code, errors = [], requestId } = body.errors[0].extensions;
+  expect(requestId).toBe(headers.get('x-request-id'));
+  return [code, ...errors.map((fault: any) => `${fault.pointer} ${fault.code}`).sort()];
+}
+
+const endpointFields = `endpointId url description eventTypes createdAt isEnabled disabledAt disabledReason failingSince
+  previousSecretExpiresAt`;
+const deliveryFields = `deliveryId endpointId state createdAt nextAttemptAt closedAt
+  event { eventId eventType createdAt auctionId bidId body }
+  attempts { requestedAt durationMs url requestHeaders { name value } status responseBody error }`;
+
+export const create = `mutation ($url: String!, $eventTypes: [WebhookEventType!]!, $description: String) {
+  createWebhookEndpoint(url: $url, eventTypes: $eventTypes, description: $description) {
+    webhookEndpoint { ${endpointFields} } secret
+  }
+}`;
+export const update = `mutation (
+  $endpointId: UUID!, $url: String, $eventTypes: [WebhookEventType!], $description: String, $isEnabled: Boolean
+) {
+  updateWebhookEndpoint(
+    endpointId: $endpointId, url: $url, eventTypes: $eventTypes, description: $description, isEnabled: $isEnabled
+  ) { webhookEndpoint { ${endpointFields} } }
+}`;
+export const remove = 'mutation ($endpointId: UUID!) { deleteWebhookEndpoint(endpointId: $endpointId) { success } }';
+export const rotate = `mutation ($endpointId: UUID!, $overlapSeconds: Int) {
+  rotateWebhookSecret(endpointId: $endpointId, overlapSeconds: $overlapSeconds) {
+    webhookEndpoint { ${endpointFields} } secret
+  }
+}`;
+export const read = `query ($endpointId: UUID!) {
+  webhookEndpoint(endpointId: $endpointId) { webhookEndpoint { ${endpointFields} } }
+}`;
+export const list = `query ($limit: Int, $offset: Int) {
+  webhookEndpoints(limit: $limit, offset: $offset) { hasNext webhookEndpoints { ${endpointFields} } }
+}`;
+export const deliveries = `query (
+  $endpointId: UUID!, $state: WebhookDeliveryState, $eventType: WebhookEventType, $limit: Int, $offset: Int
+) {
+  webhookDeliveries(endpointId: $endpointId, state: $state, eventType: $eventType, limit: $limit, offset: $offset) {
+    hasNext webhookDeliveries { ${deliveryFields} }
+  }
+}`;
+export const sendTest = `mutation ($endpointId: UUID!) {
+  sendTestWebhook(endpointId: $endpointId) { webhookDelivery { ${deliveryFields} } }
+}`;
+export const replay = `mutation ($deliveryId: UUID!) {
+  replayWebhookDelivery(deliveryId: $deliveryId) { webhookDelivery { ${deliveryFields} } }
+}`;
+export const replayFailed = `mutation ($endpointId: UUID!, $sinceTimestamp: UnixTimestamp!) {
+  replayFailedWebhookDeliveries(endpointId: $endpointId, sinceTimestamp: $sinceTimestamp) { replayed }
+}`;
