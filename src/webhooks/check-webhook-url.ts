@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts';
+import { type Fault, Refusal } from '../core/refusal.ts';
+import type { SellerMode } from '../core/viewer.ts';
+import { hostOfUrl } from './host-of-url.ts';
+import { isLoopbackName } from './resolve-name.ts';
+import { judgeAddress } from './judge-address.ts';
+
+type Setting = Pick<Config, 'webhookAllowLoopback'>;
+
+/** Whether a seller's webhooks may go to this machine, and over plain http. Never a live seller's. */
+export function mayReachLoopback({ webhookAllowLoopback }: Setting, mode: SellerMode): boolean {
+  return webhookAllowLoopback && mode === 'test';
+}
+
+/**
+ * What is wrong with an address for webhooks as it is written; what its name resolves to is judged at every attempt
+ * (src/webhooks/resolve-receiver.ts), as it may change.
+ *
+ * @returns `null` when nothing is, else a sentence
+ */
+export function faultOfWebhookUrl(config: Setting, mode: SellerMode, text: string): string | null {
+  if (!URL.canParse(text)) return 'Must be a URL.';
+  const url = new URL(text);
+  const reachesLoopback = mayReachLoopback(config, mode);
+  if (url.protocol !== 'https:' && !(reachesLoopback && url.protocol === 'http:')) return 'Must start with "https://".';
+  if (url.username !== '' || url.password !== '') return 'Must not hold a user name or password.';
+  const { name, address } = hostOfUrl(url);
+  const kind = address !== null ? judgeAddress(address) : isLoopbackName(name) ? 'loopback' : 'public';
+  if (kind === 'public' || (kind === 'loopback' && reachesLoopback)) return null;
+  return 'Must lead to a server on the public internet.';
+}
+
+/** @throws Refusal `invalid_request` with the pointer `/url` */
+export function checkWebhookUrl(config: Setting, mode: SellerMode, url: string): void {
+  const detail = faultOfWebhookUrl(config, mode, url);
+  if (detail === null) return;
+  const faults: Fault[] = [{ pointer: '/url', code: 'invalid_value', detail }];
+  throw new Refusal('invalid_request', { faults });
+}
