@@ -1,14 +1,20 @@
-import { checkInput } from '../core/check-input.ts';
+import { faultsIn } from '../core/check-input.ts';
 import { type Page, pageOf } from '../core/page-input.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
+import { orderOf } from '../db/keyset.ts';
 import { findBidsInput } from './bid-input.ts';
+import { bidOrderInput, bidOrders, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 
+const listBidsInput = findBidsInput.extend({ orderBy: bidOrderInput });
+
 /**
- * The bids on the viewer's auctions, newest first; `bidId` breaks ties, so that offsets are stable.
+ * The bids on the viewer's auctions, newest first unless told; `bidId` breaks ties, so that offsets are stable.
  *
- * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says
+ * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says; `orderBy` (`HIGHEST_FIRST` only
+ * with `auctionId`), which GraphQL alone has
  * @throws Refusal `invalid_request`
  */
 export async function findBids(
@@ -16,18 +22,20 @@ export async function findBids(
   viewer: Viewer,
   input: unknown,
 ): Promise<Page<BidRow>> {
-  const { auctionId, bidderId, limit, offset } = checkInput(findBidsInput, input);
+  const faults = [...faultsIn(listBidsInput, input), ...rankFaults(input)];
+  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+  const { auctionId, bidderId, limit, offset, orderBy } = listBidsInput.parse(input);
   const filters = [
     ...(auctionId === undefined ? [] : [{ column: 'auction_id', value: auctionId }]),
     ...(bidderId === undefined ? [] : [{ column: 'bidder_id', value: bidderId }]),
   ];
   // A statement for each set of filters, so that each has a plan that uses its own index.
   const { rows } = await db.pool.query<BidRow>({
-    name: `find-bids-${filters.map(({ column }) => column).join('-')}`,
+    name: `find-${bidOrders[orderBy].name}-${filters.map(({ column }) => column).join('-')}`,
     text: `
       select ${bidColumns} from bids
       where seller_id = $1 ${filters.map(({ column }, index) => `and ${column} = $${index + 4}`).join(' ')}
-      order by placed_at desc, bid_id desc
+      order by ${orderOf({ order: bidOrders[orderBy], backwards: false })}
       limit $2 offset $3`,
     values: [viewer.sellerId, limit + 1, offset, ...filters.map(({ value }) => value)],
   });

@@ -19,7 +19,7 @@ const AuctionTypeEnum = builder.enumType('AuctionType', {
   },
 });
 
-const AuctionStatusEnum = builder.enumType('AuctionStatus', {
+export const AuctionStatusEnum = builder.enumType('AuctionStatus', {
   description: "Where an auction stands, by the service's clock.",
   values: {
     [AuctionStatus.upcoming]: { description: 'The bidding period has not begun.' },
@@ -37,7 +37,7 @@ const AuctionOutcomeEnum = builder.enumType('AuctionOutcome', {
   },
 });
 
-const Auction = builder.prismaObject('Auction', {
+export const Auction = builder.prismaObject('Auction', {
   description: 'A timed auction of one item.',
   fields: (t) => ({
     auctionId: t.expose('auctionId', { type: 'UUID', description: 'Unique identifier.' }),

@@ -2,6 +2,7 @@ import { findBid } from '../bids/find-bid.ts';
 import { findBids } from '../bids/find-bids.ts';
 import type { BidRow } from '../bids/bid-row.ts';
 import type { Page } from '../core/page-input.ts';
+import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from './builder.ts';
 import { viewerOf } from './context.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -33,7 +34,7 @@ export const Bid = builder.prismaObject('Bid', {
 const BidList = builder.objectRef<Page<BidRow>>('BidList').implement({
   description: 'One page of bids.',
   fields: (t) => ({
-    bids: t.field({ type: [Bid], description: 'Newest first.', resolve: ({ items }) => items }),
+    bids: t.field({ type: [Bid], description: 'In the order of the list.', resolve: ({ items }) => items }),
     hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more bid behind this page?' }),
   }),
 });
@@ -51,6 +52,7 @@ builder.queryFields((t) => ({
     args: {
       auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
       bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
+      orderBy: bidOrderArgument(t.arg),
       ...pageArguments(t.arg),
     },
     resolve: (_, args, context) => findBids(context.deps, viewerOf(context), args),

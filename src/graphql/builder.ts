@@ -1,9 +1,12 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
+import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { requireScope, type Scope } from '../core/viewer.ts';
 import type PrismaTypes from '../db/generated/pothos-types.ts';
 import { getDatamodel } from '../db/generated/pothos-types.ts';
+import type { Connection } from './connection-of.ts';
+import { connectionOptions } from './connection-options.ts';
 import { type Context, viewerOf } from './context.ts';
 import { dateTime, unixTimestamp, uuid } from './scalars.ts';
 
@@ -11,7 +14,10 @@ export interface SchemaTypes {
   PrismaTypes: PrismaTypes;
   Context: Context;
   DefaultFieldNullability: false;
+  DefaultEdgesNullability: false;
+  DefaultNodeNullability: false;
   AuthScopes: { scope: Scope };
+  Connection: Pick<Connection<unknown>, 'count'>;
   Scalars: {
     UUID: { Input: string; Output: string };
     DateTime: { Input: never; Output: Date };
@@ -21,9 +27,10 @@ export interface SchemaTypes {
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   // Scope-auth first: no other plugin's resolver may run before the scope is known to be held.
-  plugins: [ScopeAuthPlugin, PrismaPlugin],
+  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   prisma: { client: ({ deps }) => deps.db.prisma, dmmf: getDatamodel() },
+  relay: connectionOptions,
   scopeAuth: {
     authScopes: (context) => ({
       scope: (scope) => {
@@ -42,6 +49,12 @@ export function needs(scope: Scope) {
 builder.addScalarType('UUID', uuid);
 builder.addScalarType('DateTime', dateTime);
 builder.addScalarType('UnixTimestamp', unixTimestamp);
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'How many there are on all pages together. They are counted only if this is asked for.',
+    resolve: ({ count }) => count(),
+  }),
+);
 builder.queryType({ description: 'Reads your auctions and the bids on them.' });
 builder.mutationType({
   description:

@@ -1,6 +1,12 @@
 import DataLoader from 'dataloader';
 import { findBidsOfAuctions, findWinningBids } from '../bids/find-bids.ts';
+import { type AuctionKey, findAuctionsById } from '../auctions/find-auctions-by-id.ts';
+import type { AuctionRow } from '../auctions/auction-row.ts';
 import type { BidRow } from '../bids/bid-row.ts';
+import { countBidsOfAuctions } from '../bids/count-bids.ts';
+import { findBidPages } from '../bids/find-bid-pages.ts';
+import { findLeadingBids } from '../bids/find-leading-bids.ts';
+import type { CursorPage } from '../core/cursor-page.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
@@ -14,6 +20,11 @@ export interface Context {
   readonly viewer: Viewer | null;
   readonly requestId: string;
   readonly bidsOfAuction: DataLoader<string, BidRow[]>;
+  /** One loader for each set of arguments: what is asked of many auctions in one place of a document is asked at once. */
+  bidPageOfAuction(args: object): DataLoader<string, CursorPage<BidRow>>;
+  bidCountOfAuction(bidderId: string | null): DataLoader<string, number>;
+  readonly leadingBidOfAuction: DataLoader<string, BidRow | null>;
+  readonly auctionOfKey: DataLoader<AuctionKey, AuctionRow, string>;
   readonly winningBidOfAuction: DataLoader<string, BidRow | null>;
   readonly captureAttemptsOfAuction: DataLoader<string, CaptureAttempt[]>;
   readonly attemptsOfDelivery: DataLoader<string, AttemptRow[]>;
@@ -25,9 +36,26 @@ export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string
     viewer: viewer === null ? null : { ...viewer, requestId },
     requestId,
     bidsOfAuction: new DataLoader((auctionIds) => findBidsOfAuctions(deps, auctionIds)),
+    bidPageOfAuction: loaderForEach((args: object) => new DataLoader((ids) => findBidPages(deps, ids, args))),
+    bidCountOfAuction: loaderForEach(
+      (bidderId: string | null) => new DataLoader((ids) => countBidsOfAuctions(deps, ids, bidderId)),
+    ),
+    leadingBidOfAuction: new DataLoader((auctionIds) => findLeadingBids(deps, auctionIds)),
+    auctionOfKey: new DataLoader((keys) => findAuctionsById(deps, keys), { cacheKeyFn: ({ auctionId }) => auctionId }),
     winningBidOfAuction: new DataLoader((auctionIds) => findWinningBids(deps, auctionIds)),
     captureAttemptsOfAuction: new DataLoader((auctionIds) => findCaptureAttempts(deps.db.pool, auctionIds)),
     attemptsOfDelivery: new DataLoader((deliveryIds) => findAttempts(deps, deliveryIds)),
+  };
+}
+
+/** Makes a loader for arguments that come the first time, and finds it for the same again. */
+function loaderForEach<Arguments, Loader>(make: (args: Arguments) => Loader): (args: Arguments) => Loader {
+  const made = new Map<string, Loader>();
+  return (args) => {
+    const key = JSON.stringify(args);
+    const loader = made.get(key) ?? make(args);
+    made.set(key, loader);
+    return loader;
   };
 }
 

@@ -1,9 +1,10 @@
-import { costLimitPlugin } from '@escape.tech/graphql-armor-cost-limit';
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import type { Plugin } from 'graphql-yoga';
 import { Refusal } from '../core/refusal.ts';
+import { costLimit } from './cost-limit.ts';
+import { nestedLists } from './nested-lists.ts';
 
 /** What one request may ask for: well above what a front end asks for, well below what would hurt. */
 export const limits = {
@@ -11,11 +12,17 @@ export const limits = {
   bodyBytes: 64 * 1024,
   /** Names, brackets and values of a document: GraphiQL's introspection has 284. */
   tokens: 2_000,
-  /** Levels: our own types have 4, and a field's type written out through `__type`, as tools do, has 8. */
+  /**
+   * Levels: a page of auctions with a page of bids each has 7, and a field's type written out through `__type`, as tools do,
+   * has 8. A spread fragment counts as a level.
+   */
   depth: 10,
   /** Renamed fields: thirty auctions by their ids in one request, but not a flood of mutations. */
   aliases: 30,
-  /** A scalar is 1, an object 2 and half as much again as what it holds: 17 lists of auctions with all fields and bids. */
+  /**
+   * A scalar is 1, an object 2 and half as much again as what it holds: 17 lists of auctions with the fields of `/v1` and
+   * bids, or 2 pages of auctions with everything, a page of bids included.
+   */
   cost: 1_000,
 } as const;
 
@@ -31,11 +38,18 @@ export const limitPlugins: Plugin[] = [
     n: limits.aliases,
     ...refusing(`The operation has too many aliases: at most ${limits.aliases}.`),
   }),
-  costLimitPlugin({
-    maxCost: limits.cost,
-    ignoreIntrospection: true,
-    ...refusing('The operation asks for too much at once: ask for fewer fields, or in several requests.'),
-  }),
+  {
+    onValidate({ addValidationRule }) {
+      addValidationRule(nestedLists);
+      addValidationRule(
+        costLimit({
+          maxCost: limits.cost,
+          ignoreIntrospection: true,
+          ...refusing('The operation asks for too much at once: ask for fewer fields, or in several requests.'),
+        }),
+      );
+    },
+  },
 ];
 
 /** The plugins' own words begin with "Syntax Error", which sends the reader looking for a missing bracket. */

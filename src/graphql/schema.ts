@@ -1,7 +1,10 @@
 import { builder } from './builder.ts';
 import './auction.ts';
+import './auction-connection.ts';
 import './bid.ts';
+import './bid-connection.ts';
 import './settlement.ts';
+import './standing.ts';
 import './test-clock.ts';
 import './webhooks.ts';
 import './webhook-deliveries.ts';

@@ -1,6 +1,6 @@
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import { GraphQLBoolean, type GraphQLFieldConfig, type GraphQLSchema } from 'graphql';
-import { routes } from './route-table.ts';
+import { type Route, routes } from './route-table.ts';
 
 /** What `/v1` shows of each type: the interface document's fields, so that one added to GraphQL never leaks into `/v1`. */
 const shown: Record<string, readonly string[]> = {
@@ -38,9 +38,22 @@ export function restView(publicSchema: GraphQLSchema): GraphQLSchema {
     [MapperKind.SUBSCRIPTION]: () => null,
     [MapperKind.OBJECT_FIELD]: (field, fieldName, typeName) => {
       if (!shown[typeName]?.includes(fieldName)) return null;
-      return typeName === 'Query' && takesIncludeBids.includes(fieldName) ? withIncludeBids(field) : field;
+      const route = routes.find(({ operation }) => operation === `${typeName}.${fieldName}`);
+      if (route === undefined) return field;
+      const taken = withArgumentsOf(route, field);
+      return typeName === 'Query' && takesIncludeBids.includes(fieldName) ? withIncludeBids(taken) : taken;
     },
   });
+}
+
+/** The operation as its route asks for it: an argument that GraphQL alone has is left to its default. */
+function withArgumentsOf<Field extends GraphQLFieldConfig<unknown, unknown>>(
+  { path, query, body }: Route,
+  field: Field,
+): Field {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const taken = new Set([...inPath, ...Object.keys(query.shape), ...Object.keys(body?.schema.shape ?? {})]);
+  return { ...field, args: Object.fromEntries(Object.entries(field.args ?? {}).filter(([name]) => taken.has(name))) };
 }
 
 function withIncludeBids<Field extends GraphQLFieldConfig<unknown, unknown>>(field: Field): Field {

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { ListOrder, OrderColumn } from '../core/list-order.ts';
+import type { Fault } from '../core/refusal.ts';
+import type { BidRow } from './bid-row.ts';
+
+export const bidOrderNames = ['NEWEST_FIRST', 'HIGHEST_FIRST'] as const;
+
+export type BidOrderName = (typeof bidOrderNames)[number];
+
+const placedAt: OrderColumn<BidRow> = { column: 'placed_at', field: 'placedAt', type: 'timestamptz' };
+const bidId: OrderColumn<BidRow> = { column: 'bid_id', field: 'bidId', type: 'uuid' };
+const value: OrderColumn<BidRow> = { column: 'bid_value_in_cents', field: 'bidValueInCents', type: 'int' };
+
+export const bidOrders: Record<BidOrderName, ListOrder<BidRow>> = {
+  NEWEST_FIRST: { name: 'newest-bids', runs: [{ descending: true, columns: [placedAt, bidId] }] },
+  /** By rank, as settlement asks for their funds: the higher value, then the earlier, then the smaller id. */
+  HIGHEST_FIRST: {
+    name: 'highest-bids',
+    runs: [
+      { descending: true, columns: [value] },
+      { descending: false, columns: [placedAt, bidId] },
+    ],
+  },
+};
+
+export const bidOrderInput = z.enum(bidOrderNames).default('NEWEST_FIRST');
+
+/** Which order an input names, be it sound or not. */
+export function orderNamed(raw: unknown): BidOrderName {
+  const named = bidOrderInput.safeParse((raw as { orderBy?: unknown }).orderBy);
+  return named.success ? named.data : 'NEWEST_FIRST';
+}
+
+/** Bids have their rank among those on the same auction, and no index has those of several auctions by value. */
+export function rankFaults(raw: unknown): Fault[] {
+  const { auctionId } = raw as { auctionId?: unknown };
+  if (orderNamed(raw) !== 'HIGHEST_FIRST' || auctionId !== undefined) return [];
+  return [
+    {
+      pointer: '/auctionId',
+      code: 'required',
+      detail: 'Is required with HIGHEST_FIRST: a bid has its rank among the bids on its auction.',
+    },
+  ];
+}

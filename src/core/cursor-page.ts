@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { faultsIn } from './check-input.ts';
+import { type Position, positionOf } from './cursor.ts';
+import type { ListOrder } from './list-order.ts';
+import { pageSizeLimit } from './page-input.ts';
+import { type Fault, Refusal } from './refusal.ts';
+
+const pageSize = z.int().min(1).max(pageSizeLimit);
+
+/**
+ * Which part of a list, by cursors: the arguments of every connection (Relay's "GraphQL Cursor Connections
+ * Specification"). Unlike elsewhere `null` is as good as nothing, as the usual clients send it for the first page.
+ */
+export const cursorPageInput = z.strictObject({
+  first: pageSize.nullish(),
+  after: z.string().nullish(),
+  last: pageSize.nullish(),
+  before: z.string().nullish(),
+});
+
+export interface CursorPageRequest {
+  /** How many items, 1 to 100. */
+  readonly limit: number;
+  /** Read from here on; `null`: from the end of the list that the way starts at. */
+  readonly from: Position | null;
+  readonly backwards: boolean;
+}
+
+/** One page of a list, in the list's order whichever way it was read. */
+export interface CursorPage<Item> {
+  readonly items: Item[];
+  readonly hasPrevious: boolean;
+  readonly hasNext: boolean;
+}
+
+/**
+ * @param order what the cursors have to be of
+ * @param moreFaults what the caller found by itself
+ * @returns the checked input, and the page that it asks for
+ * @throws Refusal `invalid_request` with every fault
+ */
+export function checkCursorPage<Schema extends z.ZodType<z.output<typeof cursorPageInput>>, Row>(
+  schema: Schema,
+  order: ListOrder<Row>,
+  raw: unknown,
+  moreFaults: readonly Fault[] = [],
+): { input: z.output<Schema>; page: CursorPageRequest } {
+  const given = raw as Record<keyof z.input<typeof cursorPageInput>, unknown>;
+  const faults = [...faultsIn(schema, raw), ...moreFaults, ...wayFaults(given), ...cursorFaults(order, given)];
+  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+
+  const input = schema.parse(raw);
+  const { first, after, last, before } = input;
+  const backwards = last != null || before != null;
+  const cursor = after ?? before;
+  const from = cursor == null ? null : positionOf(order, cursor);
+  return { input, page: { limit: first ?? last ?? pageSizeLimit, from, backwards } };
+}
+
+/** @param rows what was found when one item more than the page's limit was asked for, in the order in which it was read */
+export function cursorPageOf<Item>(
+  rows: readonly Item[],
+  { limit, from, backwards }: CursorPageRequest,
+): CursorPage<Item> {
+  const items = rows.slice(0, limit);
+  const goesOn = rows.length > limit;
+  // On the side that the page was read from stands the item of the cursor. Whether it still is in the list is not looked up.
+  const cameFrom = from !== null;
+  return backwards
+    ? { items: items.reverse(), hasPrevious: goesOn, hasNext: cameFrom }
+    : { items, hasPrevious: cameFrom, hasNext: goesOn };
+}
+
+function wayFaults(given: Record<string, unknown>): Fault[] {
+  if (given['first'] == null && given['after'] == null) return [];
+  return ['last', 'before']
+    .filter((name) => given[name] != null)
+    .map((name) => ({
+      pointer: `/${name}`,
+      code: 'invalid_value',
+      detail: 'Pages lead one way: give first and after, or last and before.',
+    }));
+}
+
+function cursorFaults<Row>(order: ListOrder<Row>, given: Record<string, unknown>): Fault[] {
+  return ['after', 'before']
+    .filter((name) => typeof given[name] === 'string' && positionOf(order, given[name]) === null)
+    .map((name) => ({
+      pointer: `/${name}`,
+      code: 'invalid_value',
+      detail: 'Must be a cursor of this list in this order.',
+    }));
+}

@@ -1,0 +1,30 @@
+import { Auction } from './auction.ts';
+import { Bid } from './bid.ts';
+import { builder, needs } from './builder.ts';
+
+// How an auction stands, told by its bids; and the way back, from a bid to its auction.
+
+builder.prismaObjectFields(Auction, (t) => ({
+  leadingBid: t.field({
+    ...needs('bids:read'),
+    type: Bid,
+    nullable: true,
+    description:
+      'The highest bid, of equal ones the earliest; null while there is none. Not yet the winner, whose funds have to be captured first, and for good the highest also where another one won.',
+    resolve: ({ auctionId }, _, { leadingBidOfAuction }) => leadingBidOfAuction.load(auctionId),
+  }),
+  bidCount: t.int({
+    ...needs('bids:read'),
+    description: 'How many bids were placed on the auction.',
+    resolve: ({ auctionId }, _, { bidCountOfAuction }) => bidCountOfAuction(null).load(auctionId),
+  }),
+}));
+
+builder.prismaObjectField(Bid, 'auction', (t) =>
+  t.field({
+    ...needs('auctions:read'),
+    type: Auction,
+    description: 'The auction the bid belongs to.',
+    resolve: ({ auctionId, sellerId }, _, { auctionOfKey }) => auctionOfKey.load({ auctionId, sellerId }),
+  }),
+);
