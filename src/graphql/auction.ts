@@ -28,7 +28,7 @@ export const AuctionStatusEnum = builder.enumType('AuctionStatus', {
   },
 });
 
-const AuctionOutcomeEnum = builder.enumType('AuctionOutcome', {
+export const AuctionOutcomeEnum = builder.enumType('AuctionOutcome', {
   description: 'How a completed auction ended.',
   values: {
     [AuctionOutcome.SOLD]: { description: "The winning bidder's funds were captured." },

@@ -8,7 +8,7 @@ import { getDatamodel } from '../db/generated/pothos-types.ts';
 import type { Connection } from './connection-of.ts';
 import { connectionOptions } from './connection-options.ts';
 import { type Context, viewerOf } from './context.ts';
-import { dateTime, unixTimestamp, uuid } from './scalars.ts';
+import { dateTime, json, unixTimestamp, uuid } from './scalars.ts';
 
 export interface SchemaTypes {
   PrismaTypes: PrismaTypes;
@@ -22,6 +22,7 @@ export interface SchemaTypes {
     UUID: { Input: string; Output: string };
     DateTime: { Input: never; Output: Date };
     UnixTimestamp: { Input: number; Output: number };
+    JSON: { Input: never; Output: unknown };
   };
 }
 
@@ -46,6 +47,7 @@ export function needs(scope: Scope) {
   return { authScopes: { scope }, extensions: { scope } };
 }
 
+builder.addScalarType('JSON', json);
 builder.addScalarType('UUID', uuid);
 builder.addScalarType('DateTime', dateTime);
 builder.addScalarType('UnixTimestamp', unixTimestamp);

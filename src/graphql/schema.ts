@@ -8,6 +8,12 @@ import './standing.ts';
 import './test-clock.ts';
 import './webhooks.ts';
 import './webhook-deliveries.ts';
+import './admin-attention.ts';
+import './admin-auctions.ts';
+import './admin-audit-log.ts';
+import './admin-bids.ts';
+import './admin-keys.ts';
+import './admin-sellers.ts';
 
 /** The public schema: everything that GraphQL offers, and what the REST view is cut from. */
 export const schema = builder.toSchema({ sortSchema: false });

@@ -4,7 +4,7 @@ import type { CaptureAttempt } from '../settlement/capture-attempts.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from './builder.ts';
 
-const AuctionPhase = builder.enumType('AuctionPhase', {
+export const AuctionPhase = builder.enumType('AuctionPhase', {
   description: 'Where an auction stands, told finer than its status.',
   values: Object.fromEntries(
     auctionPhases.map((phase) => [phase, { value: phase, description: phaseDescription(phase) }]),

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { insertKey } from '../auth/insert-key.ts';
+import { findKey } from '../auth/find-key.ts';
+import type { KeyRow } from '../auth/key-row.ts';
+import { revokeKey } from '../auth/revoke-key.ts';
+import { rotateKey } from '../auth/rotate-key.ts';
+import { checkInput, customIssue } from '../core/check-input.ts';
+import { instantOfTimestamp } from '../core/instants.ts';
+import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import { scopes, type Viewer } from '../core/viewer.ts';
+import type { Connection, Database } from '../db/database.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { readSeller } from './seller-row.ts';
+
+type AdminDeps = { db: Pick<Database, 'pool'> };
+
+/** A key that was just made. */
+export interface ShownKey {
+  /** Shown this once, stored nowhere. */
+  readonly key: string;
+  readonly apiKey: KeyRow;
+}
+
+const issueApiKeyInput = z.strictObject({
+  sellerId: z.guid(),
+  scopes: z.array(z.enum(scopes)).check(({ value, issues }) => {
+    if (value.length === 0) issues.push(customIssue(value, 'required', 'Must name at least one scope.'));
+  }),
+  // Until the year 5138.
+  expiresTimestamp: z.int().max(1e11).optional(),
+});
+
+/**
+ * Issues a key to a seller. An admin may make further admins.
+ *
+ * @param input `sellerId`, `scopes`, and `expiresTimestamp` in unix seconds; without it, the key does not expire
+ * @throws Refusal `invalid_request`, `seller_not_found`
+ */
+export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unknown): Promise<ShownKey> {
+  const { sellerId, scopes: granted, expiresTimestamp } = checkInput(issueApiKeyInput, input);
+  const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
+  return inTransaction(db, async (tx) => {
+    const { mode } = await readSeller(tx, sellerId);
+    if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
+    return show(tx, await insertKey(tx, viewer, { sellerId, mode, scopes: granted, expiresAt }));
+  });
+}
+
+/**
+ * A new key in place of an old one, which is refused from now on.
+ *
+ * @throws Refusal `api_key_not_found`, `api_key_revoked`
+ */
+export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<ShownKey> {
+  return inTransaction(db, async (tx) => show(tx, await rotateKey(tx, viewer, await readKey(tx, apiKeyId))));
+}
+
+/**
+ * Revokes a key at once, on every process; a repeated revocation succeeds again.
+ *
+ * @throws Refusal `api_key_not_found`
+ */
+export async function revokeApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<KeyRow> {
+  return inTransaction(db, async (tx) => {
+    const key = await readKey(tx, apiKeyId);
+    await revokeKey(tx, viewer, key.apiKeyId);
+    return readKey(tx, key.apiKeyId);
+  });
+}
+
+async function readKey(tx: Connection, apiKeyId: string): Promise<KeyRow> {
+  const key = isUuid(apiKeyId) ? await findKey(tx, apiKeyId) : null;
+  if (key === null) throw new Refusal('api_key_not_found');
+  return key;
+}
+
+async function show(tx: Connection, { key, apiKeyId }: { key: string; apiKeyId: string }): Promise<ShownKey> {
+  return { key, apiKey: await readKey(tx, apiKeyId) };
+}
+
+async function refuseUnlessAhead(tx: Connection, instant: Date): Promise<void> {
+  const { rows } = await tx.query<{ isAhead: boolean }>('select $1::timestamptz > clock_timestamp() as "isAhead"', [
+    instant,
+  ]);
+  if (rows[0]!.isAhead) return;
+  const fault = { pointer: '/expiresTimestamp', code: 'too_small', detail: 'Must lie in the future.' } as const;
+  throw new Refusal('invalid_request', { faults: [fault] });
+}

@@ -1,0 +1,244 @@
+import { expect } from 'vitest';
+import { soundAuction } from '../contract/periods.ts';
+import { ongoing, upcoming } from '../support/insert-auction.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
+import type { Seller } from '../support/seller.ts';
+import type { Service } from '../support/service.ts';
+
+/** An entry of the audit log. */
+export interface Entry {
+  action: string;
+  subjectType: string;
+  subjectId: string;
+  sellerId: string;
+  apiKeyId: string;
+  requestId: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** A mutation that changes something, and the entry it has to leave. */
+export interface Example {
+  readonly by: Seller;
+  readonly document: string;
+  readonly variables?: object;
+  readonly leaves: Partial<Entry>;
+}
+
+/** One of each mutation, by its name; a test fails for a mutation that is missing here. */
+export function examplesOf(
+  service: Service,
+  { admin, seller }: { admin: Seller; seller: Seller },
+): Record<string, () => Promise<Example>> {
+  const endpoint = async () => (await insertEndpoint(service.db, seller)).endpointId;
+  const newKey = () => service.seller({ name: seller.name });
+  const auction = (options: object = upcoming) => service.auction(seller, options);
+
+  return {
+    createAuction: async () => ({
+      by: seller,
+      document: `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!) {
+      createAuction(biddingPeriod: $biddingPeriod, title: $title) { auction { auctionId } }
+    }`,
+      variables: soundAuction,
+      leaves: {
+        subjectType: 'auction',
+        before: null,
+        after: expect.objectContaining({ title: soundAuction.title, minimumBidValueInCents: 0 }),
+      },
+    }),
+    updateAuction: async () => {
+      const { auctionId } = await auction({ title: 'A walnut desk' });
+      return {
+        by: seller,
+        document: `mutation { updateAuction(auctionId: "${auctionId}", title: "A restored desk") { auction { title } } }`,
+        leaves: {
+          subjectType: 'auction',
+          subjectId: auctionId,
+          before: { title: 'A walnut desk' },
+          after: { title: 'A restored desk' },
+        },
+      };
+    },
+    cancelAuction: async () => {
+      const { auctionId } = await auction(ongoing);
+      return {
+        by: seller,
+        document: `mutation { cancelAuction(auctionId: "${auctionId}") { success } }`,
+        leaves: {
+          subjectType: 'auction',
+          subjectId: auctionId,
+          before: { status: 'ongoing' },
+          after: { status: 'completed', outcome: 'CANCELLED' },
+        },
+      };
+    },
+    advanceTestClock: async () => {
+      const by = await service.seller();
+      return {
+        by,
+        document: 'mutation { advanceTestClock(bySeconds: 60) { now } }',
+        leaves: {
+          subjectType: 'seller',
+          subjectId: by.sellerId,
+          before: { now: expect.stringContaining('T') },
+          after: { now: expect.stringContaining('T') },
+        },
+      };
+    },
+    createSeller: async () => ({
+      by: admin,
+      document: 'mutation { createSeller(name: "A new seller", mode: live) { seller { sellerId } } }',
+      leaves: {
+        subjectType: 'seller',
+        sellerId: expect.stringMatching(/-/) as string,
+        before: null,
+        after: { name: 'A new seller', mode: 'live' },
+      },
+    }),
+    issueApiKey: async () => ({
+      by: admin,
+      document: `mutation { issueApiKey(sellerId: "${seller.sellerId}", scopes: [BIDS_READ]) { key } }`,
+      leaves: {
+        subjectType: 'api_key',
+        sellerId: seller.sellerId,
+        before: null,
+        after: { prefix: expect.stringMatching(/^auc_test_\w{6}$/), scopes: ['bids:read'], expiresAt: null },
+      },
+    }),
+    rotateApiKey: async () => {
+      const { apiKeyId } = await newKey();
+      return {
+        by: admin,
+        document: `mutation { rotateApiKey(apiKeyId: "${apiKeyId}") { key } }`,
+        leaves: {
+          subjectType: 'api_key',
+          sellerId: seller.sellerId,
+          before: null,
+          after: expect.objectContaining({ inPlaceOf: apiKeyId }),
+        },
+      };
+    },
+    revokeApiKey: async () => {
+      const { apiKeyId } = await newKey();
+      return {
+        by: admin,
+        document: `mutation { revokeApiKey(apiKeyId: "${apiKeyId}") { apiKey { revokedAt } } }`,
+        leaves: {
+          subjectType: 'api_key',
+          subjectId: apiKeyId,
+          sellerId: seller.sellerId,
+          before: { revokedAt: null },
+          after: { revokedAt: expect.stringContaining('T') },
+        },
+      };
+    },
+    suspendSeller: async () => {
+      const { sellerId } = await service.seller();
+      return {
+        by: admin,
+        document: `mutation { suspendSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`,
+        leaves: {
+          subjectType: 'seller',
+          subjectId: sellerId,
+          sellerId,
+          before: { suspendedAt: null },
+          after: { suspendedAt: expect.stringContaining('T') },
+        },
+      };
+    },
+    resumeSeller: async () => {
+      const { sellerId } = await service.seller();
+      await service.db.pool.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [
+        sellerId,
+      ]);
+      return {
+        by: admin,
+        document: `mutation { resumeSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`,
+        leaves: {
+          subjectType: 'seller',
+          subjectId: sellerId,
+          sellerId,
+          before: { suspendedAt: expect.stringContaining('T') },
+          after: { suspendedAt: null },
+        },
+      };
+    },
+
+    createWebhookEndpoint: async () => ({
+      by: seller,
+      document: `mutation { createWebhookEndpoint(url: "https://example.com/a", eventTypes: [bid_placed]) { secret } }`,
+      leaves: {
+        subjectType: 'webhook_endpoint',
+        before: null,
+        after: expect.objectContaining({ url: 'https://example.com/a' }),
+      },
+    }),
+    updateWebhookEndpoint: async () => {
+      const subjectId = await endpoint();
+      return {
+        by: seller,
+        document: `mutation { updateWebhookEndpoint(endpointId: "${subjectId}", description: "Ours") { webhookEndpoint { url } } }`,
+        leaves: {
+          subjectType: 'webhook_endpoint',
+          subjectId,
+          before: { description: null },
+          after: { description: 'Ours' },
+        },
+      };
+    },
+    deleteWebhookEndpoint: async () => {
+      const subjectId = await endpoint();
+      return {
+        by: seller,
+        document: `mutation { deleteWebhookEndpoint(endpointId: "${subjectId}") { success } }`,
+        leaves: { subjectType: 'webhook_endpoint', subjectId, after: null },
+      };
+    },
+    rotateWebhookSecret: async () => {
+      const subjectId = await endpoint();
+      return {
+        by: seller,
+        document: `mutation { rotateWebhookSecret(endpointId: "${subjectId}") { secret } }`,
+        leaves: { subjectType: 'webhook_endpoint', subjectId, before: { previousSecretExpiresAt: null } },
+      };
+    },
+    sendTestWebhook: async () => {
+      const endpointId = await endpoint();
+      return {
+        by: seller,
+        document: `mutation { sendTestWebhook(endpointId: "${endpointId}") { webhookDelivery { deliveryId } } }`,
+        leaves: { subjectType: 'webhook_delivery', before: null, after: expect.objectContaining({ endpointId }) },
+      };
+    },
+    replayWebhookDelivery: async () => {
+      const { rows } = await service.db.pool.query<{ deliveryId: string }>(
+        `with event as (
+         insert into webhook_events (seller_id, event_type, snapshot) values ($1, 'test', '{}') returning event_id
+       )
+       insert into webhook_deliveries (event_id, endpoint_id, state, closed_at, next_attempt_at)
+       select event_id, $2, 'failed', clock_timestamp(), null from event returning delivery_id as "deliveryId"`,
+        [seller.sellerId, await endpoint()],
+      );
+      const subjectId = rows[0]!.deliveryId;
+      return {
+        by: seller,
+        document: `mutation { replayWebhookDelivery(deliveryId: "${subjectId}") { webhookDelivery { state } } }`,
+        leaves: {
+          subjectType: 'webhook_delivery',
+          subjectId,
+          before: { state: 'failed' },
+          after: { state: 'pending' },
+        },
+      };
+    },
+    replayFailedWebhookDeliveries: async () => {
+      const subjectId = await endpoint();
+      return {
+        by: seller,
+        document: `mutation { replayFailedWebhookDeliveries(endpointId: "${subjectId}", sinceTimestamp: 0) { replayed } }`,
+        leaves: { subjectType: 'webhook_endpoint', subjectId, before: null, after: { sinceTimestamp: 0, replayed: 0 } },
+      };
+    },
+  };
+}
