@@ -25,14 +25,14 @@ export async function answerOf(seller: Seller, query: string, variables: object 
 }
 
 /** Every page of a connection, one after the other as a front end walks them. */
-export async function walk(
-  ask: (way: { first: number; after: string | null } | { last: number; before: string | null }) => Promise<AskedPage>,
+export async function walk<Page extends AskedPage>(
+  ask: (way: { first: number; after: string | null } | { last: number; before: string | null }) => Promise<Page>,
   size: number,
   backwards = false,
-): Promise<AskedPage[]> {
-  const pages: AskedPage[] = [];
+): Promise<Page[]> {
+  const pages: Page[] = [];
   for (let from: string | null = null, goesOn = true; goesOn;) {
-    const asked: AskedPage = await ask(backwards ? { last: size, before: from } : { first: size, after: from });
+    const asked: Page = await ask(backwards ? { last: size, before: from } : { first: size, after: from });
     pages.push(asked);
     from = backwards ? asked.pageInfo.startCursor : asked.pageInfo.endCursor;
     goesOn = backwards ? asked.pageInfo.hasPreviousPage : asked.pageInfo.hasNextPage;
