@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { ongoing, over, settling, sold, upcoming } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+
+async function asked(by: Seller, document: string): Promise<any> {
+  const { body } = await by.graphql(document);
+  expect(body.errors).toBeUndefined();
+  return Object.values(body.data)[0];
+}
+
+describe('auctions and bids of all sellers', async () => {
+  const service = await startService();
+  const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+  const [anna, ben] = [await service.seller({ name: 'Anna' }), await service.seller({ name: 'Ben' })];
+  const made = [
+    await service.auction(anna, { ...upcoming, title: 'A walnut desk' }),
+    await service.auction(ben, { ...ongoing, title: 'A WALNUT chair' }),
+    // A worker has yet to turn the next two.
+    await service.auction(anna, { ...ongoing, status: 'upcoming', title: 'An oak chair' }),
+    await service.auction(ben, { ...over, title: 'An oak desk, 100% solid' }),
+    await service.auction(anna, { ...sold, title: 'A lamp' }),
+  ];
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const titles = async (args: string) => {
+    const list = await asked(admin, `{ adminAuctions(${args}) { auctions { title sellerName status } } }`);
+    return list.auctions.map(({ title }: { title: string }) => title);
+  };
+  const all = ['A lamp', 'An oak desk, 100% solid', 'An oak chair', 'A WALNUT chair', 'A walnut desk'];
+
+  test.each([
+    ['limit: 100', all],
+    ['limit: 2, offset: 1', all.slice(1, 3)],
+    ['status: upcoming', ['A walnut desk']],
+    ['status: ongoing', ['An oak chair', 'A WALNUT chair']],
+    ['status: completed', ['A lamp', 'An oak desk, 100% solid']],
+    ['titleContains: "walnut"', ['A WALNUT chair', 'A walnut desk']],
+    ['titleContains: "%"', ['An oak desk, 100% solid']],
+    ['titleContains: "chair", status: ongoing, limit: 1', ['An oak chair']],
+    [`sellerId: "${anna.sellerId}"`, ['A lamp', 'An oak chair', 'A walnut desk']],
+    [`sellerId: "${anna.sellerId}", status: ongoing`, ['An oak chair']],
+    [`sellerId: "${ben.sellerId}", titleContains: "oak", createdFromTimestamp: 0`, ['An oak desk, 100% solid']],
+    ['createdBeforeTimestamp: 1700000000', []],
+    ['createdFromTimestamp: 1700000000, createdBeforeTimestamp: 4102444800', all],
+    ['createdFromTimestamp: 4102444800', []],
+  ])('%s', async (args, expected) => {
+    expect(await titles(args)).toEqual(expected);
+  });
+
+  test('each auction goes by the clock of its own seller', async () => {
+    await anna.graphql('mutation { advanceTestClock(bySeconds: 5400) { now } }');
+    expect(await titles('status: upcoming')).toEqual([]);
+    expect(await titles('status: ongoing')).toEqual(['A WALNUT chair', 'A walnut desk']);
+  });
+
+  test('bids are found by seller, auction and bidder, each with the money behind it', async () => {
+    const [desk, chair] = made as [(typeof made)[number], (typeof made)[number]];
+    await service.bid(desk, { bidderId: 'ada@example.com', bidValueInCents: 1 });
+    await service.bid(chair, { bidderId: 'ada@example.com', bidValueInCents: 2 });
+    await service.bid(chair, { bidderId: 'bob@example.com', bidValueInCents: 3 });
+    const values = async (args: string) => {
+      const { bids } = await asked(
+        admin,
+        `{ adminBids(${args}) { bids { bidValueInCents sellerName auctionTitle } } }`,
+      );
+      return bids.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
+    };
+    expect(await values('limit: 10')).toEqual([3, 2, 1]);
+    expect(await values('limit: 1, offset: 1')).toEqual([2]);
+    expect(await values('bidderId: "ada@example.com"')).toEqual([2, 1]);
+    expect(await values('bidderId: "ada@example.com", limit: 1, offset: 1')).toEqual([1]);
+    expect(await values(`auctionId: "${chair.auctionId}"`)).toEqual([3, 2]);
+    expect(await values(`sellerId: "${anna.sellerId}"`)).toEqual([1]);
+    expect(await values(`sellerId: "${anna.sellerId}", auctionId: "${chair.auctionId}"`)).toEqual([]);
+    expect(await values(`auctionId: "${chair.auctionId}", bidderId: "bob@example.com"`)).toEqual([3]);
+  });
+
+  test('a fault is told with its argument', async () => {
+    const { body } = await admin.graphql('{ adminAuctions(limit: 101, createdFromTimestamp: -1) { hasNext } }');
+    const pointers = body.errors[0].extensions.errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers.sort()).toEqual(['/createdFromTimestamp', '/limit']);
+  });
+
+  test('the audit log is read newest first, by whose, what, who and since when', async () => {
+    const auctionId = made[1]!.auctionId;
+    await ben.graphql(`mutation { updateAuction(auctionId: "${auctionId}", title: "A chair") { auction { title } } }`);
+    await ben.graphql(`mutation { cancelAuction(auctionId: "${auctionId}") { success } }`);
+    const entries = async (args: string) =>
+      (await asked(admin, `{ auditLog(${args}) { entries { action actorName keyPrefix before after } } }`)).entries;
+    const cancelled = {
+      action: 'cancelAuction',
+      actorName: 'Ben',
+      keyPrefix: ben.key.slice(0, 15),
+      before: { status: 'ongoing' },
+      after: { status: 'completed', outcome: 'CANCELLED' },
+    };
+    const updated = {
+      action: 'updateAuction',
+      before: { title: 'A WALNUT chair' },
+      after: { title: 'A chair' },
+    };
+    expect(await entries(`subjectId: "${auctionId.toUpperCase()}"`)).toMatchObject([cancelled, updated]);
+    expect(await entries(`subjectId: "${auctionId}", limit: 1, offset: 1`)).toMatchObject([updated]);
+    expect(await entries('action: "cancelAuction"')).toEqual([cancelled]);
+    expect(await entries(`apiKeyId: "${ben.apiKeyId}"`)).toMatchObject([cancelled, updated]);
+    expect(await entries(`sellerId: "${ben.sellerId}", sinceTimestamp: 1700000000`)).toHaveLength(4);
+    expect(await entries(`sellerId: "${ben.sellerId}", sinceTimestamp: 4102444800`)).toEqual([]);
+    expect(await entries(`action: "issueApiKey", sellerId: "${ben.sellerId}"`)).toMatchObject([
+      { actorName: null, keyPrefix: null },
+    ]);
+  });
+});
+
+describe('settlements that need attention', () => {
+  let stage: AuctionStage;
+  let admin: Seller;
+  beforeAll(async () => {
+    stage = await setAuctionStage();
+    admin = await stage.service.seller({ scopes: ['admin'] });
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+
+  const attention = async () =>
+    (
+      await asked(
+        admin,
+        `{ settlementsNeedingAttention {
+          settlements { kind why since auctionId sellerName authorizationId bidId valueInCents state provider lastReason }
+        } }`,
+      )
+    ).settlements;
+
+  test('nothing, where all is well', async () => {
+    await stage.bid(5_000);
+    expect(await attention()).toEqual([]);
+  });
+
+  test('a hold that lapses before the end: within the hour, or where it is not renewed', async () => {
+    const { pool } = stage.service.db;
+    const bidId = await stage.bid(6_000, 'lapses_early');
+    const lapsing = { kind: 'HOLD_WILL_LAPSE', bidId, valueInCents: 6_000, state: 'authorized', provider: 'simulated' };
+    expect(await attention()).toMatchObject([{ ...lapsing, why: expect.stringMatching(/renewal is being tried/) }]);
+
+    const write = (what: string) => pool.query(`update authorizations set ${what} where bid_id = $1`, [bidId]);
+    await pool.query(`update auctions set bidding_period_ends_at = bidding_period_ends_at + interval '1 day'`);
+    await write(`capture_before = clock_timestamp() + interval '62 minutes'`);
+    expect(await attention()).toEqual([]);
+    await write('next_attempt_at = null');
+    expect(await attention()).toMatchObject([{ ...lapsing, why: expect.stringMatching(/is not renewed/) }]);
+    await write(`capture_before = clock_timestamp() + interval '30 days'`);
+    expect(await attention()).toEqual([]);
+  });
+
+  test('an auction that ended five minutes ago, by its seller’s clock, and is not settled', async () => {
+    const { pool } = stage.service.db;
+    await stage.service.auction(stage.seller, { ...settling, endsInSeconds: -290 });
+    expect(await attention()).toEqual([]);
+    const late = await stage.service.auction(stage.seller, { ...settling, endsInSeconds: -310 });
+    expect(await attention()).toMatchObject([
+      { kind: 'SETTLEMENT_OPEN', auctionId: late.auctionId, sellerName: stage.seller.name, authorizationId: null },
+    ]);
+    await pool.query('update sellers set clock_offset_ms = 60000 where seller_id = $1', [stage.seller.sellerId]);
+    expect(await attention()).toHaveLength(2);
+    await pool.query(
+      `update auctions set status = 'completed', outcome = 'UNSOLD', completed_at = clock_timestamp()
+      where auction_id <> $1`,
+      [stage.auction.auctionId],
+    );
+  });
+
+  test('money that is held an hour after its auction was completed', async () => {
+    await stage.bid(4_000, 'release_5xx');
+    await stage.end();
+    await stage.work();
+    expect(await attention()).toEqual([]);
+    await stage.service.db.pool.query(
+      `update auctions set bidding_period_starts_at = bidding_period_starts_at - interval '2 hours',
+         bidding_period_ends_at = bidding_period_ends_at - interval '2 hours', completed_at = completed_at - interval '2 hours'`,
+    );
+    const found = await attention();
+    expect(found).toMatchObject([{ kind: 'NOT_RELEASED', valueInCents: 4_000, state: 'releasing' }]);
+    expect(found[0].why).toMatch(/being tried again/);
+  });
+});
