@@ -34,8 +34,12 @@ export const sharedParameters: Record<string, Json> = {
     in: 'header',
     description:
       'Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. ' +
-      '1 to 255 visible ASCII characters of your choice, such as a UUID, with or without quotes around them; a new one for each new request.',
-    schema: { type: 'string', minLength: 1, maxLength: 257, pattern: '^[!-~]+$' },
+      '1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      pattern: String.raw`^(?:[!#-~][!-~]{0,254}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$`,
+    },
     example: '7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55',
   },
 };
