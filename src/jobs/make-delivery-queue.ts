@@ -10,8 +10,12 @@ import { within } from './within.ts';
 const puttingLimitMs = 5_000;
 
 export interface DeliveryQueue extends AsyncDisposable {
-  /** Never throws: what cannot be put is logged, and is taken up again when its lease has run out. */
-  put(jobs: readonly DeliveryJob[]): Promise<void>;
+  /**
+   * Never throws, and takes five seconds at most: what cannot be put is logged.
+   *
+   * @returns whether all of them are in the queue; if not, some may be
+   */
+  put(jobs: readonly DeliveryJob[]): Promise<boolean>;
 }
 
 /** What deliveries are put into to be tried at once, on one of the workers that hear of them. */
@@ -23,15 +27,16 @@ export function makeDeliveryQueue({ config, db, log }: Pick<Deps, 'config' | 'db
 
   return {
     async put(jobs) {
-      if (jobs.length === 0) return;
       try {
         await within(
           puttingLimitMs,
           queue.open().then((opened) => putAll(opened, jobs)),
         );
         outage.worked();
+        return true;
       } catch (error) {
         outage.failed(error);
+        return false;
       }
     },
     [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),

@@ -1,4 +1,4 @@
-import { Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 
 /** What this process counts, for Prometheus. One per process, as the process itself is. */
 export const registry = new Registry();
@@ -17,5 +17,20 @@ export const settlementDuration = new Histogram({
   help: 'Time from the end of an auction with bids until its result was final.',
   labelNames: ['outcome'] as const,
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
+  registers: [registry],
+});
+
+/** Each try at delivering a webhook, by what has become of the delivery. */
+export const webhookAttempts = new Counter({
+  name: 'auction_webhook_attempts_total',
+  help: 'Tries at delivering a webhook, by what has become of the delivery.',
+  labelNames: ['result'] as const,
+  registers: [registry],
+});
+
+export const webhookAttemptDuration = new Histogram({
+  name: 'auction_webhook_attempt_duration_seconds',
+  help: 'Time from the request to a webhook endpoint until its answer or its failure.',
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
   registers: [registry],
 });

@@ -4,6 +4,7 @@ import { requireScope } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { registry } from '../metrics/metrics.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
+import { measureOutbox } from '../webhooks/measure-outbox.ts';
 
 const openAuthorizations = new Gauge({
   name: 'auction_authorizations_open',
@@ -21,6 +22,11 @@ const overdueReleases = new Gauge({
   help: 'Authorizations still open an hour after their auction was completed (100 at the most are counted).',
   registers: [registry],
 });
+const outboxAge = new Gauge({
+  name: 'auction_webhook_outbox_age_seconds',
+  help: 'For how long the webhook that has waited longest has been due without being tried.',
+  registers: [registry],
+});
 
 /**
  * What Prometheus scrapes: this process's counts, and what PostgreSQL says of all of them.
@@ -34,5 +40,6 @@ export async function serveMetrics(deps: Deps, request: Request): Promise<Respon
   for (const [state, count] of Object.entries(open.byState)) openAuthorizations.set({ state }, count);
   lapsingAuthorizations.set(open.lapsingBeforeEnd);
   overdueReleases.set(open.overdueReleases.length);
+  outboxAge.set(await measureOutbox(deps.db));
   return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
 }

@@ -3,6 +3,7 @@ import { findNearingAlarms } from '../auctions/find-nearing-alarms.ts';
 import { turnDueAuctions } from '../auctions/turn-auctions.ts';
 import type { Deps } from '../deps.ts';
 import { deleteOldAnswers } from '../idempotency/delete-old-answers.ts';
+import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
 
 const longestPauseMs = 5_000;
 const shortestPauseMs = 4_000;
@@ -24,6 +25,7 @@ export function startSweep(deps: Pick<Deps, 'db' | 'alarms' | 'log'>): AsyncDisp
       try {
         armedUntil = await sweep(deps, armedUntil);
         await deleteOldAnswers(deps.db);
+        await deleteOldEvents(deps.db);
       } catch (error) {
         deps.log.warn({ err: error }, 'A sweep failed; the next one follows in seconds.');
       }

@@ -1,0 +1,77 @@
+import type { Deps } from '../deps.ts';
+import type { DeliveryJob } from '../jobs/delivery-job.ts';
+import { webhookAttempts, webhookAttemptDuration } from '../metrics/metrics.ts';
+import { abandonDelivery } from './abandon-delivery.ts';
+import { type Attempt, beginAttempt } from './begin-attempt.ts';
+import { eventBody } from './event-body.ts';
+import { giveBackDeliveries } from './give-back-deliveries.ts';
+import { type Answer, postEvent } from './post-event.ts';
+import { recordAttempt } from './record-attempt.ts';
+import type { ResolveName } from './resolve-name.ts';
+import { resolveReceiver } from './resolve-receiver.ts';
+import { signEvent } from './sign-event.ts';
+
+export type DeliveringDeps = Pick<Deps, 'config' | 'db' | 'log'> & { readonly resolveName: ResolveName };
+
+/** For all of it: the name, the connection, the request and the start of the answer. */
+const limitMs = 15_000;
+
+/**
+ * Sends an event to an endpoint once, and writes down what came of it. At least once: whoever dies in between leaves a
+ * lease that runs out.
+ *
+ * @param stopping gives up a try that the process will not see the end of; another process takes the delivery up
+ */
+export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, stopping: AbortSignal): Promise<void> {
+  const attempt = await beginAttempt(deps.db.pool, job);
+  if (attempt === null) return;
+  if (attempt.isDisabled) return abandonDelivery(deps.db.pool, attempt);
+
+  const body = eventBody(attempt, deps.config);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'auction-service-webhooks/1',
+    ...signEvent({ eventId: attempt.eventId, body, at: attempt.requestedAt }, attempt.secrets),
+  };
+  const startedAtMs = performance.now();
+  const limit = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
+  const answer = await send(deps, attempt, { headers, body }, limit);
+  const durationMs = Math.round(performance.now() - startedAtMs);
+  if (answer.error !== null && stopping.aborted) {
+    return giveBackDeliveries(deps.db.pool, [{ ...job, begun: attempt.attempt, dueAt: attempt.requestedAt }]);
+  }
+
+  const result = await recordAttempt(deps.db, { attempt, headers, answer, durationMs });
+  webhookAttempts.inc({ result });
+  webhookAttemptDuration.observe(durationMs / 1000);
+  const { deliveryId, endpointId, sellerId } = attempt;
+  deps.log.debug(
+    { deliveryId, endpointId, sellerId, result, status: answer.status, error: answer.error },
+    'webhook tried',
+  );
+}
+
+async function send(
+  deps: DeliveringDeps,
+  { mode, url }: Attempt,
+  message: { headers: Record<string, string>; body: string },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const unsent = { status: null, body: null, retryAfter: null };
+  const receiver = await untilAborted(resolveReceiver(deps, mode, url), signal);
+  if (receiver === null) return { ...unsent, error: 'timeout' };
+  if ('error' in receiver) return { ...unsent, error: receiver.error };
+  return postEvent({ url, addresses: receiver.addresses, ...message }, signal);
+}
+
+/** @returns `null` when the signal came first */
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result | null> {
+  const { promise: aborted, resolve } = Promise.withResolvers<null>();
+  const onAbort = () => resolve(null);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,70 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { readStart } from './read-start.ts';
+
+/** What came back of a request; without a status no answer came, and `error` says why. */
+export interface Answer {
+  readonly status: number | null;
+  /** Its first 4 KiB as text. */
+  readonly body: string | null;
+  readonly retryAfter: string | null;
+  /** A word for what went wrong; an answer that broke off has a status as well. `null`: a whole answer came. */
+  readonly error: string | null;
+}
+
+export interface Post {
+  readonly url: string;
+  /** The only addresses that are connected to, whatever the URL's name resolves to by now. */
+  readonly addresses: readonly string[];
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Sends one request, over a connection of its own. Redirects are not followed. Never throws. */
+export async function postEvent({ url, addresses, headers, body }: Post, signal: AbortSignal): Promise<Answer> {
+  const answer = { status: null as number | null, body: null as string | null, retryAfter: null as string | null };
+  const agent = new Agent({
+    connect: { lookup: lookupOf(addresses), timeout: 0 },
+    allowH2: false,
+    // The signal alone ends a request that takes too long.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  try {
+    const response = await request(url, { method: 'POST', headers, body, signal, dispatcher: agent });
+    answer.status = response.statusCode;
+    const retryAfter = response.headers['retry-after'];
+    answer.retryAfter = typeof retryAfter === 'string' ? retryAfter : null;
+    answer.body = await readStart(response.body);
+    return { ...answer, error: null };
+  } catch (error) {
+    return { ...answer, error: wordFor(error) };
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** Answers with the addresses that were looked at, and asks nobody. A URL with an address is not even looked up. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_name, options, callback) => {
+    if (options.all === true) callback(null, all);
+    else callback(null, all[0]!.address, all[0]!.family);
+  };
+}
+
+const words: [pattern: RegExp, word: string][] = [
+  [/^(TimeoutError|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'unreachable'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_ABORTED)$/, 'connection_broken'],
+  [/^(HTTPParserError$|HPE_|UND_ERR_)/, 'answer_not_understood'],
+  [/^(ERR_TLS_|ERR_SSL_|EPROTO|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/, 'tls_failed'],
+];
+
+/** A stable word of ours for what undici, TLS or the operating system throw. */
+function wordFor(thrown: unknown): string {
+  const { code, name } = thrown as NodeJS.ErrnoException;
+  const cause = typeof code === 'string' ? code : name;
+  return words.find(([pattern]) => pattern.test(cause))?.[1] ?? 'connection_failed';
+}
