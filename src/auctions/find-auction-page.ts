@@ -57,6 +57,8 @@ function behind(keyset: Keyset<AuctionRow>, status: FindAuctionsInput['status'])
   if (status === undefined) return rowsBehind(keyset, own, '$2');
   const { turned, due } = rowsByStatus[status];
   const rows = rowsBehind(keyset, `${own} and status = $3 and ${turned}`, '$2');
-  // What is due is few: found by its own index and sorted, as no index has it in the order of the list.
-  return due === null ? rows : `${rows} union all select * from ${own} and ${due} and (${isBehind(keyset)})`;
+  if (due === null) return rows;
+  // What is due is few and found by an index of its own. Without the barrier the planner would rather look for it among all
+  // that is behind the cursor.
+  return `${rows} union all select * from (select * from ${own} and ${due} offset 0) due where ${isBehind(keyset)}`;
 }

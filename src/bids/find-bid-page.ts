@@ -40,7 +40,8 @@ export async function findBidPage(
     filters.map(({ column }, index) => `${column} = $${2 + index}`),
     { orderBy, ofBidder: bidderId !== undefined },
   );
-  const columns = filters.map(({ column }) => column).join('-');
+  // PostgreSQL tells the names of statements apart by 63 characters.
+  const columns = filters.map(({ column }) => column.replace('_id', '')).join('-');
   const found = await db.pool.query<BidRow>({
     name: `find-bid-page-${columns}-${order.name}-${page.backwards ? 'back' : 'on'}${page.from === null ? '' : '-from'}`,
     text: `select ${bidColumns} from (${rowsBehind(keyset, rows, '$1')}) bids order by ${orderOf(keyset)} limit $1`,

@@ -21,7 +21,7 @@ export const limits = {
   aliases: 30,
   /**
    * A scalar is 1, an object 2 and half as much again as what it holds: 17 lists of auctions with the fields of `/v1` and
-   * bids, or 2 pages of auctions with everything, a page of bids included.
+   * bids, or 3 pages of auctions with everything, a page of bids included.
    */
   cost: 1_000,
 } as const;

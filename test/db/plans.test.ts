@@ -14,6 +14,7 @@ import { seedLists } from '../../bench/seed-lists.ts';
 import { watchPlans } from '../../bench/watch-plans.ts';
 import { freshDatabase } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
+import { auctionCursor, bidCursor, queryOperation } from './connection-operations.ts';
 
 // Lists stay flat: what a request reads depends on what it asks for, and not on how much there is. One seller here has a
 // tenth of everything, and its plans are judged row by row as PostgreSQL runs them.
@@ -69,6 +70,53 @@ test.each(['upcoming', 'ongoing', 'completed'])('a full page of what is %s, of t
   });
   expect((JSON.parse(body) as { auctions: unknown[] }).auctions).toHaveLength(100);
   expect(faults).toEqual([]);
+});
+
+describe('pages by cursors, from the middle of what there is', () => {
+  const page = 'pageInfo { hasPreviousPage hasNextPage } edges { cursor node';
+
+  test.each([
+    ['forwards', 'first: 10, after: $from'],
+    ['backwards', 'last: 10, before: $from'],
+  ])('auctions, %s, of every status and of each', async (_, way) => {
+    const from = await auctionCursor(watched.db, samples.large[0]!);
+    for (const filter of ['', 'status: upcoming', 'status: ongoing', 'status: completed']) {
+      const query = `query ($from: String) { auctionConnection(${filter} ${way}) { ${page} { auctionId } } } }`;
+      const { body, faults } = await explain(queryOperation('large', query, { from }, 11));
+      expect(JSON.parse(body)).not.toHaveProperty('errors');
+      expect(faults).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['NEWEST_FIRST', 'forwards', 'first: 10, after: $from'],
+    ['NEWEST_FIRST', 'backwards', 'last: 10, before: $from'],
+    ['HIGHEST_FIRST', 'forwards', 'first: 10, after: $from'],
+    ['HIGHEST_FIRST', 'backwards', 'last: 10, before: $from'],
+  ] as const)('bids, %s, %s, of an auction with thousands and of one bidder of it', async (orderBy, _, way) => {
+    const sample = samples.large[0]!;
+    const from = await bidCursor(watched.db, sample, orderBy);
+    const [onAuction, ofBidder] = [`auctionId: "${sample.auctionId}"`, `bidderId: "${sample.bidderId}"`];
+    const filters = [onAuction, `${onAuction} ${ofBidder}`, ...(orderBy === 'NEWEST_FIRST' ? [ofBidder, ''] : [])];
+    for (const filter of filters) {
+      const query = `query ($from: String) { bidConnection(${filter} orderBy: ${orderBy}, ${way}) { ${page} { bidId } } } }`;
+      const { body, faults } = await explain(queryOperation('large', query, { from }, 11));
+      expect(JSON.parse(body)).not.toHaveProperty('errors');
+      expect(faults).toEqual([]);
+    }
+  });
+
+  test.each(['typical', 'large'] as const)('a hundred auctions with pages of bids, of a %s seller', async (whose) => {
+    const query = `{ auctionConnection { ${page} {
+      leadingBid { bidId } winningBid { bidId }
+      newest: bidConnection(first: 3) { edges { node { bidId } } }
+      highest: bidConnection(first: 3, orderBy: HIGHEST_FIRST) { edges { node { bidId } } }
+    } } } }`;
+    const { body, faults, statements } = await explain(queryOperation(whose, query, {}, 400));
+    expect(JSON.parse(body).data.auctionConnection.edges).toHaveLength(100);
+    expect(faults).toEqual([]);
+    expect(statements).toHaveLength(6);
+  });
 });
 
 describe('writes touch the rows they are about', () => {

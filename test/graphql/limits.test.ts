@@ -83,9 +83,72 @@ describe('cost', () => {
   test('1000 is answered', async () => expectAnswered(await seller.graphql(document(383))));
   test('1001 is refused', async () => expectRefused(await seller.graphql(document(384)), /asks for too much at once/));
 
+  test('a page costs the same whether its size is written out, a variable or left out', async () => {
+    const pages = (size: string) =>
+      repeated(10, (i) => `a${i}: auctionConnection${size} { edges { cursor node { ${auctionFields} } } }`);
+    for (const query of [pages(''), pages('(first: 100)'), pages('(last: 100)')]) {
+      expectAnswered(await seller.graphql(`{ ${query} }`));
+    }
+    expectAnswered(await seller.graphql(`query ($first: Int) { ${pages('(first: $first)')} }`, { first: 100 }));
+  });
+
+  test("a front end's page of auctions with everything fits three times, and no fourth", async () => {
+    const bid = 'bidId bidderId placedAt bidValueInCents isWinningBid';
+    const page = (fields: string) =>
+      `{ totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { ${fields} } } }`;
+    const auction = `auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title status
+      auctionUrl outcome cancelledAt phase bidCount leadingBid { ${bid} } winningBid { ${bid} }
+      settlement { bidId requestedAt answeredAt result reason } bidConnection(first: 5, orderBy: HIGHEST_FIRST) ${page(bid)}`;
+    const pages = (count: number) =>
+      `{ ${repeated(count, (i) => `a${i}: auctionConnection(first: 20) ${page(auction)}`)} }`;
+    expectAnswered(await seller.graphql(pages(3)));
+    expectRefused(await seller.graphql(pages(4)), /asks for too much at once/);
+  });
+
   test('17 lists of auctions with everything are answered', async () =>
     expectAnswered(await seller.graphql(lists(17))));
   test('18 are refused', async () => expectRefused(await seller.graphql(lists(18)), /asks for too much at once/));
+});
+
+describe('lists in lists', () => {
+  const [listOf, inListOf] = [
+    (item: string) => new RegExp(`^The operation asks for a list of ${item} inside a list of ${item}:`),
+    (field: string) => `{ auctions { auctions { bids { auction { ${field} } } } } }`,
+  ];
+
+  test.each([
+    ['an auction of each bid of each auction', inListOf('title leadingBid { auction { winningBid { bidId } } }')],
+    [
+      'bids of an auction of a bid',
+      '{ bid(bidId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { bid { auction { bids { bidId } } } } }',
+    ],
+    ['bids beside bids', '{ auctions { auctions { bids { bidId } bidConnection { edges { node { bidId } } } } } }'],
+    ['settlements of the auctions of bids', '{ bids { bids { auction { settlement { bidId } } } } }'],
+  ])('%s: answered', async (_, query) => {
+    const { body } = await seller.graphql(query);
+    for (const { extensions } of body.errors ?? []) expect(extensions.code).toBe('bid_not_found');
+  });
+
+  test.each([
+    ['bids of the auctions of bids', '{ bids { bids { auction { bids { bidId } } } } }'],
+    ['bids of the auctions of bids of auctions', inListOf('bids { bidId }')],
+    ['a page of them', inListOf('bidConnection(first: 1) { edges { node { bidId } } }')],
+    ['them in a page', '{ bidConnection { edges { node { auction { bids { bidId } } } } } }'],
+    [
+      'them behind fragments',
+      `{ ...A } fragment A on Query { bids { bids { ... on Bid { auction { ...B } } } } } fragment B on Auction { bids { bidId } }`,
+    ],
+    [
+      'them in a fragment that also stands elsewhere',
+      `{ auctions { auctions { ...B } } bids { bids { auction { ...B } } } } fragment B on Auction { bids { bidId } }`,
+    ],
+  ])('%s: refused', async (_, query) => expectRefused(await seller.graphql(query), listOf('Bid')));
+
+  test('fragments that double each time are looked at once', async () => {
+    const fragments = repeated(8, (i) => `fragment F${i} on Query { ${repeated(8, () => `...F${i + 1}`)} }`);
+    const query = `{ ...F0 } ${fragments} fragment F8 on Query { bids { bids { auction { bids { bidId } } } } }`;
+    expect((await seller.graphql(query)).body.errors).toHaveLength(1);
+  });
 });
 
 describe('bytes of the body', () => {

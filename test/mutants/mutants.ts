@@ -113,9 +113,15 @@ const lists = [
     ['offset skips auctions', 'offset $3', 'offset ($3::int * 0)'],
     ['a page is full wherever it begins', 'limit $2::bigint + $3::bigint', 'limit $2::bigint'],
   ]),
+  ...breaking('bids/bid-order.ts', 'list-bids', [
+    ['bids come newest first', '{ descending: true, columns: [placedAt', '{ descending: false, columns: [placedAt'],
+    [
+      'bids of one instant come by bidId',
+      '{ descending: true, columns: [placedAt, bidId] }',
+      '{ descending: true, columns: [placedAt] }, { descending: false, columns: [bidId] }',
+    ],
+  ]),
   ...breaking('bids/find-bids.ts', 'list-bids', [
-    ['bids come newest first', 'placed_at desc,', 'placed_at asc,'],
-    ['bids of one instant come by bidId', 'bid_id desc', 'bid_id asc'],
     ['bids are filtered by bidder', `[{ column: 'bidder_id', value: bidderId }]`, '[]'],
     ['bids are filtered by auction', `[{ column: 'auction_id', value: auctionId }]`, '[]'],
   ]),

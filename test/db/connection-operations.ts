@@ -1,0 +1,48 @@
+import type { ListOperation } from '../../bench/list-operations.ts';
+import type { Sample, Samples } from '../../bench/sample-sellers.ts';
+import { auctionOrder } from '../../src/auctions/find-auction-page.ts';
+import { auctionColumns, type AuctionRow } from '../../src/auctions/auction-row.ts';
+import { type BidOrderName, bidOrders } from '../../src/bids/bid-order.ts';
+import { bidColumns, type BidRow } from '../../src/bids/bid-row.ts';
+import { cursorOf } from '../../src/core/cursor.ts';
+import type { Database } from '../../src/db/database.ts';
+
+/** A page in the middle of everything that a seller has. */
+export async function auctionCursor({ pool }: Pick<Database, 'pool'>, { seller }: Sample): Promise<string> {
+  const { rows } = await pool.query<AuctionRow>(
+    `select ${auctionColumns} from auctions where seller_id = $1 order by created_at desc
+     offset (select count(*) / 2 from auctions where seller_id = $1) limit 1`,
+    [seller.sellerId],
+  );
+  return cursorOf(auctionOrder, rows[0]!);
+}
+
+/** In the middle of all bids on the sample's auction. */
+export async function bidCursor(
+  { pool }: Pick<Database, 'pool'>,
+  { auctionId }: Sample,
+  order: BidOrderName,
+): Promise<string> {
+  const { rows } = await pool.query<BidRow>(
+    `select ${bidColumns} from bids where auction_id = $1 order by bid_value_in_cents desc
+     offset (select count(*) / 2 from bids where auction_id = $1) limit 1`,
+    [auctionId],
+  );
+  return cursorOf(bidOrders[order], rows[0]!);
+}
+
+/** A GraphQL query, asked as one of the lists' operations is. */
+export function queryOperation(whose: keyof Samples, query: string, variables: object, rows: number): ListOperation {
+  return {
+    name: query,
+    whose,
+    status: 200,
+    rows,
+    ask: ({ seller }) =>
+      new Request('http://localhost/graphql', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      }),
+  };
+}
