@@ -39,27 +39,38 @@ const releasedWithin = `interval '1 hour'`;
 
 const sellerNow = `statement_timestamp() + ${clockOffset}`;
 
-/** By the index of ends; of sellers whose clock is ahead, one at a time. */
+const isOpen = `status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at`;
+
+// Each row that is looked up is looked up by itself: `offset 0` keeps PostgreSQL from making a join of it, which might be
+// planned to read the whole table.
 const openSettlements = `
-  select a.auction_id, a.bidding_period_ends_at as since from auctions a
-  where a.status <> 'completed' and a.first_bid_attempt_at is not null
-    and a.bidding_period_ends_at < statement_timestamp() - ${settledWithin}
+  (select auction_id, bidding_period_ends_at as since from auctions
+   where ${isOpen} < statement_timestamp() - ${settledWithin}
+   order by bidding_period_ends_at limit $1::bigint + $2::bigint)
   union
-  select a.auction_id, a.bidding_period_ends_at from sellers join auctions a using (seller_id)
-  where clock_offset_ms > 0 and a.status <> 'completed' and a.first_bid_attempt_at is not null
-    and a.bidding_period_ends_at < ${sellerNow} - ${settledWithin}`;
+  select ahead.auction_id, ahead.bidding_period_ends_at from sellers, lateral (
+    select auction_id, bidding_period_ends_at from auctions
+    where auctions.seller_id = sellers.seller_id and ${isOpen} < ${sellerNow} - ${settledWithin} offset 0
+  ) ahead
+  where clock_offset_ms > 0`;
+
+const openMoney = `
+  authorizations z, lateral (select * from auctions where auctions.auction_id = z.auction_id offset 0) a
+  join sellers on sellers.seller_id = a.seller_id
+  where z.closed_at is null`;
 
 const found = `
   select 'settlement_open' as kind, open.since, open.auction_id, z.authorization_id
-  from (${openSettlements}) open left join authorizations z on z.auction_id = open.auction_id and z.state = 'capturing'
+  from (${openSettlements}) open left join lateral (
+    select authorization_id from authorizations
+    where authorizations.auction_id = open.auction_id and state = 'capturing' offset 0
+  ) z on true
   union all
   select 'not_released', a.completed_at, a.auction_id, z.authorization_id
-  from authorizations z join auctions a using (auction_id) join sellers on sellers.seller_id = a.seller_id
-  where z.closed_at is null and a.completed_at < ${sellerNow} - ${releasedWithin}
+  from ${openMoney} and a.completed_at < ${sellerNow} - ${releasedWithin}
   union all
   select 'hold_will_lapse', coalesce(z.authorized_at, z.created_at), a.auction_id, z.authorization_id
-  from authorizations z join auctions a using (auction_id) join sellers on sellers.seller_id = a.seller_id
-  where z.closed_at is null and z.state = 'authorized' and z.bid_id is not null and a.status <> 'completed'
+  from ${openMoney} and z.state = 'authorized' and z.bid_id is not null and a.status <> 'completed'
     and z.capture_before < a.bidding_period_ends_at
     and (z.next_attempt_at is null or z.capture_before < ${sellerNow} + interval '1 hour')`;
 
@@ -79,7 +90,8 @@ export async function findAttention({ db }: { db: Pick<Database, 'pool'> }, inpu
        z.capture_before as "captureBefore", z.next_attempt_at as "nextAttemptAt",
        coalesce(z.failure_code, said.reason) as "lastReason"
      from (select * from (${found}) found order by since, auction_id, authorization_id limit $1 offset $2) found
-     join auctions a on a.auction_id = found.auction_id join sellers on sellers.seller_id = a.seller_id
+     cross join lateral (select * from auctions where auctions.auction_id = found.auction_id offset 0) a
+     join sellers on sellers.seller_id = a.seller_id
      left join authorizations z on z.authorization_id = found.authorization_id
      left join lateral (
        select reason from capture_attempts c where c.authorization_id = z.authorization_id
@@ -89,22 +101,4 @@ export async function findAttention({ db }: { db: Pick<Database, 'pool'> }, inpu
     [limit + 1, offset],
   );
   return pageOf(rows, limit);
-}
-
-/** What an operator is told of it. */
-export function whyAttention({ kind, state, nextAttemptAt }: Attention): string {
-  switch (kind) {
-    case 'settlement_open':
-      return state === null
-        ? 'The auction ended more than 5 minutes ago and is not settled: see whether a worker runs.'
-        : 'A capture was requested and its outcome is not clear; nobody else is asked until it is. See whether the payment provider answers.';
-    case 'not_released':
-      return nextAttemptAt === null
-        ? 'The auction was completed more than an hour ago, the money is still held, and nothing will be tried: look at the payment at the provider.'
-        : 'The auction was completed more than an hour ago and the money is still held; releasing it is being tried again.';
-    case 'hold_will_lapse':
-      return nextAttemptAt === null
-        ? 'The hold lapses before the auction ends and is not renewed: the bank refused, or the bid is ranked too low. Settlement falls back to the next bid.'
-        : 'The hold lapses within the hour and before the auction ends; its renewal is being tried.';
-  }
 }

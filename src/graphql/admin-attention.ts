@@ -1,4 +1,5 @@
-import { type Attention, attentionKinds, findAttention, whyAttention } from '../admin/find-attention.ts';
+import { type Attention, attentionKinds, findAttention } from '../admin/find-attention.ts';
+import { whyAttention } from '../admin/why-attention.ts';
 import type { Page } from '../core/page-input.ts';
 import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from './builder.ts';

@@ -1,0 +1,19 @@
+import type { Attention } from './find-attention.ts';
+
+/** What an operator is told of it. */
+export function whyAttention({ kind, state, nextAttemptAt }: Attention): string {
+  switch (kind) {
+    case 'settlement_open':
+      return state === null
+        ? 'The auction ended more than 5 minutes ago and is not settled: see whether a worker runs.'
+        : 'A capture was requested and its outcome is not clear; nobody else is asked until it is. See whether the payment provider answers.';
+    case 'not_released':
+      return nextAttemptAt === null
+        ? 'The auction was completed more than an hour ago, the money is still held, and nothing will be tried: look at the payment at the provider.'
+        : 'The auction was completed more than an hour ago and the money is still held; releasing it is being tried again.';
+    case 'hold_will_lapse':
+      return nextAttemptAt === null
+        ? 'The hold lapses before the auction ends and is not renewed: the bank refused, or the bid is ranked too low. Settlement falls back to the next bid.'
+        : 'The hold lapses within the hour and before the auction ends; its renewal is being tried.';
+  }
+}

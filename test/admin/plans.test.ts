@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from 'vitest';
+import { openService } from '../../bench/open-service.ts';
+import { planFaults } from '../../bench/plan-faults.ts';
+import { sampleSellers } from '../../bench/sample-sellers.ts';
+import { seedLists } from '../../bench/seed-lists.ts';
+import { watchPlans } from '../../bench/watch-plans.ts';
+import { freshDatabase } from '../support/database.ts';
+import { recordedAlarms } from '../support/recorded-alarms.ts';
+import { makeSeller } from '../support/seller.ts';
+import { readAnswer } from '../support/answer.ts';
+
+// Admins look across all sellers: what that reads depends on what they ask for, and not on how much there is.
+
+const closing = new AsyncDisposableStack();
+afterAll(() => closing.disposeAsync());
+
+const database = closing.use(await freshDatabase());
+const samples = await sampleSellers(database.db, await seedLists(database.db, { auctions: 20_000, days: 20 }));
+const [large] = samples.large as [(typeof samples.large)[number]];
+await database.db.pool.query(
+  `insert into audit_log (at, api_key_id, seller_id, action, subject_type, subject_id)
+   select clock_timestamp() - n * interval '1 minute', uuidv7(), seller_id,
+     case when n % 1000 = 0 then 'cancelAuction' else 'createAuction' end, 'auction', uuidv7()
+   from generate_series(20000, 1, -1) n, lateral (select seller_id from sellers order by seller_id offset n % 7 limit 1) s`,
+);
+await database.db.pool.query('vacuum analyze audit_log');
+
+const watched = closing.use(await watchPlans(database.url));
+const service = closing.use(
+  openService(watched.db, {
+    alarms: recordedAlarms(),
+    keyUse: { note: () => undefined, flush: async () => {}, [Symbol.asyncDispose]: async () => {} },
+  }),
+);
+const admin = await makeSeller(
+  database.db,
+  async (path, init) => readAnswer(await service.app.fetch(new Request(new URL(path, 'http://localhost'), init))),
+  { scopes: ['admin'] },
+);
+
+const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
+const theirs = `sellerId: "${large.seller.sellerId}"`;
+
+test.each([
+  ['adminAuctions(limit: 20) { auctions { title } }', 21],
+  ['adminAuctions(limit: 20, status: upcoming) { auctions { title } }', 3_000],
+  ['adminAuctions(limit: 20, status: completed) { auctions { title } }', 3_000],
+  [`adminAuctions(limit: 20, ${theirs}) { auctions { title } }`, 21],
+  [`adminAuctions(limit: 20, createdFromTimestamp: ${hourAgo + 7_200}) { auctions { title } }`, 0],
+  ['adminBids(limit: 20) { bids { bidValueInCents } }', 21],
+  [`adminBids(limit: 20, ${theirs}) { bids { bidValueInCents } }`, 21],
+  [`adminBids(limit: 20, auctionId: "${large.auctionId}") { bids { bidValueInCents } }`, 21],
+  [`adminBids(limit: 20, bidderId: "${large.bidderId}") { bids { bidValueInCents } }`, 1_100],
+  ['auditLog(limit: 20) { entries { action } }', 21],
+  ['auditLog(limit: 20, action: "cancelAuction") { entries { action } }', 21],
+  [`auditLog(limit: 20, sinceTimestamp: ${hourAgo}) { entries { action } }`, 62],
+  [`auditLog(limit: 20, ${theirs}) { entries { action } }`, 21],
+  ['settlementsNeedingAttention { settlements { kind } }', 1_000],
+])('%s reads by indexes, at most %d rows, in one statement', async (field, rows) => {
+  let body: { errors?: unknown } = {};
+  const statements = await watched.during(async () => ({ body } = await admin.graphql(`{ ${field} }`)));
+  expect(body.errors).toBeUndefined();
+  expect(statements).toHaveLength(2); // The key's, and the list's.
+  // Sellers are few, and each list names the seller of each of its rows. Money is not seeded.
+  const faults = statements.flatMap((statement) => planFaults(statement, rows));
+  expect(faults.filter((fault) => !/^reads all of (sellers|api_keys|authorizations)/.test(fault))).toEqual([]);
+});
