@@ -20,7 +20,7 @@ export interface OpenService extends AsyncDisposable {
  */
 export function openService(db: Database, overrides: Partial<Deps> = {}): OpenService {
   const closing = new AsyncDisposableStack();
-  const config = readConfig({ DATABASE_URL: db.url });
+  const config = readConfig({ DATABASE_URL: db.url, RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' });
   const log = pino({ level: 'warn' }, pino.destination(2));
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));

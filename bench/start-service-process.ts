@@ -17,7 +17,7 @@ const warn = 40;
  */
 export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<AsyncDisposable> {
   const service = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'info', ...env },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'info', RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(service, 'exit');

@@ -10,6 +10,9 @@ import { serveGraphiqlFile } from './graphql/graphiql/serve-graphiql.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
 import { printedSchema } from './graphql/print-schema.ts';
 import { schema } from './graphql/schema.ts';
+import { type LimitedVariables, limitRequests } from './limits/limit-requests.ts';
+import { makeCounters } from './limits/make-counters.ts';
+import { makeRequestLimits } from './limits/request-limits.ts';
 import { serveMetrics } from './operations/serve-metrics.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { takeStripeEvent } from './provider-events/stripe-events.ts';
@@ -26,9 +29,11 @@ export function createApp(deps: Deps): App {
   const { publicUrl } = deps.config;
   const rest = makeRestServer(deps, { schema, makeContext });
   const graphql = makeGraphqlServer(deps);
-  const page = makeAuctionPage(deps);
+  const counters = makeCounters(deps.config);
+  const page = makeAuctionPage(deps, counters);
+  const limited = limitRequests(makeRequestLimits(deps.config, counters), deps.config);
 
-  const app = new Hono<{ Variables: { requestId: string } }>();
+  const app = new Hono<{ Variables: { requestId: string } & LimitedVariables }>();
 
   app.use(async (c, next) => {
     const requestId = randomUUID();
@@ -36,8 +41,8 @@ export function createApp(deps: Deps): App {
     await next();
     c.res.headers.set('x-request-id', requestId);
   });
-  app.all('/v1/*', (c) => rest(c.req.raw, c.get('requestId')));
-  app.all('/graphql', (c) => graphql(c.req.raw, c.get('requestId')));
+  app.all('/v1/*', limited, (c) => rest(c.req.raw, c.get('requestId'), c.get('refusal')));
+  app.all('/graphql', limited, (c) => graphql(c.req.raw, c.get('requestId'), c.get('refusal')));
   app.get(
     '/graphql/files/:name',
     async (c) => (await serveGraphiqlFile(c.req.raw, c.req.param('name'))) ?? c.notFound(),
@@ -63,6 +68,9 @@ export function createApp(deps: Deps): App {
   });
   return {
     fetch: (request, env) => app.fetch(request, env),
-    [Symbol.asyncDispose]: () => page[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await page[Symbol.asyncDispose]();
+      await counters[Symbol.asyncDispose]();
+    },
   };
 }

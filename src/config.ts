@@ -21,8 +21,16 @@ export interface Config {
   readonly paymentTimeoutMs: number;
   /** How many proxies of ours stand before the service, and add to `X-Forwarded-For` whom they serve. */
   readonly trustedProxies: number;
+  /** How often the APIs may be asked with one key, and from one address; `null`: as often as one likes. */
+  readonly rateLimits: { readonly key: Budget | null; readonly ip: Budget | null };
   /** May test sellers have webhooks sent to this machine, and over plain http? Live sellers never may. */
   readonly webhookAllowLoopback: boolean;
+}
+
+/** What may be spent within a while, from the first point spent on. */
+export interface Budget {
+  readonly points: number;
+  readonly seconds: number;
 }
 
 export interface StripeConfig {
@@ -50,6 +58,21 @@ function textWithPrefix(...prefixes: string[]) {
   return z
     .string()
     .refine((text) => prefixes.some((prefix) => text.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`);
+}
+
+/** Requests and the seconds in which they may come, `6000/60`; or `off`. */
+function budget(usual: string) {
+  return z
+    .string()
+    .refine(
+      (text) => /^[1-9]\d{0,8}\/[1-9]\d{0,4}$/.test(text) || text === 'off',
+      'must be requests/seconds, such as 6000/60, or off',
+    )
+    .transform((text): Budget | null => {
+      const [points = 0, seconds = 0] = text.split('/').map(Number);
+      return text === 'off' ? null : { points, seconds };
+    })
+    .prefault(usual);
 }
 
 const environment = z.object({
@@ -82,6 +105,8 @@ const environment = z.object({
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 15_000, 'must be from 1 to 15000')
     .transform(Number)
     .default(10_000),
+  RATE_LIMIT_KEY: budget('6000/60'),
+  RATE_LIMIT_IP: budget('18000/60'),
   TRUST_PROXY: z
     .string()
     .refine((text) => /^\d$/.test(text), 'must be the number of proxies before the service, from 0 to 9')
@@ -138,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           },
     paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
     trustedProxies: value.TRUST_PROXY,
+    rateLimits: { key: value.RATE_LIMIT_KEY, ip: value.RATE_LIMIT_IP },
     // A service that brings its own database is somebody's first look at it, on one machine.
     webhookAllowLoopback:
       value.WEBHOOK_ALLOW_LOOPBACK === undefined
@@ -162,6 +188,6 @@ function nameOfHost(host: string): string {
 
 /** A URL may carry a password, a key is one, and a message ends up in logs. */
 function mask(name: string, value: string): string {
-  if (/_(KEY|SECRET)$/.test(name)) return '***';
+  if (/_(KEY|SECRET)$/.test(name) && name !== 'RATE_LIMIT_KEY') return '***';
   return value.replace(/(\/\/[^:/@]*:)[^@]*@/, '$1***@');
 }

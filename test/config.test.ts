@@ -82,6 +82,21 @@ test.each([
   expect(readConfig(env).webhookAllowLoopback).toBe(allowed);
 });
 
+test.each(['6000', '0/60', '6000/0', '6000 / 60', '1.5/60', 'none', 'OFF'])('RATE_LIMIT_KEY=%s is refused', (value) => {
+  expect(() => readConfig({ RATE_LIMIT_KEY: value })).toThrow(`  RATE_LIMIT_KEY=${value} must be requests/seconds`);
+});
+
+test('the limits are generous unless told, each can be set, and each can be switched off', () => {
+  expect(readConfig({}).rateLimits).toEqual({
+    key: { points: 6_000, seconds: 60 },
+    ip: { points: 18_000, seconds: 60 },
+  });
+  expect(readConfig({ RATE_LIMIT_KEY: '5/1', RATE_LIMIT_IP: 'off' }).rateLimits).toEqual({
+    key: { points: 5, seconds: 1 },
+    ip: null,
+  });
+});
+
 test('a password in a faulty URL is not repeated', () => {
   const env = { DATABASE_URL: 'mysql://app:hunter2@db/auction' };
   expect(() => readConfig(env)).toThrow('DATABASE_URL=mysql://app:***@db/auction must');

@@ -1,3 +1,4 @@
+import { bearerToken } from '../core/bearer-token.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
@@ -24,8 +25,8 @@ export async function authenticate(
   { db, keyUse }: { db: Pick<Database, 'pool'>; keyUse: KeyUse },
   authorization: string | null,
 ): Promise<Viewer> {
-  const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) throw new Refusal('missing_api_key');
+  const token = bearerToken(authorization);
+  if (token === null) throw new Refusal('missing_api_key');
   if (!isWellFormedApiKey(token)) throw new Refusal('invalid_api_key');
   const { rows } = await db.pool.query<KeyRow>({
     name: 'authenticate',

@@ -1,4 +1,5 @@
 import { _createLRUCache as createLruCache, createYoga } from 'graphql-yoga';
+import type { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { authentication } from './authentication.ts';
 import { asksForGraphiql, serveGraphiql } from './graphiql/serve-graphiql.ts';
@@ -11,9 +12,14 @@ import { strictRequests } from './strict-requests.ts';
 /** What a page of another origin may read of an answer, beside its body. */
 const exposedHeaders = ['x-request-id', 'idempotent-replayed', 'retry-after', 'ratelimit', 'ratelimit-policy'];
 
-/** Answers `/graphql`: operations over POST, queries also over GET; to a browser, GraphiQL. */
-export function makeGraphqlServer(deps: Deps): (request: Request, requestId: string) => Promise<Response> {
-  const yoga = createYoga<{ requestId: string }>({
+/**
+ * Answers `/graphql`: operations over POST, queries also over GET; to a browser, GraphiQL. With a refusal that was found
+ * before, that.
+ */
+export function makeGraphqlServer(
+  deps: Deps,
+): (request: Request, requestId: string, refusal?: Refusal) => Promise<Response> {
+  const yoga = createYoga<{ requestId: string; refusal?: Refusal | undefined }>({
     schema,
     // The platform's own: the server's stand-ins for them cannot be copied, as an answer to HEAD has to be.
     fetchAPI: { Request, Response, Headers },
@@ -34,6 +40,8 @@ export function makeGraphqlServer(deps: Deps): (request: Request, requestId: str
     },
     plugins: [authentication(deps), strictRequests, ...limitPlugins, idempotentMutations(deps), shownErrors(deps.log)],
   });
-  return async (request, requestId) =>
-    asksForGraphiql(request) ? serveGraphiql(request) : yoga.fetch(request, { requestId });
+  return async (request, requestId, refusal) =>
+    asksForGraphiql(request) && refusal === undefined
+      ? serveGraphiql(request)
+      : yoga.fetch(request, { requestId, refusal });
 }

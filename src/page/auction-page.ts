@@ -3,7 +3,8 @@ import { compress } from 'hono/compress';
 import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { answerBank, returnFromBank, showChallenge } from './bank-steps.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import type { Counters } from '../limits/make-counters.ts';
 import { makeEventStreams } from './event-streams.ts';
 import { makePageLimits } from './limits.ts';
 import type { PageDeps } from './page-deps.ts';
@@ -23,8 +24,9 @@ export interface AuctionPage extends AsyncDisposable {
   readonly routes: Hono;
 }
 
-export function makeAuctionPage(serviceDeps: Deps): AuctionPage {
-  const limits = makePageLimits(serviceDeps);
+/** @param counters where its limits are counted */
+export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionPage {
+  const limits = makePageLimits(counters);
   const deps: PageDeps = { ...serviceDeps, limits, files: readPageFiles() };
   const { config, live, log } = deps;
   const streams = makeEventStreams(watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) }));
@@ -84,7 +86,6 @@ export function makeAuctionPage(serviceDeps: Deps): AuctionPage {
     routes: page,
     async [Symbol.asyncDispose]() {
       streams.end();
-      await limits[Symbol.asyncDispose]();
     },
   };
 }

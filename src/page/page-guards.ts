@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from '../limits/client-address.ts';
 import type { PageDeps } from './page-deps.ts';
 import { mostFormBytes } from './read-form.ts';
 import { sendMessage } from './send-page.ts';

@@ -6,7 +6,7 @@ import { isUuid } from '../core/uuid.ts';
 import { type FailureCode, failureDetails } from '../payments/failure-code.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { type CheckedBid, checkBidForm, type TypedValues } from './check-bid-form.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from '../limits/client-address.ts';
 import { declineCosts } from './limits.ts';
 import { isConfirmed, neededConfirmations } from './needed-confirmations.ts';
 import type { PageDeps } from './page-deps.ts';

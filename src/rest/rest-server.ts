@@ -2,6 +2,7 @@ import type { ExecutionResult, GraphQLObjectType, GraphQLSchema } from 'graphql'
 import { authenticate } from '../auth/authenticate.ts';
 import { refusalOf } from '../core/outage.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
+import type { Refusal } from '../core/refusal.ts';
 import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
@@ -23,11 +24,11 @@ export interface Operations {
 /** An operation's envelope: the body of the answer, and `hasNext` on a list, which goes into the Link header. */
 type Payload = Record<string, unknown> & { hasNext?: boolean; auction?: { auctionId: string } };
 
-/** Answers everything below `/v1`. */
+/** Answers everything below `/v1`; with a refusal that was found before, that. */
 export function makeRestServer(
   deps: Deps,
   { schema, makeContext }: Operations,
-): (request: Request, requestId: string) => Promise<Response> {
+): (request: Request, requestId: string, refusal?: Refusal) => Promise<Response> {
   const runOperation = generateOperations(schema);
   const { publicUrl } = deps.config;
 
@@ -51,8 +52,9 @@ export function makeRestServer(
     return await answerOnce(deps, { sellerId: viewer.sellerId, key, requestId }, read, run);
   }
 
-  return async (request, requestId) => {
+  return async (request, requestId, refused) => {
     try {
+      if (refused !== undefined) throw refused;
       return await answer(request, requestId);
     } catch (thrown) {
       const refusal = refusalOf(thrown);

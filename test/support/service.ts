@@ -31,13 +31,16 @@ export interface Service extends AsyncDisposable {
 
 export const publicUrl = 'https://auctions.test';
 
+/** Tests ask as fast as they can; those of the limits set their own. */
+const unlimited = { RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' };
+
 export async function startService(overrides: Partial<Deps> = {}): Promise<Service> {
   const database = await freshDatabase();
   const { db } = database;
   const log = pino({ level: 'silent' });
   const alarms = recordedAlarms();
   const keyUse = makeKeyUse({ db, log });
-  const config = readConfig({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' });
+  const config = readConfig({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent', ...unlimited });
   const live = makeLive({ db, log });
   const gateways = makeGateways({ config, db });
   const deps: Deps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };

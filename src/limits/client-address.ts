@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom a limit counts: the bidder's address. Each trusted proxy has added the address that it saw to the end of
+ * Whom a limit counts: the client's address. Each trusted proxy has added the address that it saw to the end of
  * `X-Forwarded-For`; what stands before that, anybody can write.
  *
  * @param proxies how many stand before this service

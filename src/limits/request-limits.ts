@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import type { Budget, Config } from '../config.ts';
+import type { Balance, Counters } from './make-counters.ts';
+
+/** Who sends a request, as far as it is known before its key is looked up. */
+export interface Requester {
+  readonly address: string;
+  /** The API key as it came, whether it is one or not; `null`: none came. */
+  readonly token: string | null;
+}
+
+/** What counting a request has come to. */
+export interface Counted {
+  /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10), and `Retry-After` where it is refused. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isRefused: boolean;
+}
+
+export interface RequestLimits {
+  /** Counts a request, whatever will become of it. */
+  count(requester: Requester): Promise<Counted>;
+  /** A key that is none was looked up in vain: that costs its sender more than a request. Nobody waits for it. */
+  chargeFailure(address: string): void;
+}
+
+/** A request that fails to authenticate costs as much as so many. */
+const failureCosts = 10;
+
+/** A budget by the name that the headers give it, and how it stands. */
+interface Policy {
+  readonly name: 'key' | 'ip';
+  readonly budget: Budget;
+  readonly balance: Balance;
+}
+
+/**
+ * The budgets of the APIs: one for each key, one for each address that requests come from. Both are charged before the
+ * key is looked up, in one round trip, so that a flood of wrong keys costs the database nothing.
+ */
+export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, counters: Counters): RequestLimits {
+  const counterOf = (name: Policy['name'], budget: Budget | null) =>
+    budget === null ? null : { name, budget, ...counters.counter(`requests:${name}`, budget) };
+  const ofKey = counterOf('key', rateLimits.key);
+  const ofAddress = counterOf('ip', rateLimits.ip);
+
+  return {
+    async count({ address, token }) {
+      const counted = [
+        ...(ofKey === null || token === null ? [] : [{ ...ofKey, whose: digest(token) }]),
+        ...(ofAddress === null ? [] : [{ ...ofAddress, whose: address }]),
+      ];
+      const policies = await Promise.all(
+        counted.map(async ({ name, budget, whose, take }): Promise<Policy> => {
+          return { name, budget, balance: await take(whose) };
+        }),
+      );
+      return { headers: headersOf(policies), isRefused: policies.some(({ balance }) => balance.isOverdrawn) };
+    },
+    chargeFailure(address) {
+      void ofAddress?.take(address, failureCosts - 1);
+    },
+  };
+}
+
+/** A key is nowhere kept as it is. */
+function digest(token: string): string {
+  return hash('sha256', token, 'base64url');
+}
+
+function headersOf(policies: readonly Policy[]): Record<string, string> {
+  if (policies.length === 0) return {};
+  const waits = policies.filter(({ balance }) => balance.isOverdrawn).map(({ balance }) => balance.fullInSeconds);
+  return {
+    'ratelimit-policy': policies
+      .map(({ name, budget }) => `"${name}";q=${budget.points};w=${budget.seconds}`)
+      .join(', '),
+    ratelimit: policies.map(({ name, balance }) => `"${name}";r=${balance.left};t=${balance.fullInSeconds}`).join(', '),
+    ...(waits.length > 0 && { 'retry-after': String(Math.max(...waits)) }),
+  };
+}

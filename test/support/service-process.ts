@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../src/embedded/free-port.ts';
+
+const main = resolve(import.meta.dirname, '../../src/main.ts');
+
+/** A process of the service as it is deployed, on a free port. */
+export interface ServiceProcess extends AsyncDisposable {
+  /** Without a trailing slash. */
+  readonly url: string;
+  /** Ends it at once, wherever it is, as a lost machine does. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Running when this returns.
+ *
+ * @param env what it is configured with, beside its port, and nothing else
+ */
+export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const port = String(await freePort());
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'info', PORT: port, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const isRunning = await new Promise<boolean>((decide) => {
+    lines.on('line', (line) => line.includes('The service is running.') && decide(true));
+    lines.once('close', () => decide(false));
+  });
+  if (!isRunning) throw new Error('A process of the service did not start.');
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (isOver(child)) return;
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kill: () => end('SIGKILL'),
+    [Symbol.asyncDispose]: () => end('SIGTERM'),
+  };
+}
+
+function isOver({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
