@@ -40,8 +40,8 @@ const takingUp = `
       select endpoint_id from webhook_deliveries
       where next_attempt_at is not null and endpoint_id > waiting.endpoint_id order by endpoint_id limit 1)
     from waiting where endpoint_id is not null
-  ), due as (
-    select d.delivery_id, d.next_attempt_at as due_at
+  ), chosen as (
+    select d.delivery_id
     from waiting
     join webhook_endpoints e using (endpoint_id)
     cross join lateral (
@@ -51,9 +51,12 @@ const takingUp = `
       limit greatest(0, case when e.failing_since is null then ${mostUnderWay} else ${mostUnderWayWhileFailing} end - (
         select count(*) from webhook_deliveries
         where endpoint_id = e.endpoint_id and is_under_way and next_attempt_at > statement_timestamp()))
-      for no key update skip locked
     ) d
     order by d.next_attempt_at limit ${mostAtOnce}
+  ), due as (
+    select delivery_id, next_attempt_at as due_at from webhook_deliveries
+    where delivery_id in (select delivery_id from chosen) and next_attempt_at <= statement_timestamp()
+    for no key update skip locked
   )
   update webhook_deliveries set is_under_way = true, next_attempt_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
   from due where webhook_deliveries.delivery_id = due.delivery_id
