@@ -11,6 +11,6 @@ export function bidsWhere(
 ): string {
   const where = `bids where ${conditions.join(' and ')}`;
   // No index has the bids of one bidder on one auction by value. They are few, as money is held for each: they are read by
-  // the index that has them, and sorted. Without the barrier the planner would walk through all bids on the auction by rank.
+  // the index that has them, and sorted. The barrier keeps the planner from walking through all bids on the auction by rank.
   return orderBy === 'HIGHEST_FIRST' && ofBidder ? `(select * from ${where} offset 0) own where true` : where;
 }

@@ -35,6 +35,7 @@ export async function walk<Page extends AskedPage>(
     const asked: Page = await ask(backwards ? { last: size, before: from } : { first: size, after: from });
     pages.push(asked);
     from = backwards ? asked.pageInfo.startCursor : asked.pageInfo.endCursor;
+    if (pages.length > 300) throw new Error('The pages go round in circles.');
     goesOn = backwards ? asked.pageInfo.hasPreviousPage : asked.pageInfo.hasNextPage;
   }
   return pages;
