@@ -38,11 +38,7 @@ export function docsLayout(site: DocsSite, page: DocsPage): Html {
 <a class="skip" href="#content">Skip to the content</a>
 ${docsHeader(site, page.path)}
 <div class="page">
-<aside>
-<nav class="guides" aria-label="Guides"><h2>Guides</h2>
-<ul>${site.guides.map(({ name, title }) => html`<li>${pageLink(site, `/guides/${name}`, title, page.path)}</li>`)}</ul></nav>
-${page.contents.length === 0 ? '' : tableOfContents(page.contents)}
-</aside>
+${page.path === '' ? '' : sidebar(site, page)}
 <main id="content" tabindex="-1">
 ${page.body}
 ${nextGuide(site, page.path)}
@@ -72,13 +68,21 @@ export function docsHeader(site: DocsSite, current: string): Html {
 ${pageLink(site, '', 'Auction service', current)}
 ${pageLink(site, '/api', 'API', current)}
 <a href="${site.base}/graphql">GraphiQL</a>
-${pageLink(site, '/errors', 'Error codes', current)}
+${pageLink(site, '/errors', 'Errors', current)}
 </nav>
 </header>`;
 }
 
 function pageLink({ base }: DocsSite, path: string, title: string, current: string): Html {
   return html`<a href="${base}/docs${path}"${path === current ? raw(' aria-current="page"') : ''}>${title}</a>`;
+}
+
+function sidebar(site: DocsSite, { path, contents }: DocsPage): Html {
+  return html`<aside>
+<nav class="guides" aria-label="Guides"><h2>Guides</h2>
+<ul>${site.guides.map(({ name, title }) => html`<li>${pageLink(site, `/guides/${name}`, title, path)}</li>`)}</ul></nav>
+${contents.length === 0 ? '' : tableOfContents(contents)}
+</aside>`;
 }
 
 /** Closed until the script finds room for it beside the text. */

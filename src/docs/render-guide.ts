@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import { anchorOf } from './anchor-of.ts';
-import type { Contents, Html } from './docs-layout.ts';
+import type { Contents } from './docs-layout.ts';
 import { guideLink } from './guide-link.ts';
 
 /** A guide, ready to be shown. */
@@ -13,7 +13,7 @@ export interface Guide {
   readonly summary: string;
   /** Its second-level headings. */
   readonly contents: Contents;
-  readonly body: Html;
+  readonly body: ReturnType<typeof raw>;
 }
 
 /** The address in the files: the one of `npm start`, so that their commands work wherever they are read. */

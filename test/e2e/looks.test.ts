@@ -1,23 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { axeViolations } from '../support/axe-violations.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
 import { expectNoOverflow, phone, placeBid } from './bidder-in-browser.ts';
 import { everyState } from './every-state.ts';
 import { servePage } from './serve-page.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe-core finds wrong, one line each. */
-async function violations(page: Page, options: RunOptions = {}): Promise<string[]> {
-  // Not as a script of the page: its policy would rightly refuse it.
-  await page.evaluate(axe);
-  const results = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
-  return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-}
 
 /** Controls that a finger can miss, one line each. Links within a sentence may be as high as the sentence. */
 function smallTargets(page: Page): Promise<string[]> {
@@ -48,10 +36,10 @@ describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
       await placeBid(page, { amount: state.send.amount, card: state.send.cardNumber });
       await page.waitForURL(/\/bids$/);
     }
-    expect(await violations(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     // Only the colours differ in the dark.
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await violations(page, { runOnly: ['color-contrast'] })).toEqual([]);
+    expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 600 });
     await expectNoOverflow(page);

@@ -12,6 +12,9 @@ async function showApi({ base, document: address }) {
   const spec = await answer.json();
   // "Try it out" asks the service that the page came from, by whatever name it was opened.
   spec.servers = [{ url: location.origin + base }];
+  // It lists webhooks by themselves: their tag would be a heading above nothing.
+  const used = Object.values(spec.paths).flatMap((path) => Object.values(path).flatMap(({ tags = [] }) => tags));
+  spec.tags = spec.tags?.filter(({ name }) => used.includes(name));
   SwaggerUIBundle({
     spec,
     dom_id: '#swagger-ui',

@@ -1,0 +1,25 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { servePage } from '../e2e/serve-page.ts';
+import { browserIsInstalled, startBrowser } from '../support/browser.ts';
+import { startService } from '../support/service.ts';
+import { followGuide } from './follow-guide.ts';
+
+// The other guides, and a service that is started as a newcomer starts it: `npm run follow-docs`.
+describe.skipIf(!browserIsInstalled())('a guide, followed word for word from its page', async () => {
+  await using made = new AsyncDisposableStack();
+  const service = made.use(await startService());
+  const served = made.use(await servePage(service.deps));
+  const browser = await startBrowser();
+  made.defer(() => browser.close());
+  const open = made.move();
+  afterAll(() => open.disposeAsync());
+
+  // As many as the guides have now: a guide whose steps are no longer understood would prove nothing.
+  test.each([
+    { name: 'first-auction', done: { commands: 9, outputs: 4, seen: 3 } },
+    { name: 'testing', done: { commands: 9, outputs: 3, seen: 6 } },
+  ])('$name', { timeout: 180_000 }, async ({ name, done }) => {
+    const { key } = await service.seller();
+    expect(await followGuide(browser, { url: `${served.url}/docs/guides/${name}`, key })).toEqual(done);
+  });
+});
