@@ -165,8 +165,8 @@ const keys = [
   ...breaking('auth/authenticate.ts', 'keys', [
     ['a revoked key is invalid', 'and k.revoked_at is null', ''],
     ['an expired key is invalid', 'or k.expires_at > clock_timestamp()', 'or k.expires_at is not null'],
-    ['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec('],
   ]),
+  ...breaking('core/bearer-token.ts', 'keys', [['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec(']]),
   ...breaking('rest/problem.ts', 'keys', [
     ['a missing key is challenged', `'www-authenticate': 'Bearer' }`, `'www-authenticate': 'Basic' }`],
     ['an invalid key is told apart', 'error="invalid_token"', 'error="invalid_request"'],
@@ -191,11 +191,7 @@ const strictness = [
     ['a body is application/json', String.raw`/^application\/json *(?:; *charset="?utf-8"?)?$/i`, '/json/i'],
     ['a body is an object', `'object' || body === null`, `'object'`],
     ['a body is UTF-8', 'fatal: true', 'fatal: false'],
-    [
-      'a DELETE has no body',
-      `return [{ pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }]`,
-      'return []',
-    ],
+    ['a DELETE has no body', `[{ pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }]`, '[]'],
   ]),
   ...breaking('core/check-input.ts', 'strict-bodies', [
     ['a pointer escapes its steps', `.replaceAll('~', '~0')`, ''],
@@ -276,6 +272,88 @@ const states = [
   ]),
 ];
 
+const once = [
+  ...breaking('idempotency/stored-answer.ts', 'idempotency-keys', [
+    ['an answer is found for its key alone', 'where seller_id = $1 and key = $2 and created_at', 'where created_at'],
+    ['an answer is kept for 24 hours', `interval '24 hours'`, `interval '23 hours'`],
+    ['an answer is kept no longer', `interval '24 hours'`, `interval '25 hours'`],
+    ['two requests do not run at once', 'return rows[0]!.taken;', 'return true;'],
+    ['a key is its seller’s', `hashtextextended($1 || ' ' || $2, 1)`, `hashtextextended($1 || ' ', 1)`],
+  ]),
+  ...breaking('idempotency/with-idempotency-key.ts', 'idempotency-keys', [
+    ['another request under a key is refused', '!stored.fingerprint.equals(request.fingerprint)', 'false'],
+    ['an answer is stored', 'if (isKept) await storeAnswer', 'if (false) await storeAnswer'],
+  ]),
+  ...breaking('idempotency/with-idempotency-key.ts', 'idempotent-mutations', [
+    ['what failed is undone', 'if (isUndone || !isKept) {', 'if (false) {'],
+    ['nothing is told of what was undone', 'effects.drop();', ''],
+    ['what was held back is told in the end', 'await effects.release();', ''],
+  ]),
+  ...breaking('idempotency/request-fingerprint.ts', 'idempotency-keys', [
+    ['the body makes the request', 'canonical(request.body)]', `'']`],
+    ['the path makes the request', '[request.method, request.path,', '[request.method,'],
+    ['the order of fields does not', 'JSON.stringify(JSON.parse(text), inOrder)', 'text'],
+  ]),
+  ...breaking('idempotency/read-idempotency-key.ts', 'idempotency-keys', [
+    ['a key has at most 255 characters', '{1,255}', '{1,256}'],
+    ['a key may have 255 characters', '{1,255}', '{1,254}'],
+    ['a key has no spaces', String.raw`\x21-\x7e`, String.raw`\x20-\x7e`],
+    ['quotes are not a part of the key', `header.startsWith('"') ? unquoted(header) : header`, 'header'],
+  ]),
+  ...breaking('rest/answer-once.ts', 'idempotency-keys', [
+    ['a replay is marked', `answer.isReplay && { 'idempotent-replayed': 'true' }`, '{}'],
+    ['what is refused for its media type is not kept', '[401, 403, 413, 415, 429]', '[401, 403]'],
+    ['the case of an id makes no other request', 'path.toLowerCase()', 'path'],
+  ]),
+  ...breaking('rest/rest-server.ts', 'idempotency-keys', [
+    ['a GET has no use for a key', `found.route.method === 'GET' ? null : request`, 'request'],
+  ]),
+  ...breaking('rest/problem.ts', 'idempotency-keys', [
+    ['a key in use says when to come again', `    case 'idempotency_key_in_use':\n`, ''],
+  ]),
+  ...breaking('graphql/idempotent-mutations.ts', 'idempotent-mutations', [
+    ['a query has no use for a key', 'operation?.operation !== OperationTypeNode.MUTATION || ', ''],
+    ['a missing scope is not kept', `if (code === 'insufficient_scope') return`, 'if (false) return'],
+    ['a failure is not kept', `return code === 'internal_error' || code === 'unavailable';`, 'return false;'],
+    ['nothing looks done that is undone', '{ ...result, data: null }', 'result'],
+  ]),
+  ...breaking('graphql/test-clock.ts', 'idempotent-mutations', [
+    [
+      'the test clock commits by itself',
+      `...committingByItself(needs('auctions:write')),`,
+      `...needs('auctions:write'),`,
+    ],
+  ]),
+  ...breaking('db/savepoint.ts', 'idempotent-mutations', [
+    [
+      'a refused part leaves the others',
+      `await tx.query('rollback to savepoint part; release savepoint part')`,
+      'await Promise.resolve()',
+    ],
+  ]),
+];
+
+const requests = [
+  ...breaking('limits/make-counters.ts', 'rate-limits', [
+    ['a wait is a second at least', 'Math.max(1, Math.ceil(msBeforeNext / 1_000))', 'Math.floor(msBeforeNext / 1_000)'],
+  ]),
+  ...breaking('limits/request-limits.ts', 'rate-limits', [
+    ['a wrong key costs more', 'failureCosts = 10', 'failureCosts = 2'],
+    ['a budget is one key’s', `whose: digest(token)`, `whose: ''`],
+    ['a budget is one address’s', 'whose: address', `whose: ''`],
+    ['either budget refuses', 'policies.some((', 'policies.every(('],
+    ['the longest wait counts', 'Math.max(...waits)', 'Math.min(...waits)'],
+  ]),
+  ...breaking('limits/limit-requests.ts', 'rate-limits', [
+    ['what is over the limit is refused', 'if (isRefused) c.set', 'if (false) c.set'],
+    ['a wrong key is told by its answer', 'c.res.status === 401', 'false'],
+    ['the limits are told', 'c.res.headers.set(name, value)', 'c.res.headers.has(name + value)'],
+  ]),
+  ...breaking('limits/client-address.ts', 'rate-limits', [
+    ['a trusted proxy names the client', 'forwarded.at(-proxies)', 'undefined'],
+  ]),
+];
+
 export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
@@ -286,4 +364,6 @@ export const mutants: readonly Mutant[] = [
   ...shapes,
   ...answers,
   ...states,
+  ...once,
+  ...requests,
 ];

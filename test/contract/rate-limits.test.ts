@@ -1,28 +1,17 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import type { Budget, Config } from '../../src/config.ts';
-import { type Answer, readAnswer } from '../support/answer.ts';
-import { redisIsInstalled, startRedis } from '../support/redis.ts';
-import { startServiceProcess } from '../support/service-process.ts';
-import { makeSeller, type Seller } from '../support/seller.ts';
+import type { Config } from '../../src/config.ts';
+import type { Answer } from '../support/answer.ts';
+import { makeLimitedApp, within } from '../limits/limited-app.ts';
+import { makeSeller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 const { db } = service;
 afterAll(() => service[Symbol.asyncDispose]());
 
-const within = (points: number, seconds = 600): Budget => ({ points, seconds });
-
-/** The service with these limits, counting in its own memory unless told; `ask` comes from an address of one's own. */
-function limitedApp(rateLimits: Config['rateLimits'], more: Partial<Config> = {}) {
-  const app = createApp({ ...service.deps, config: { ...service.deps.config, rateLimits, ...more } });
-  const ask = async (path: string, init: RequestInit = {}, remoteAddress = '10.0.0.1') => {
-    const env = { incoming: { socket: { remoteAddress, remotePort: 1, remoteFamily: 'IPv4' } } };
-    return readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init), env));
-  };
-  return { ask, seller: () => makeSeller(db, ask), [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
-}
-
+const limitedApp = (rateLimits: Config['rateLimits'], more: Partial<Config> = {}) =>
+  makeLimitedApp(service, rateLimits, more);
 const budgetsOf = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
 const times = <Result>(count: number, work: () => Promise<Result>) => Promise.all(Array.from({ length: count }, work));
 
@@ -189,65 +178,4 @@ test('switched off, nothing is counted and nothing told', async () => {
   await using app = limitedApp({ key: null, ip: null });
   const answer = await (await app.seller()).get('/v1/bids');
   expect([answer.status, ...budgetsOf(answer)]).toEqual([200, null, null]);
-});
-
-describe.skipIf(!redisIsInstalled())('with Redis', () => {
-  /** What a seller with one key is told by two processes, asked in turn, one after another. */
-  async function askInTurn(doors: readonly Pick<Seller, 'get'>[], count: number): Promise<number[]> {
-    const statuses = [];
-    for (let index = 0; index < count; index++) {
-      statuses.push((await doors[index % doors.length]!.get('/v1/bids')).status);
-    }
-    return statuses;
-  }
-
-  test('processes count together', { timeout: 120_000 }, async () => {
-    await using redis = await startRedis();
-    const env = { DATABASE_URL: db.url, REDIS_URL: redis.url, ROLE: 'api', LOG_LEVEL: 'info' };
-    const limits = { RATE_LIMIT_KEY: '10/600', RATE_LIMIT_IP: '100/600' };
-    await using one = await startServiceProcess({ ...env, ...limits });
-    await using other = await startServiceProcess({ ...env, ...limits });
-    const { key } = await service.seller();
-    const door = ({ url }: { url: string }) => ({
-      get: async (path: string) =>
-        readAnswer(await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })),
-    });
-    const doors = [door(one), door(other)];
-    expect(await askInTurn(doors, 13)).toEqual([...Array(10).fill(200), 429, 429, 429]);
-    const last = await doors[1]!.get('/v1/bids');
-    expect(last.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+, "ip";r=\d+;t=\d+$/);
-  });
-
-  test('while it is away, and while it hangs, each process counts alone; then together again', async () => {
-    await using redis = await startRedis();
-    const settings = [{ key: within(4), ip: null }, { redisUrl: redis.url }] as const;
-    await using one = limitedApp(...settings);
-    await using other = limitedApp(...settings);
-    const { key } = await service.seller();
-    const door = ({ ask }: typeof one) => ({
-      get: (path: string) => ask(path, { headers: { authorization: `Bearer ${key}` } }),
-    });
-    const doors = [door(one), door(other)];
-    const counted = () => redis.command('keys', 'requests:*');
-    // The connections are made meanwhile.
-    await expect.poll(async () => [await askInTurn(doors, 2), await counted()][1], { timeout: 20_000 }).not.toEqual([]);
-    await redis.stop();
-    const alone = await askInTurn(doors, 8);
-    expect(alone.filter((status) => status === 200).length).toBeGreaterThan(0);
-    expect(alone.every((status) => status === 200 || status === 429)).toBe(true);
-
-    await redis.start();
-    await expect
-      .poll(async () => ((await times(1, () => doors[0]!.get('/v1/bids'))) && (await counted())) as string[], {
-        timeout: 20_000,
-      })
-      .not.toEqual([]);
-    redis.freeze();
-    try {
-      const answers = await times(3, () => doors[1]!.get('/v1/bids'));
-      expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-    } finally {
-      redis.thaw();
-    }
-  });
 });

@@ -6,7 +6,7 @@ import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import { startSweep } from '../../src/worker/sweep.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
-import { auctionFields, keyed } from './keyed.ts';
+import { auctionFields, keyed } from '../idempotency/keyed.ts';
 
 const service = await startService();
 let seller: Seller;

@@ -3,7 +3,7 @@ import { inTransaction } from '../../src/db/transaction.ts';
 import { cancelled, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
-import { auctionFields, keyed } from './keyed.ts';
+import { auctionFields, keyed } from '../idempotency/keyed.ts';
 
 const service = await startService();
 let seller: Seller;
