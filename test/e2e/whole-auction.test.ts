@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { createAuctionClient, orThrow } from '../../client/client.ts';
 import { browserIsInstalled, startBrowser } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
 import { openAuction, placeBid, waitForText } from './bidder-in-browser.ts';
@@ -15,27 +16,33 @@ describe.skipIf(!browserIsInstalled())('a whole auction, played through the door
 
   test('created by REST, bid on by page, its first capture fails, the second bidder wins', async () => {
     const { key } = await service.seller();
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const ask = async (path: string, init: RequestInit = {}) =>
-      (await fetch(`${served.url}${path}`, { ...init, headers })).json();
+    const client = createAuctionClient({ baseUrl: served.url, apiKey: key });
     const advance = async (bySeconds: number) => {
-      const query = `mutation { advanceTestClock(bySeconds: ${bySeconds}) { now } }`;
-      const { data } = await ask('/graphql', { method: 'POST', body: JSON.stringify({ query }) });
+      const answer = await fetch(`${served.url}/graphql`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: `mutation { advanceTestClock(bySeconds: ${bySeconds}) { now } }` }),
+      });
+      const { data } = await answer.json();
       return Date.parse(data.advanceTestClock.now);
     };
 
     const startTimestamp = Math.floor(Date.now() / 1000) + 120;
-    const { auction } = await ask('/v1/auctions', {
-      method: 'POST',
-      body: JSON.stringify({
-        title: 'A walnut writing desk',
-        minimumBidValueInCents: 5_000,
-        biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + 7 * 86_400 },
+    const { auction } = orThrow(
+      await client.POST('/v1/auctions', {
+        body: {
+          title: 'A walnut writing desk',
+          minimumBidValueInCents: 5_000,
+          biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + 7 * 86_400 },
+        },
       }),
-    });
-    const path = `/v1/auctions/${auction.auctionId}`;
+    );
+    const read = async () => {
+      const params = { path: { auctionId: auction.auctionId }, query: { includeBids: true } };
+      return orThrow(await client.GET('/v1/auctions/{auctionId}', { params })).auction;
+    };
     expect(await advance(180)).toBeGreaterThan(startTimestamp * 1000);
-    expect((await ask(path)).auction.status).toBe('ongoing');
+    expect((await read()).status).toBe('ongoing');
 
     await using first = await openAuction(
       browser,
@@ -50,13 +57,13 @@ describe.skipIf(!browserIsInstalled())('a whole auction, played through the door
 
     await advance(8 * 86_400);
 
-    const ended = await ask(`${path}?includeBids=true`);
-    expect(ended.auction.status).toBe('completed');
-    expect(ended.auction.bids).toHaveLength(2);
-    expect(ended.auction.bids).toContainEqual(
+    const ended = await read();
+    expect(ended.status).toBe('completed');
+    expect(ended.bids).toHaveLength(2);
+    expect(ended.bids).toContainEqual(
       expect.objectContaining({ bidderId: 'ann@example.com', bidValueInCents: 8_000, isWinningBid: true }),
     );
-    expect(ended.auction.bids).toContainEqual(
+    expect(ended.bids).toContainEqual(
       expect.objectContaining({ bidderId: 'bob@example.com', bidValueInCents: 9_000, isWinningBid: false }),
     );
     // The winner's page says so by itself, and the other's that it was not charged.

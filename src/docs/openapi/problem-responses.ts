@@ -38,7 +38,10 @@ export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl
       return [
         String(status),
         {
-          ...problemResponse(refusals, publicUrl, { status: { const: status }, code: { enum: codes } }),
+          ...problemResponse(refusals, publicUrl, {
+            status: { type: 'integer', const: status },
+            code: { type: 'string', enum: codes },
+          }),
           headers: { ...headersNamed([...usualHeaders, ...replayed]), ...headersByStatus[status] },
         },
       ];
@@ -50,7 +53,7 @@ export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl
 export function noRouteResponse(publicUrl: string): Json {
   const refusals = refusalsOfNoRoute.map((code: RefusalCode) => new Refusal(code));
   return {
-    ...problemResponse(refusals, publicUrl, { code: { enum: refusalsOfNoRoute } }),
+    ...problemResponse(refusals, publicUrl, { code: { type: 'string', enum: refusalsOfNoRoute } }),
     headers: headersNamed([...usualHeaders, 'Allow']),
   };
 }

@@ -39,5 +39,6 @@ function describeNested(property: Json, field: Described): Json {
 function wordsOn({ description, type }: Described): string {
   const named = getNamedType(type);
   const isOurs = isInputObjectType(named) || (isScalarType(named) && !isSpecifiedScalarType(named));
-  return isOurs ? `${description} ${named.description}` : `${description}`;
+  if (!isOurs) return `${description}`;
+  return named.description!.startsWith(description!) ? named.description! : `${description} ${named.description}`;
 }

@@ -1,0 +1,1720 @@
+// Generated from docs/openapi.json by `npm run print:client`.
+
+export interface paths {
+    "/v1/auctions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List auctions
+         * @description Lists your auctions, newest first.
+         *
+         *     The key needs the scope `auctions:read`, and `bids:read` where `includeBids` is `true`.
+         */
+        get: operations["listAuctions"];
+        put?: never;
+        /**
+         * Create an auction
+         * @description Creates an `upcoming` auction. Share its `auctionUrl` with bidders.
+         *
+         *     The key needs the scope `auctions:write`.
+         */
+        post: operations["createAuction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auctions/{auctionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an auction
+         * @description Reads one of your auctions.
+         *
+         *     The key needs the scope `auctions:read`, and `bids:read` where `includeBids` is `true`.
+         */
+        get: operations["getAuction"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel an auction
+         * @description Cancels an `upcoming` or `ongoing` auction, for good: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.
+         *
+         *     The key needs the scope `auctions:write`.
+         */
+        delete: operations["cancelAuction"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an auction
+         * @description Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all that is named or nothing. A raised minimum concerns later bids only.
+         *
+         *     The key needs the scope `auctions:write`.
+         */
+        patch: operations["updateAuction"];
+        trace?: never;
+    };
+    "/v1/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bids
+         * @description Lists the bids on your auctions, newest first. Filters may be combined.
+         *
+         *     The key needs the scope `bids:read`.
+         */
+        get: operations["listBids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bids/{bidId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a bid
+         * @description Reads one bid on one of your auctions.
+         *
+         *     The key needs the scope `bids:read`.
+         */
+        get: operations["getBid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    auction_started: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An auction has started
+         * @description The bidding period of an auction has begun.
+         */
+        post: operations["auction_started"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    auction_completed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An auction is completed
+         * @description The result of an auction is final. Of a cancelled auction, `auction_cancelled` tells instead.
+         */
+        post: operations["auction_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    auction_cancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An auction is cancelled
+         * @description The seller has cancelled an auction.
+         */
+        post: operations["auction_cancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    bid_placed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A bid is placed
+         * @description A bid was placed, and its amount is held on the card of the bidder.
+         */
+        post: operations["bid_placed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    capture_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A capture failed
+         * @description The funds of a bid were definitely not captured; the settlement asks the next highest bid.
+         */
+        post: operations["capture_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * Format: uuid
+         * @description A UUID (RFC 9562), `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11`.
+         */
+        UUID: string;
+        /**
+         * Format: date-time
+         * @description An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`.
+         */
+        DateTime: string;
+        /**
+         * @description How an auction runs.
+         *
+         *     - `asynchronous`: Bidders bid whenever they like during the bidding period.
+         *     - `repeated`: Reserved for the future; refused on write.
+         * @enum {string}
+         */
+        AuctionType: "asynchronous" | "repeated";
+        /**
+         * @description Where an auction stands, by the service's clock.
+         *
+         *     - `upcoming`: The bidding period has not begun.
+         *     - `ongoing`: The bidding period has begun and the result is not yet final.
+         *     - `completed`: Final: sold, unsold or cancelled.
+         * @enum {string}
+         */
+        AuctionStatus: "upcoming" | "ongoing" | "completed";
+        /** @description A bid, placed by a bidder on the auction page and backed by a card authorization. Bids are only read here: no operation places, changes or retracts one. */
+        Bid: {
+            /** @description Unique identifier. */
+            bidId: components["schemas"]["UUID"];
+            /** @description Who bids, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            bidderId: string;
+            /** @description When the bid was placed and the payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description The auction the bid belongs to. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            isWinningBid: boolean;
+        };
+        /** @description A timed auction of one item. */
+        Auction: {
+            /** @description Unique identifier. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description Creation time. */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Start of the bidding period: the first instant at which a bid is accepted. */
+            biddingPeriodStartsAt: components["schemas"]["DateTime"];
+            /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
+            biddingPeriodEndsAt: components["schemas"]["DateTime"];
+            /** @description How the auction runs. */
+            type: components["schemas"]["AuctionType"];
+            /**
+             * Format: int32
+             * @description Minimum bid in USD cents.
+             */
+            minimumBidValueInCents: number;
+            /** @description Title set by the seller. */
+            title: string;
+            /** @description Where the auction stands. */
+            status: components["schemas"]["AuctionStatus"];
+            /**
+             * Format: uri
+             * @description The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.
+             */
+            auctionUrl: string;
+            /** @description Every bid on the auction, not sorted in any particular order. Present only with `includeBids=true`. */
+            bids?: components["schemas"]["Bid"][];
+        };
+        /** @description A timed auction of one item, as it is shown where its bids cannot be asked for. */
+        AuctionWithoutBids: {
+            /** @description Unique identifier. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description Creation time. */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Start of the bidding period: the first instant at which a bid is accepted. */
+            biddingPeriodStartsAt: components["schemas"]["DateTime"];
+            /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
+            biddingPeriodEndsAt: components["schemas"]["DateTime"];
+            /** @description How the auction runs. */
+            type: components["schemas"]["AuctionType"];
+            /**
+             * Format: int32
+             * @description Minimum bid in USD cents.
+             */
+            minimumBidValueInCents: number;
+            /** @description Title set by the seller. */
+            title: string;
+            /** @description Where the auction stands. */
+            status: components["schemas"]["AuctionStatus"];
+            /**
+             * Format: uri
+             * @description The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.
+             */
+            auctionUrl: string;
+        };
+        CreateAuction: {
+            /** @description When bids are accepted. The start lies at least 1 minute in the future when the request is processed; the period lasts 1 hour to 7 days. */
+            biddingPeriod: {
+                /**
+                 * Format: int64
+                 * @description Start of the bidding period. An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.
+                 */
+                startTimestamp: number;
+                /**
+                 * Format: int64
+                 * @description End of the bidding period. An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.
+                 */
+                endTimestamp: number;
+            };
+            /** @description 3 to 150 characters. */
+            title: string;
+            /**
+             * @description Minimum bid in USD cents, 0 (not recommended) to 49999999.
+             * @default 0
+             */
+            minimumBidValueInCents?: number;
+            /**
+             * @description Only `asynchronous` is supported.
+             * @default asynchronous
+             * @enum {string}
+             */
+            type?: "asynchronous";
+        };
+        UpdateAuction: {
+            /** @description 3 to 150 characters. */
+            title?: string;
+            /** @description Minimum bid in USD cents, 0 to 49999999. */
+            minimumBidValueInCents?: number;
+            /** @description Only while the auction is `upcoming`. When bids are accepted. The start lies at least 1 minute in the future when the request is processed; the period lasts 1 hour to 7 days. */
+            biddingPeriod?: {
+                /**
+                 * Format: int64
+                 * @description Start of the bidding period. An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.
+                 */
+                startTimestamp: number;
+                /**
+                 * Format: int64
+                 * @description End of the bidding period. An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.
+                 */
+                endTimestamp: number;
+            };
+            /**
+             * @description Only `asynchronous` is supported.
+             * @enum {string}
+             */
+            type?: "asynchronous";
+        };
+        /** @description An auction whose result is final. */
+        CompletedAuction: {
+            /** @description Unique identifier. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description Creation time. */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Start of the bidding period: the first instant at which a bid is accepted. */
+            biddingPeriodStartsAt: components["schemas"]["DateTime"];
+            /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
+            biddingPeriodEndsAt: components["schemas"]["DateTime"];
+            /** @description How the auction runs. */
+            type: components["schemas"]["AuctionType"];
+            /**
+             * Format: int32
+             * @description Minimum bid in USD cents.
+             */
+            minimumBidValueInCents: number;
+            /** @description Title set by the seller. */
+            title: string;
+            /** @description Where the auction stands. */
+            status: components["schemas"]["AuctionStatus"];
+            /**
+             * Format: uri
+             * @description The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.
+             */
+            auctionUrl: string;
+            /** @description The bid whose funds were captured; `null` where nobody won. */
+            winningBid: components["schemas"]["Bid"] | null;
+        };
+        /** @description A bid whose funds were not captured. */
+        FailedBid: {
+            /** @description Unique identifier. */
+            bidId: components["schemas"]["UUID"];
+            /** @description Who bids, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            bidderId: string;
+            /** @description When the bid was placed and the payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description The auction the bid belongs to. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            isWinningBid: boolean;
+            /**
+             * @description Why, in a word that never changes its meaning.
+             * @example card_declined
+             * @example insufficient_funds
+             * @example authorization_expired
+             */
+            reason: string;
+        };
+        /** @description Why a request was refused: a problem document (RFC 9457). */
+        Problem: {
+            /**
+             * Format: uri
+             * @description Where the code is explained.
+             */
+            type: string;
+            /** @description The code in words. */
+            title: string;
+            /** @description The status of the answer. */
+            status: number;
+            /** @description What is wrong with this request, for a person. */
+            detail: string;
+            code: components["schemas"]["ProblemCode"];
+            /** @description Every fault of the request; absent where no field or parameter is at fault. */
+            errors?: components["schemas"]["Fault"][];
+            /** @description The `X-Request-Id` of the answer. */
+            requestId: string;
+        };
+        /**
+         * @description Why, in a word that never changes its meaning.
+         * @enum {string}
+         */
+        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payload_too_large" | "unsupported_media_type" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
+        /** @description One fault of a request. */
+        Fault: {
+            /**
+             * @description Where it is: an RFC 6901 pointer into the body, empty for the body itself; or the name of a query parameter or header.
+             * @example /biddingPeriod/startTimestamp
+             * @example limit
+             */
+            pointer: string;
+            code: components["schemas"]["FaultCode"];
+            /** @description What is wrong, for a person. */
+            detail: string;
+        };
+        /**
+         * @description What is wrong, in a word that never changes its meaning.
+         * @enum {string}
+         */
+        FaultCode: "required" | "null_not_allowed" | "wrong_type" | "not_an_integer" | "invalid_value" | "too_small" | "too_large" | "too_short" | "too_long" | "blank" | "control_character" | "unknown_field" | "unknown_parameter" | "repeated_parameter" | "empty_value" | "malformed_json" | "not_an_object" | "looks_like_milliseconds" | "start_too_soon" | "end_not_after_start" | "duration_too_short" | "duration_too_long" | "unsupported_type" | "field_locked";
+    };
+    responses: {
+        /**
+         * @description `missing_api_key`: The request has no "Authorization: Bearer <API_KEY>" header, or one of another form. The scheme is case-insensitive.
+         *
+         *     `invalid_api_key`: The key is unknown, mistyped, revoked or expired. A key is one word that starts with "auc_live_" or "auc_test_".
+         */
+        MissingApiKeyOrInvalidApiKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 401;
+                    /** @enum {string} */
+                    code?: "missing_api_key" | "invalid_api_key";
+                };
+            };
+        };
+        /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+        InsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {string} */
+                    code?: "insufficient_scope";
+                };
+            };
+        };
+        /** @description `rate_limited`: You ask more often than is allowed. "Retry-After" says in how many seconds to try again. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 429;
+                    /** @enum {string} */
+                    code?: "rate_limited";
+                };
+            };
+        };
+        /** @description `internal_error`: We made a mistake. It has been logged under the "requestId" of the answer: tell us that id. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 500;
+                    /** @enum {string} */
+                    code?: "internal_error";
+                };
+            };
+        };
+        /** @description `unavailable`: Something the service depends on, such as its database, is down. Nothing is lost. "Retry-After" says in how many seconds to try again. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 503;
+                    /** @enum {string} */
+                    code?: "unavailable";
+                };
+            };
+        };
+        /** @description `payload_too_large`: A body may have 64 KiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 413;
+                    /** @enum {string} */
+                    code?: "payload_too_large";
+                };
+            };
+        };
+        /** @description `unsupported_media_type`: A body is JSON: send "Content-Type: application/json". */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 415;
+                    /** @enum {string} */
+                    code?: "unsupported_media_type";
+                };
+            };
+        };
+        /** @description `idempotency_key_reused`: The same "Idempotency-Key" came with another method, path or body within 24 hours. Nothing was changed. Use a new key for each new request. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 422;
+                    /** @enum {string} */
+                    code?: "idempotency_key_reused";
+                };
+            };
+        };
+        /** @description `auction_not_found`: You have no auction with this id. Another seller's auction, and an id that is no UUID, look the same. */
+        AuctionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 404;
+                    /** @enum {string} */
+                    code?: "auction_not_found";
+                };
+            };
+        };
+        /**
+         * @description `not_found`: The path is not one of the service's.
+         *
+         *     `method_not_allowed`: The path exists, but not with this method. The "Allow" header lists those it takes.
+         */
+        NoSuchOperation: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    code?: "not_found" | "method_not_allowed";
+                };
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
+         * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
+         */
+        IdempotencyKey: string;
+        /**
+         * @description Names the event, in every attempt to deliver it: receive each id once.
+         * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+         */
+        WebhookId: string;
+        /**
+         * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+         * @example 1796126400
+         */
+        WebhookTimestamp: number;
+        /**
+         * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this answer; errors repeat it as `requestId`. Tell us this id when something is wrong.
+         * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+         */
+        "X-Request-Id": string;
+        /**
+         * @description How many requests (`q`) your key may make in how many seconds (`w`). Absent where the service limits nothing.
+         * @example "key";q=6000;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description How many requests (`r`) remain for how many seconds (`t`).
+         * @example "key";r=5999;t=60
+         */
+        RateLimit: string;
+        /**
+         * @description After how many seconds to send the same request again.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description What is wrong with the key (RFC 6750): nothing more where it is missing, else an `error`.
+         * @example Bearer error="invalid_token"
+         */
+        "WWW-Authenticate": string;
+        /**
+         * @description With `method_not_allowed`: the methods that the path takes.
+         * @example GET, POST, HEAD
+         */
+        Allow: string;
+        /**
+         * @description Where the new auction is read.
+         * @example https://auctions.example/v1/auctions/01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11
+         */
+        Location: string;
+        /**
+         * @description The neighbouring pages (RFC 8288): `rel="next"` where more follows, `rel="prev"` from the second page on.
+         * @example <https://auctions.example/v1/auctions?offset=100&limit=100>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description `true` where this is the stored answer to an earlier request with the same `Idempotency-Key`.
+         * @example true
+         */
+        "Idempotent-Replayed": "true";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listAuctions: {
+        parameters: {
+            query?: {
+                /** @description How many to answer with, 1 to 100. */
+                limit?: number;
+                /** @description How many to skip. */
+                offset?: number;
+                /** @description Only auctions with this status; without it, all. */
+                status?: "upcoming" | "ongoing" | "completed";
+                /** @description When `true`, each auction carries its `bids`. */
+                includeBids?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of auctions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        auctions: components["schemas"]["Auction"][];
+                    };
+                };
+            };
+            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NoSuchOperation"];
+        };
+    };
+    createAuction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
+                 * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8. A field that is not listed is refused. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAuction"];
+            };
+        };
+        responses: {
+            /** @description The auction asked for, or as it now is. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The auction. */
+                        auction: components["schemas"]["AuctionWithoutBids"];
+                    };
+                };
+            };
+            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {string} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    /**
+                     * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
+                     * @example 1
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {string} */
+                        code?: "idempotency_key_in_use";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NoSuchOperation"];
+        };
+    };
+    getAuction: {
+        parameters: {
+            query?: {
+                /** @description When `true`, each auction carries its `bids`. */
+                includeBids?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The auction to read.
+                 * @example 019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70
+                 */
+                auctionId: components["schemas"]["UUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The auction asked for, or as it now is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The auction. */
+                        auction: components["schemas"]["Auction"];
+                    };
+                };
+            };
+            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            /** @description `auction_not_found`: You have no auction with this id. Another seller's auction, and an id that is no UUID, look the same. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {string} */
+                        code?: "auction_not_found";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NoSuchOperation"];
+        };
+    };
+    cancelAuction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
+                 * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The auction to cancel.
+                 * @example 019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70
+                 */
+                auctionId: components["schemas"]["UUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the auction is cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Always true; a refusal is an error. */
+                        success: boolean;
+                    };
+                };
+            };
+            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {string} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            404: components["responses"]["AuctionNotFound"];
+            /**
+             * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
+             *
+             *     `auction_completed`: The auction is final: sold, unsold or cancelled. It can be read, not changed.
+             *
+             *     `auction_settling`: The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    /**
+                     * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
+                     * @example 1
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {string} */
+                        code?: "idempotency_key_in_use" | "auction_completed" | "auction_settling";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NoSuchOperation"];
+        };
+    };
+    updateAuction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
+                 * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The auction to change.
+                 * @example 019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70
+                 */
+                auctionId: components["schemas"]["UUID"];
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8. A field that is not listed is refused. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAuction"];
+            };
+        };
+        responses: {
+            /** @description The auction asked for, or as it now is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The auction. */
+                        auction: components["schemas"]["AuctionWithoutBids"];
+                    };
+                };
+            };
+            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {string} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            404: components["responses"]["AuctionNotFound"];
+            /**
+             * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
+             *
+             *     `auction_completed`: The auction is final: sold, unsold or cancelled. It can be read, not changed.
+             *
+             *     `field_locked`: "errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    /**
+                     * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
+                     * @example 1
+                     */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {string} */
+                        code?: "idempotency_key_in_use" | "auction_completed" | "field_locked";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NoSuchOperation"];
+        };
+    };
+    listBids: {
+        parameters: {
+            query?: {
+                /** @description How many to answer with, 1 to 100. */
+                limit?: number;
+                /** @description How many to skip. */
+                offset?: number;
+                /** @description Only bids on this auction. A UUID (RFC 9562), `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11`. */
+                auctionId?: string;
+                /** @description Only bids of this bidder. */
+                bidderId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of bids. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In the order of the list. */
+                        bids: components["schemas"]["Bid"][];
+                    };
+                };
+            };
+            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {string} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NoSuchOperation"];
+        };
+    };
+    getBid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The bid to read.
+                 * @example 019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23
+                 */
+                bidId: components["schemas"]["UUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bid asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The bid. */
+                        bid: components["schemas"]["Bid"];
+                    };
+                };
+            };
+            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {string} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {string} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `bid_not_found`: None of your auctions has a bid with this id. An id that is no UUID looks the same. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {string} */
+                        code?: "bid_not_found";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NoSuchOperation"];
+        };
+    };
+    auction_started: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "auction_started",
+                 *       "payload": {
+                 *         "auctionId": "019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
+                 *         "createdAt": "2026-12-01T09:30:00.250+00:00",
+                 *         "biddingPeriodStartsAt": "2026-12-01T12:00:00.000+00:00",
+                 *         "biddingPeriodEndsAt": "2026-12-08T12:00:00.000+00:00",
+                 *         "type": "asynchronous",
+                 *         "minimumBidValueInCents": 5000,
+                 *         "title": "A walnut desk, 1962",
+                 *         "status": "ongoing",
+                 *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "auction_started";
+                    payload: components["schemas"]["AuctionWithoutBids"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    auction_completed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "auction_completed",
+                 *       "payload": {
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "createdAt": "2026-11-16T18:04:12.512+00:00",
+                 *         "biddingPeriodStartsAt": "2026-11-17T08:00:00.000+00:00",
+                 *         "biddingPeriodEndsAt": "2026-11-20T20:00:00.000+00:00",
+                 *         "type": "asynchronous",
+                 *         "minimumBidValueInCents": 0,
+                 *         "title": "Twelve hand-printed postcards",
+                 *         "status": "completed",
+                 *         "auctionUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "winningBid": {
+                 *           "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *           "bidderId": "customer-42",
+                 *           "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *           "bidValueInCents": 2500,
+                 *           "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *           "isWinningBid": true
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "auction_completed";
+                    payload: components["schemas"]["CompletedAuction"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    auction_cancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "auction_cancelled",
+                 *       "payload": {
+                 *         "auctionId": "019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
+                 *         "createdAt": "2026-12-01T09:30:00.250+00:00",
+                 *         "biddingPeriodStartsAt": "2026-12-01T12:00:00.000+00:00",
+                 *         "biddingPeriodEndsAt": "2026-12-08T12:00:00.000+00:00",
+                 *         "type": "asynchronous",
+                 *         "minimumBidValueInCents": 5000,
+                 *         "title": "A walnut desk, 1962",
+                 *         "status": "completed",
+                 *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "auction_cancelled";
+                    payload: components["schemas"]["AuctionWithoutBids"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    bid_placed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "bid_placed",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": false
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "bid_placed";
+                    payload: components["schemas"]["Bid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    capture_failed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "capture_failed",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": false,
+                 *         "reason": "card_declined"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "capture_failed";
+                    payload: components["schemas"]["FailedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
