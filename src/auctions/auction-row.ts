@@ -1,5 +1,6 @@
 import type { AuctionOutcome, AuctionStatus, AuctionType } from '../db/generated/client.ts';
 import { sellerNow } from '../db/seller-clock.ts';
+import { type ColumnsOf, selectList } from '../db/source.ts';
 
 /** The status, told finer: `SETTLING` is past the end and not yet final. */
 export const auctionPhases = ['UPCOMING', 'OPEN', 'SETTLING', 'FINAL'] as const;
@@ -45,15 +46,27 @@ const phaseByClock = `case
   when bidding_period_ends_at > ${sellerNow} then 'OPEN'
   else 'SETTLING' end`;
 
+/** Each property of an `AuctionRow`, of a row of `auctions`. */
+export const auctionProperties: ColumnsOf<AuctionRow> = {
+  auctionId: 'auction_id',
+  sellerId: 'seller_id',
+  createdAt: 'created_at',
+  biddingPeriodStartsAt: 'bidding_period_starts_at',
+  biddingPeriodEndsAt: 'bidding_period_ends_at',
+  type: 'type',
+  title: 'title',
+  minimumBidValueInCents: 'minimum_bid_value_in_cents',
+  status: statusByClock,
+  phase: phaseByClock,
+  outcome: `case when status <> 'completed' and ${endedWithoutBids} then 'UNSOLD' else outcome end`,
+  completedAt: `case when status <> 'completed' and ${endedWithoutBids} then bidding_period_ends_at else completed_at end`,
+  cancelledAt: 'cancelled_at',
+  firstBidAttemptAt: 'first_bid_attempt_at',
+  captureRequestedAt: 'capture_requested_at',
+};
+
 /** The select list that makes an `AuctionRow` of a row of `auctions`. */
-export const auctionColumns = `
-  auction_id as "auctionId", seller_id as "sellerId", created_at as "createdAt",
-  bidding_period_starts_at as "biddingPeriodStartsAt", bidding_period_ends_at as "biddingPeriodEndsAt",
-  type, title, minimum_bid_value_in_cents as "minimumBidValueInCents", ${statusByClock} as status, ${phaseByClock} as phase,
-  case when status <> 'completed' and ${endedWithoutBids} then 'UNSOLD' else outcome end as outcome,
-  case when status <> 'completed' and ${endedWithoutBids} then bidding_period_ends_at else completed_at end as "completedAt",
-  cancelled_at as "cancelledAt",
-  first_bid_attempt_at as "firstBidAttemptAt", capture_requested_at as "captureRequestedAt"`;
+export const auctionColumns = selectList(auctionProperties);
 
 /** The rows that read as a status, in two parts. */
 export interface RowsOfStatus {

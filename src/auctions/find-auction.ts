@@ -2,6 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
+import type { Source } from '../db/source.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 
 /**
@@ -30,13 +31,25 @@ export async function lockAuction(tx: Connection, viewer: Viewer, auctionId: str
 }
 
 async function selectAuction(connection: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
+  const { name, from, values } = oneAuction(viewer, { auctionId });
   const { rows } = await connection.query<AuctionRow>({
-    name: 'find-auction',
-    text: `select ${auctionColumns} from auctions where seller_id = $1 and auction_id = $2`,
-    values: [viewer.sellerId, auctionId],
+    name,
+    text: `select ${auctionColumns} ${from}`,
+    values: [...values],
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
   return rows[0];
+}
+
+/** @throws Refusal `auction_not_found` for an id that is no UUID */
+export function oneAuction(viewer: Viewer, { auctionId }: { auctionId: string }): Source {
+  refuseUnlessUuid(auctionId);
+  return {
+    name: 'find-auction',
+    from: 'from auctions where seller_id = $1 and auction_id = $2',
+    values: [viewer.sellerId, auctionId],
+    limit: null,
+  };
 }
 
 function refuseUnlessUuid(auctionId: string): void {

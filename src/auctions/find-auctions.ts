@@ -3,6 +3,7 @@ import { type Page, pageOf } from '../core/page-input.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import type { AuctionStatus } from '../db/generated/client.ts';
+import type { Source } from '../db/source.ts';
 import { findAuctionsInput } from './auction-input.ts';
 import { auctionColumns, type AuctionRow, rowsByStatus } from './auction-row.ts';
 
@@ -19,13 +20,29 @@ export async function findAuctions(
   viewer: Viewer,
   input: unknown,
 ): Promise<Page<AuctionRow>> {
-  const { status, limit, offset } = checkInput(findAuctionsInput, input);
+  const { name, from, values, limit } = listedAuctions(viewer, input);
   const { rows } = await db.pool.query<AuctionRow>({
-    name: `find-auctions-${status ?? 'all'}`,
-    text: `select ${auctionColumns} from (${listed(status)}) auctions ${newestFirst} limit $2 offset $3`,
-    values: [viewer.sellerId, limit + 1, offset, ...(status === undefined ? [] : [status])],
+    name,
+    text: `select ${auctionColumns} ${from}`,
+    values: [...values],
   });
   return pageOf(rows, limit);
+}
+
+/**
+ * The rows of that list.
+ *
+ * @throws Refusal `invalid_request`
+ */
+export function listedAuctions(viewer: Viewer, input: unknown): Source & { limit: number } {
+  const { status, limit, offset } = checkInput(findAuctionsInput, input);
+  return {
+    name: `find-auctions-${status ?? 'all'}`,
+    // A page of its own, so that nothing is made of the rows before it.
+    from: `from (select * from (${listed(status)}) auctions ${newestFirst} limit $2 offset $3) auctions ${newestFirst}`,
+    values: [viewer.sellerId, limit + 1, offset, ...(status === undefined ? [] : [status])],
+    limit,
+  };
 }
 
 /**

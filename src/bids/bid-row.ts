@@ -1,3 +1,5 @@
+import { type ColumnsOf, selectList } from '../db/source.ts';
+
 /** A bid as it is read. */
 export interface BidRow {
   bidId: string;
@@ -10,7 +12,16 @@ export interface BidRow {
   isWinningBid: boolean;
 }
 
+/** Each property of a `BidRow`, of a row of `bids`. */
+export const bidProperties: ColumnsOf<BidRow> = {
+  bidId: 'bid_id',
+  auctionId: 'auction_id',
+  sellerId: 'seller_id',
+  bidderId: 'bidder_id',
+  placedAt: 'placed_at',
+  bidValueInCents: 'bid_value_in_cents',
+  isWinningBid: 'is_winning_bid',
+};
+
 /** The select list that makes a `BidRow` of a row of `bids`. */
-export const bidColumns = `
-  bid_id as "bidId", auction_id as "auctionId", seller_id as "sellerId", bidder_id as "bidderId",
-  placed_at as "placedAt", bid_value_in_cents as "bidValueInCents", is_winning_bid as "isWinningBid"`;
+export const bidColumns = selectList(bidProperties);

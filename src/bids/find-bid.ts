@@ -2,6 +2,7 @@ import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
+import type { Source } from '../db/source.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 
 /**
@@ -10,12 +11,19 @@ import { bidColumns, type BidRow } from './bid-row.ts';
  * @throws Refusal `bid_not_found` for an unknown id and for a bid of another seller's auction alike
  */
 export async function findBid({ db }: { db: Pick<Database, 'pool'> }, viewer: Viewer, bidId: string): Promise<BidRow> {
-  if (!isUuid(bidId)) throw new Refusal('bid_not_found');
-  const { rows } = await db.pool.query<BidRow>({
-    name: 'find-bid',
-    text: `select ${bidColumns} from bids where bid_id = $1 and seller_id = $2`,
-    values: [bidId, viewer.sellerId],
-  });
+  const { name, from, values } = oneBid(viewer, { bidId });
+  const { rows } = await db.pool.query<BidRow>({ name, text: `select ${bidColumns} ${from}`, values: [...values] });
   if (rows[0] === undefined) throw new Refusal('bid_not_found');
   return rows[0];
+}
+
+/** @throws Refusal `bid_not_found` for an id that is no UUID */
+export function oneBid(viewer: Viewer, { bidId }: { bidId: string }): Source {
+  if (!isUuid(bidId)) throw new Refusal('bid_not_found');
+  return {
+    name: 'find-bid',
+    from: 'from bids where seller_id = $1 and bid_id = $2',
+    values: [viewer.sellerId, bidId],
+    limit: null,
+  };
 }

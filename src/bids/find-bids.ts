@@ -4,6 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import { orderOf } from '../db/keyset.ts';
+import type { Source } from '../db/source.ts';
 import { findBidsInput } from './bid-input.ts';
 import { bidOrderInput, bidOrders, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
@@ -22,6 +23,17 @@ export async function findBids(
   viewer: Viewer,
   input: unknown,
 ): Promise<Page<BidRow>> {
+  const { name, from, values, limit } = listedBids(viewer, input);
+  const { rows } = await db.pool.query<BidRow>({ name, text: `select ${bidColumns} ${from}`, values: [...values] });
+  return pageOf(rows, limit);
+}
+
+/**
+ * The rows of that list.
+ *
+ * @throws Refusal `invalid_request`
+ */
+export function listedBids(viewer: Viewer, input: unknown): Source & { limit: number } {
   const faults = [...faultsIn(listBidsInput, input), ...rankFaults(input)];
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   const { auctionId, bidderId, limit, offset, orderBy } = listBidsInput.parse(input);
@@ -30,16 +42,15 @@ export async function findBids(
     ...(bidderId === undefined ? [] : [{ column: 'bidder_id', value: bidderId }]),
   ];
   // A statement for each set of filters, so that each has a plan that uses its own index.
-  const { rows } = await db.pool.query<BidRow>({
+  const order = `order by ${orderOf({ order: bidOrders[orderBy], backwards: false })}`;
+  const conditions = filters.map(({ column }, index) => `and ${column} = $${index + 4}`).join(' ');
+  return {
     name: `find-${bidOrders[orderBy].name}-${filters.map(({ column }) => column).join('-')}`,
-    text: `
-      select ${bidColumns} from bids
-      where seller_id = $1 ${filters.map(({ column }, index) => `and ${column} = $${index + 4}`).join(' ')}
-      order by ${orderOf({ order: bidOrders[orderBy], backwards: false })}
-      limit $2 offset $3`,
+    // A page of its own, so that nothing is made of the rows before it.
+    from: `from (select * from bids where seller_id = $1 ${conditions} ${order} limit $2 offset $3) bids ${order}`,
     values: [viewer.sellerId, limit + 1, offset, ...filters.map(({ value }) => value)],
-  });
-  return pageOf(rows, limit);
+    limit,
+  };
 }
 
 /** The winning bid of each of these auctions, `null` where there is none (yet). */

@@ -1,15 +1,17 @@
-import type { AuctionRow } from '../auctions/auction-row.ts';
+import { auctionProperties, type AuctionRow } from '../auctions/auction-row.ts';
 import { cancelAuction } from '../auctions/cancel-auction.ts';
 import { createAuction } from '../auctions/create-auction.ts';
-import { findAuction } from '../auctions/find-auction.ts';
-import { findAuctions } from '../auctions/find-auctions.ts';
+import { findAuction, oneAuction } from '../auctions/find-auction.ts';
+import { findAuctions, listedAuctions } from '../auctions/find-auctions.ts';
 import { updateAuction } from '../auctions/update-auction.ts';
+import { bidsOfAuction } from '../bids/bids-of-auction.ts';
 import type { Page } from '../core/page-input.ts';
 import { AuctionOutcome, AuctionStatus, AuctionType } from '../db/generated/enums.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from './builder.ts';
 import { viewerOf } from './context.ts';
 import { pageArguments } from './page-arguments.ts';
+import { madeOf, partOfAnswer } from './read-plan/plannable.ts';
 
 const AuctionTypeEnum = builder.enumType('AuctionType', {
   description: 'How an auction runs.',
@@ -38,6 +40,7 @@ export const AuctionOutcomeEnum = builder.enumType('AuctionOutcome', {
 });
 
 export const Auction = builder.prismaObject('Auction', {
+  extensions: { properties: auctionProperties },
   description: 'A timed auction of one item.',
   fields: (t) => ({
     auctionId: t.expose('auctionId', { type: 'UUID', description: 'Unique identifier.' }),
@@ -59,10 +62,11 @@ export const Auction = builder.prismaObject('Auction', {
     }),
     auctionUrl: t.string({
       description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
+      ...madeOf(({ publicUrl }) => [`${publicUrl}/auctions/`, { property: 'auctionId' }]),
       resolve: ({ auctionId }, _, { deps }) => `${deps.config.publicUrl}/auctions/${auctionId}`,
     }),
     bids: t.field({
-      ...needs('bids:read'),
+      ...needs('bids:read', { from: bidsOfAuction.all }),
       type: [Bid],
       description: 'Every bid on the auction, not sorted in any particular order.',
       resolve: ({ auctionId }, _, { bidsOfAuction }) => bidsOfAuction.load(auctionId),
@@ -83,14 +87,29 @@ export const Auction = builder.prismaObject('Auction', {
 const AuctionList = builder.objectRef<Page<AuctionRow>>('AuctionList').implement({
   description: 'One page of auctions.',
   fields: (t) => ({
-    auctions: t.field({ type: [Auction], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more auction behind this page?' }),
+    auctions: t.field({
+      ...partOfAnswer('items'),
+      type: [Auction],
+      description: 'Newest first.',
+      resolve: ({ items }) => items,
+    }),
+    hasNext: t.exposeBoolean('hasNext', {
+      ...partOfAnswer('hasNext'),
+      description: 'Is there at least one more auction behind this page?',
+    }),
   }),
 });
 
 const AuctionResult = builder.objectRef<AuctionRow>('AuctionResult').implement({
   description: 'The auction asked for, or as it now is.',
-  fields: (t) => ({ auction: t.field({ type: Auction, description: 'The auction.', resolve: (auction) => auction }) }),
+  fields: (t) => ({
+    auction: t.field({
+      ...partOfAnswer('item'),
+      type: Auction,
+      description: 'The auction.',
+      resolve: (auction) => auction,
+    }),
+  }),
 });
 
 const CancelAuctionResult = builder.objectRef<{ success: boolean }>('CancelAuctionResult').implement({
@@ -109,7 +128,7 @@ const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
 
 builder.queryFields((t) => ({
   auctions: t.field({
-    ...needs('auctions:read'),
+    ...needs('auctions:read', { source: listedAuctions }),
     type: AuctionList,
     description: 'Lists your auctions, newest first.',
     args: {
@@ -119,7 +138,7 @@ builder.queryFields((t) => ({
     resolve: (_, args, context) => findAuctions(context.deps, viewerOf(context), args),
   }),
   auction: t.field({
-    ...needs('auctions:read'),
+    ...needs('auctions:read', { source: oneAuction }),
     type: AuctionResult,
     description: 'Reads one of your auctions.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },

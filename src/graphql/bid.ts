@@ -1,13 +1,15 @@
-import { findBid } from '../bids/find-bid.ts';
-import { findBids } from '../bids/find-bids.ts';
-import type { BidRow } from '../bids/bid-row.ts';
+import { findBid, oneBid } from '../bids/find-bid.ts';
+import { findBids, listedBids } from '../bids/find-bids.ts';
+import { bidProperties, type BidRow } from '../bids/bid-row.ts';
 import type { Page } from '../core/page-input.ts';
 import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from './builder.ts';
 import { viewerOf } from './context.ts';
 import { pageArguments } from './page-arguments.ts';
+import { partOfAnswer } from './read-plan/plannable.ts';
 
 export const Bid = builder.prismaObject('Bid', {
+  extensions: { properties: bidProperties },
   description:
     'A bid, placed by a bidder on the auction page and backed by a card authorization. Bids are only read here: no operation places, changes or retracts one.',
   fields: (t) => ({
@@ -34,19 +36,29 @@ export const Bid = builder.prismaObject('Bid', {
 const BidList = builder.objectRef<Page<BidRow>>('BidList').implement({
   description: 'One page of bids.',
   fields: (t) => ({
-    bids: t.field({ type: [Bid], description: 'In the order of the list.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more bid behind this page?' }),
+    bids: t.field({
+      ...partOfAnswer('items'),
+      type: [Bid],
+      description: 'In the order of the list.',
+      resolve: ({ items }) => items,
+    }),
+    hasNext: t.exposeBoolean('hasNext', {
+      ...partOfAnswer('hasNext'),
+      description: 'Is there at least one more bid behind this page?',
+    }),
   }),
 });
 
 const BidResult = builder.objectRef<BidRow>('BidResult').implement({
   description: 'The bid asked for.',
-  fields: (t) => ({ bid: t.field({ type: Bid, description: 'The bid.', resolve: (bid) => bid }) }),
+  fields: (t) => ({
+    bid: t.field({ ...partOfAnswer('item'), type: Bid, description: 'The bid.', resolve: (bid) => bid }),
+  }),
 });
 
 builder.queryFields((t) => ({
   bids: t.field({
-    ...needs('bids:read'),
+    ...needs('bids:read', { source: listedBids }),
     type: BidList,
     description: 'Lists the bids on your auctions, newest first. Filters may be combined.',
     args: {
@@ -58,7 +70,7 @@ builder.queryFields((t) => ({
     resolve: (_, args, context) => findBids(context.deps, viewerOf(context), args),
   }),
   bid: t.field({
-    ...needs('bids:read'),
+    ...needs('bids:read', { source: oneBid }),
     type: BidResult,
     description: 'Reads one bid on one of your auctions.',
     args: { bidId: t.arg({ type: 'UUID', required: true, description: 'The bid to read.' }) },

@@ -8,6 +8,7 @@ import { getDatamodel } from '../db/generated/pothos-types.ts';
 import type { Connection } from './connection-of.ts';
 import { connectionOptions } from './connection-options.ts';
 import { type Context, viewerOf } from './context.ts';
+import type { Plannable } from './read-plan/plannable.ts';
 import { dateTime, json, unixTimestamp, uuid } from './scalars.ts';
 
 export interface SchemaTypes {
@@ -33,6 +34,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   prisma: { client: ({ deps }) => deps.db.prisma, dmmf: getDatamodel() },
   relay: connectionOptions,
   scopeAuth: {
+    authorizeOnSubscribe: true,
     authScopes: (context) => ({
       scope: (scope) => {
         requireScope(viewerOf(context), scope);
@@ -43,8 +45,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 });
 
 /** The scope that a field needs: checked by scope-auth, and readable on the schema by whoever serves it. */
-export function needs(scope: Scope) {
-  return { authScopes: { scope }, extensions: { scope } };
+export function needs(scope: Scope, more: Plannable = {}) {
+  return { authScopes: { scope }, extensions: { scope, ...more } };
 }
 
 builder.addScalarType('JSON', json);

@@ -1,4 +1,5 @@
-import { auctionPhases, type AuctionRow } from '../auctions/auction-row.ts';
+import { auctionPhases, auctionProperties, type AuctionRow } from '../auctions/auction-row.ts';
+import { bidsOfAuction } from '../bids/bids-of-auction.ts';
 import { CaptureResult } from '../db/generated/enums.ts';
 import type { CaptureAttempt } from '../settlement/capture-attempts.ts';
 import { Bid } from './bid.ts';
@@ -60,13 +61,14 @@ const CaptureAttemptRef = builder.objectRef<CaptureAttempt>('CaptureAttempt').im
 builder.prismaObjectFields('Auction', (t) => ({
   phase: t.field({
     type: AuctionPhase,
+    extensions: { value: auctionProperties.phase },
     description:
       'Where the auction stands, told finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
     // Every auction in this schema is read as an AuctionRow, of which Prisma's type is a part.
     resolve: (auction) => (auction as AuctionRow).phase,
   }),
   winningBid: t.field({
-    ...needs('bids:read'),
+    ...needs('bids:read', { from: bidsOfAuction.winning }),
     type: Bid,
     nullable: true,
     description: 'The bid whose funds were captured; null until then, and where nobody won.',

@@ -1,3 +1,4 @@
+import { bidsOfAuction } from '../bids/bids-of-auction.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from './builder.ts';
@@ -6,7 +7,7 @@ import { builder, needs } from './builder.ts';
 
 builder.prismaObjectFields(Auction, (t) => ({
   leadingBid: t.field({
-    ...needs('bids:read'),
+    ...needs('bids:read', { from: bidsOfAuction.leading }),
     type: Bid,
     nullable: true,
     description:
@@ -14,7 +15,7 @@ builder.prismaObjectFields(Auction, (t) => ({
     resolve: ({ auctionId }, _, { leadingBidOfAuction }) => leadingBidOfAuction.load(auctionId),
   }),
   bidCount: t.int({
-    ...needs('bids:read'),
+    ...needs('bids:read', { value: `(select count(*) ${bidsOfAuction.all})` }),
     description: 'How many bids were placed on the auction.',
     resolve: ({ auctionId }, _, { bidCountOfAuction }) => bidCountOfAuction(null).load(auctionId),
   }),

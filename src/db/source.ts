@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The rows of a list or of one thing: everything of a statement but what is selected of them. Whoever wants rows and
+ * whoever wants JSON text read the same ones.
+ */
+export interface Source {
+  readonly name: string;
+  /** From `from` on. */
+  readonly from: string;
+  readonly values: readonly unknown[];
+  /** How many a page has, of which one more is read; `null`: one row at the most. */
+  readonly limit: number | null;
+}
+
+/** SQL of each property of a row. */
+export type ColumnsOf<Row> = { readonly [Property in keyof Row]-?: string };
+
+/** The select list that makes a row, as our code has it, of one of a table. */
+export function selectList(columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([property, sql]) => `${sql} as "${property}"`)
+    .join(', ');
+}
+
+/** A statement's name: PostgreSQL keeps the plan of what bears one, for each connection. */
+export function statementName(source: Source, selected: string): string {
+  // PostgreSQL cuts names at 63 bytes.
+  return `${source.name}-${createHash('sha1').update(selected).digest('base64url').slice(0, 12)}`;
+}

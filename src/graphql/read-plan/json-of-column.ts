@@ -1,0 +1,42 @@
+import { getNullableType, type GraphQLOutputType, isEnumType, isNonNullType, isScalarType } from 'graphql';
+
+/** A PostgreSQL string. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * The SQL that makes of a column what the field's type makes of it as JSON, as pieces of a text.
+ *
+ * @returns `null` for a type that is not known here
+ */
+export function jsonOfColumn(type: GraphQLOutputType, column: string): string[] | null {
+  const pieces = piecesOf(getNullableType(type), column);
+  if (pieces === null || isNonNullType(type)) return pieces;
+  return [`case when (${column}) is null then 'null' else concat(${pieces.join(', ')}) end`];
+}
+
+const quote = `'"'`;
+
+function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
+  // Only where the name is the value: others would need a table here.
+  if (isEnumType(type)) {
+    return type.getValues().every(({ name, value }) => name === value) ? [quote, column, quote] : null;
+  }
+  if (!isScalarType(type)) return null;
+  switch (type.name) {
+    case 'UUID':
+      return [quote, column, quote];
+    case 'Int':
+      return [column];
+    case 'Boolean':
+      return [`case when ${column} then 'true' else 'false' end`];
+    case 'String':
+      return [`to_json(${column}::text)`];
+    case 'DateTime':
+      // Every session is in UTC.
+      return [quote, `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`, quote];
+    default:
+      return null;
+  }
+}

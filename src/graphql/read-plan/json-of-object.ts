@@ -1,0 +1,101 @@
+import {
+  type FieldNode,
+  getNullableType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import type { Config } from '../../config.ts';
+import type { Scope } from '../../core/viewer.ts';
+import { jsonOfColumn, quoted } from './json-of-column.ts';
+import type { Plannable } from './plannable.ts';
+
+/** What planning needs to know, and what it finds out. */
+export interface Planning {
+  readonly config: Pick<Config, 'publicUrl'>;
+  /** The fields that are selected of a type, merged, by the names they have in the answer. */
+  readonly subfields: (
+    type: GraphQLObjectType,
+    nodes: readonly FieldNode[],
+  ) => ReadonlyMap<string, readonly FieldNode[]>;
+  /** Collects those that the selection needs. */
+  readonly scopes: Set<Scope>;
+}
+
+/** PostgreSQL's functions take a hundred arguments. */
+const mostArguments = 90;
+
+/**
+ * The SQL that makes of a row of the type's table the JSON that was selected of it.
+ *
+ * @returns `null` where a field is left to its resolver
+ */
+export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): string | null {
+  const pieces: string[] = [];
+  for (const [key, fieldNodes] of planning.subfields(type, nodes)) {
+    const value = jsonOfField(planning, type, fieldNodes);
+    if (value === null) return null;
+    pieces.push(quoted(`${pieces.length === 0 ? '{' : ','}"${key}":`), ...value);
+  }
+  return joined([...pieces, quoted('}')]);
+}
+
+function jsonOfField(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): string[] | null {
+  const name = nodes[0]!.name.value;
+  if (name === '__typename') return [quoted(`"${type.name}"`)];
+  const field = type.getFields()[name]!;
+  const { scope, from, made, value } = field.extensions as Plannable;
+  if (field.args.length > 0) return null;
+  if (scope !== undefined) planning.scopes.add(scope);
+
+  const properties = type.extensions['properties'] as Readonly<Record<string, string>> | undefined;
+  if (properties === undefined) return null;
+  if (from !== undefined) return jsonOfRows(planning, field.type, from, nodes);
+  if (made !== undefined) {
+    const text = made(planning.config).map((piece) =>
+      typeof piece === 'string' ? quoted(JSON.stringify(piece).slice(1, -1)) : properties[piece.property]!,
+    );
+    return [quoted('"'), ...text, quoted('"')];
+  }
+  const column = value ?? properties[field.extensions['pothosExposedField'] as string];
+  return column === undefined ? null : jsonOfColumn(field.type, column);
+}
+
+function jsonOfRows(
+  planning: Planning,
+  type: GraphQLOutputType,
+  from: string,
+  nodes: readonly FieldNode[],
+): string[] | null {
+  const inner = getNullableType(type);
+  const isMany = isListType(inner);
+  const item = getNullableType(isMany ? inner.ofType : inner);
+  if (!isObjectType(item) || (!isMany && isNonNullType(type))) return null;
+  const json = jsonOfObject(planning, item, nodes);
+  if (json === null) return null;
+  return isMany
+    ? [quoted('['), `(select string_agg(${json}, ',') ${from})`, quoted(']')]
+    : [`coalesce((select ${json} ${from}), 'null')`];
+}
+
+/** One text of them all; constants that meet are one. */
+function joined(pieces: readonly string[]): string {
+  const merged: string[] = [];
+  for (const piece of pieces) {
+    const last = merged.at(-1);
+    if (last !== undefined && isConstant(last) && isConstant(piece))
+      merged[merged.length - 1] = last.slice(0, -1) + piece.slice(1);
+    else merged.push(piece);
+  }
+  const parts: string[] = [];
+  for (let first = 0; first < merged.length; first += mostArguments) {
+    parts.push(`concat(${merged.slice(first, first + mostArguments).join(', ')})`);
+  }
+  return parts.join(' || ');
+}
+
+function isConstant(sql: string): boolean {
+  return /^'(?:[^']|'')*'$/.test(sql);
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNullableType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
+import { getArgumentValues } from 'graphql/execution/values.js';
+import type { Config } from '../../config.ts';
+import type { Scope, Viewer } from '../../core/viewer.ts';
+import type { Source } from '../../db/source.ts';
+import { jsonOfObject, type Planning } from './json-of-object.ts';
+import type { Plannable } from './plannable.ts';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** A selection that one statement for each of its fields of Query reads, as JSON text that nobody parses again. */
+export interface ReadPlan {
+  readonly scopes: ReadonlySet<Scope>;
+  readonly fields: readonly PlannedField[];
+}
+
+/** A field of Query: what of it is read by one statement. */
+export interface PlannedField {
+  readonly key: string;
+  /** Tells its statement from others on the same rows. */
+  readonly id: string;
+  readonly sql: string;
+  readonly envelope: readonly { readonly key: string; readonly part: NonNullable<Plannable['part']> }[];
+  readonly source: (viewer: Viewer, variables: Variables) => Source;
+}
+
+/**
+ * Plans a valid operation.
+ *
+ * @param variables those that `@include` and `@skip` go by; the others may be others when it is read
+ * @returns `null` where a field is left to its resolver
+ */
+export function planRead(
+  schema: GraphQLSchema,
+  config: Pick<Config, 'publicUrl'>,
+  {
+    document,
+    operation,
+    variables,
+  }: { document: DocumentNode; operation: OperationDefinitionNode; variables: Variables },
+): ReadPlan | null {
+  const query = schema.getQueryType()!;
+  const fragments = fragmentsOf(document);
+  const scopes = new Set<Scope>();
+  const planning: Planning = {
+    config,
+    scopes,
+    subfields: (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes),
+  };
+  const fields: PlannedField[] = [];
+  for (const [key, nodes] of collectFields(schema, fragments, variables, query, operation.selectionSet)) {
+    const field = planField(planning, query, key, nodes);
+    if (field === null) return null;
+    fields.push(field);
+  }
+  return { scopes, fields };
+}
+
+function planField(
+  planning: Planning,
+  query: GraphQLObjectType,
+  key: string,
+  nodes: readonly FieldNode[],
+): PlannedField | null {
+  const definition = query.getFields()[nodes[0]!.name.value];
+  const { source, scope } = (definition?.extensions ?? {}) as Plannable;
+  const type = definition === undefined ? null : getNullableType(definition.type);
+  if (definition === undefined || source === undefined || !isObjectType(type)) return null;
+  if (scope !== undefined) planning.scopes.add(scope);
+
+  const envelope: { key: string; part: NonNullable<Plannable['part']> }[] = [];
+  let sql: string | null = null;
+  for (const [partKey, partNodes] of planning.subfields(type, nodes)) {
+    const part = partOf(type, partNodes);
+    if (part === null) return null;
+    envelope.push({ key: partKey, part: part.name });
+    if (part.name === 'hasNext') continue;
+    // The same rows told in two ways are left to the resolvers.
+    if (sql !== null) return null;
+    sql = part.item === null ? null : jsonOfObject(planning, part.item, partNodes);
+    if (sql === null) return null;
+  }
+  return {
+    key,
+    envelope,
+    sql: sql ?? `''`,
+    id: createHash('sha1').update(`${sql}`).digest('base64url').slice(0, 12),
+    source: (viewer, variables) => {
+      const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, nodes[0]!, variables);
+      return source(viewer, args as never);
+    },
+  };
+}
+
+function partOf(type: GraphQLObjectType, nodes: readonly FieldNode[]) {
+  const field = type.getFields()[nodes[0]!.name.value];
+  const name = (field?.extensions as Plannable | undefined)?.part;
+  if (field === undefined || name === undefined) return null;
+  const inner = getNullableType(field.type);
+  const item = getNullableType(isListType(inner) ? inner.ofType : inner);
+  return { name, item: isObjectType(item) ? item : null };
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return Object.fromEntries(fragments.map((fragment) => [fragment.name.value, fragment]));
+}

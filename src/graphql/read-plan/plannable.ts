@@ -1,0 +1,30 @@
+import type { Config } from '../../config.ts';
+import type { Scope, Viewer } from '../../core/viewer.ts';
+import type { Source } from '../../db/source.ts';
+
+// What a field says of itself, in its extensions, so that a whole selection can be read by one statement. A field that says
+// nothing is left to its resolver, and so is the operation that asks for it.
+
+/** A text made of constants and of properties of the row. */
+export type MadeText = readonly (string | { readonly property: string })[];
+
+export interface Plannable {
+  readonly scope?: Scope;
+  /** Of a field of Query: the rows it reads. */
+  readonly source?: (viewer: Viewer, args: never) => Source;
+  /** Of an envelope's field: what it holds of them. */
+  readonly part?: 'items' | 'item' | 'hasNext';
+  /** Of a list of an object's: its rows, from `from` on. */
+  readonly from?: string;
+  /** Of a single value: its SQL, where it is no property of the row. */
+  readonly value?: string;
+  readonly made?: (config: Pick<Config, 'publicUrl'>) => MadeText;
+}
+
+export function partOfAnswer(part: NonNullable<Plannable['part']>) {
+  return { extensions: { part } };
+}
+
+export function madeOf(made: NonNullable<Plannable['made']>) {
+  return { extensions: { made } };
+}
