@@ -7,6 +7,7 @@ import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { brokenRules } from './broken-rules.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 
@@ -15,7 +16,8 @@ let proxy: CuttingProxy;
 let db: Database;
 let deps: Deps;
 beforeEach(async () => {
-  stage = await setAuctionStage();
+  stage = await setAuctionStage({ status: 'upcoming' });
+  await insertEndpoint(stage.service.db, stage.seller);
   proxy = await startCuttingProxy(stage.service.db.url);
   db = await connectDatabase(proxy.url);
   deps = { ...stage.service.deps, db, gateways: makeGateways({ config: stage.service.deps.config, db }) };

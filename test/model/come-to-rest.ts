@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { compareBooks } from '../payments/compare-books.ts';
+import { brokenRules } from '../faults/broken-rules.ts';
 import { doWork } from './do-work.ts';
 import type { BookLine } from './look.ts';
 import { check, type Game } from './game.ts';
@@ -11,7 +11,8 @@ const mostRounds = 12;
 
 /**
  * Lets everything come to its end while nothing goes wrong any more: every auction is over, everybody who was at
- * something has finished it. Then both books agree, and there is nothing left that anybody would have to look at.
+ * something has finished it. Then both books agree, everything was told of once, and there is nothing left that
+ * anybody would have to look at.
  */
 export async function comeToRest(game: Game): Promise<void> {
   const { world, model } = game;
@@ -30,7 +31,7 @@ export async function comeToRest(game: Game): Promise<void> {
     game.seen.auctions.map(({ status }) => status),
     'auctions after their end',
   ).toEqual(model.auctions.map(() => 'completed'));
-  expect(await compareBooks(world.deps.db), 'where the books disagree').toEqual([]);
+  expect(await brokenRules(world.deps.db), 'rules that are broken').toEqual([]);
 }
 
 async function work(game: Game, afterMs: number): Promise<void> {

@@ -140,6 +140,23 @@ export const plantedBugs: readonly Mutant[] = [
       '',
     ],
   ]),
+  ...planting('webhooks/record-auction-events.ts', [
+    [
+      'an auction that is settled late began, too',
+      `was = 'upcoming' and (`,
+      `was = 'upcoming' and status = 'ongoing' and (`,
+    ],
+    ['an auction begins once', `was = 'upcoming' and (`, `(`],
+  ]),
+  ...planting('auctions/turn-auctions.ts', [
+    [
+      'who turns many auctions at once tells of each',
+      `new.*
+       ), \${recordAuctionEvents('moved')}`,
+      `new.*
+       )`,
+    ],
+  ]),
   ...planting('auctions/auction-row.ts', [
     [
       'the status goes by the clock',

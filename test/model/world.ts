@@ -11,6 +11,7 @@ import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulate
 import type { Operation } from '../../src/payments/simulated/wire.ts';
 import { readAnswer } from '../support/answer.ts';
 import { freshDatabase } from '../support/database.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
 import { installModelClock, type ModelClock, startModelClock } from './model-clock.ts';
@@ -46,6 +47,7 @@ export interface Worlds extends AsyncDisposable {
 const emptyEverything = `
   begin;
   set local session_replication_role = replica;
+  delete from webhook_deliveries; delete from webhook_events; delete from webhook_endpoints;
   delete from capture_attempts; delete from authorizations; delete from bids; delete from auctions;
   delete from api_keys; delete from sellers;
   delete from simulated_ledger; delete from simulated_payments; delete from simulated_answers;
@@ -65,7 +67,13 @@ export async function makeWorlds(): Promise<Worlds> {
   const db = withinReach(real);
   const log = pino({ level: 'silent' });
   const keyUse = makeKeyUse({ db: real, log });
-  const config = readConfig({ DATABASE_URL: database.url, PUBLIC_URL: 'https://auctions.test', LOG_LEVEL: 'silent' });
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    PUBLIC_URL: 'https://auctions.test',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_KEY: 'off',
+    RATE_LIMIT_IP: 'off',
+  });
   let holdUps: HoldUp[] = [];
   const held = async (operation: Operation, when: HoldUp['when']): Promise<void> => {
     const index = holdUps.findIndex((holdUp) => holdUp.operation === operation && holdUp.when === when);
@@ -134,6 +142,7 @@ export async function makeWorlds(): Promise<Worlds> {
         );
         return await readAnswer(answered);
       });
+      await insertEndpoint(real, seller);
       return {
         clock,
         deps,

@@ -10,6 +10,8 @@ import type { Viewer } from '../../src/core/viewer.ts';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
+import { concludeCapture } from '../../src/settlement/conclude-capture.ts';
+import { nextStep } from '../../src/settlement/next-step.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { installModelClock } from '../model/model-clock.ts';
@@ -166,6 +168,20 @@ describe('a bid', () => {
     expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_completed']);
   });
 
+  test('whose refusal two hear at once has failed once', async () => {
+    await stage.bid(9_000);
+    await stage.end();
+    const { db } = stage.service;
+    const step = await inTransaction(db, (tx) => nextStep(tx, stage.auction.auctionId));
+    if (step.kind !== 'capture') throw new Error(step.kind);
+    const refused = { outcome: 'refused', code: 'card_declined' } as const;
+    const concluded = await Promise.all(
+      [1, 2].map(() => inTransaction(db, (tx) => concludeCapture(tx, step.taken, refused))),
+    );
+    expect(concluded.sort()).toEqual(['refused', 'waits']);
+    expect(await told()).toEqual(['bid_placed', 'capture_failed']);
+  });
+
   test('whose hold has lapsed has failed, and the reason says so', async () => {
     const bidId = await stage.bid(9_000);
     await stage.service.db.pool.query('update simulated_payments set capture_before = clock_timestamp()');
@@ -219,6 +235,7 @@ describe('an endpoint', () => {
   test('hears of what it listens to, once for each', async () => {
     const all = await listen();
     const bids = await listen({ eventTypes: ['bid_placed'] });
+    const ends = await listen({ eventTypes: ['auction_completed', 'auction_cancelled'] });
     await stage.bid(5_000);
     await cancel();
     const { rows } = await stage.service.db.pool.query(
@@ -231,7 +248,14 @@ describe('an endpoint', () => {
       { eventType: 'bid_placed', ...bids, ...delivery },
       { eventType: 'auction_started', ...all, ...delivery },
       { eventType: 'auction_cancelled', ...all, ...delivery },
+      { eventType: 'auction_cancelled', ...ends, ...delivery },
     ]);
+  });
+
+  test('that listens to the end alone does not have the beginning written down', async () => {
+    await listen({ eventTypes: ['auction_completed', 'auction_cancelled'] });
+    await cancel();
+    expect(await told()).toEqual(['auction_cancelled']);
   });
 
   test('that is disabled, listens to something else or is another seller’s has nothing written down', async () => {
@@ -288,6 +312,8 @@ describe('whoever is at it at the same time, each is told of once', () => {
        from generate_series(1, 1200)`,
       [stage.seller.sellerId],
     );
+    // Nobody listens to this one's.
+    await stage.service.auction(await stage.service.seller(), neverOpened);
     const { rows: auctions } = await db.pool.query<{ id: string }>('select auction_id as id from auctions limit 60');
     await Promise.all([
       ...Array.from({ length: 4 }, () => turnDueAuctions(db)),

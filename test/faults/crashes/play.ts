@@ -3,6 +3,7 @@ import type { CrashPoint } from '../../../src/core/crash-point.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { aSeller } from '../../support/a-seller.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
+import { insertEndpoint } from '../../support/insert-endpoint.ts';
 import { brokenRules } from '../broken-rules.ts';
 import { processDeps } from './process-deps.ts';
 import { allIsAtRest, answerChallenges, moneyIsAtRest, passAMinute } from './rest.ts';
@@ -41,11 +42,10 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
   const { scenario, deaths } = play;
   const deps = await processDeps(place, closing);
   const { db } = deps;
-  const auction = await insertAuction(db, await aSeller(db), {
-    startsInSeconds: -3_600,
-    endsInSeconds: 3_600,
-    status: 'ongoing',
-  });
+  const seller = await aSeller(db);
+  await insertEndpoint(db, seller);
+  // Nobody has opened it yet: whoever comes first has to tell that it began.
+  const auction = await insertAuction(db, seller, { startsInSeconds: -3_600, endsInSeconds: 3_600 });
   for (const [valueInCents, card] of scenario.bids) await bid(deps, auction, valueInCents, card);
   if (scenario.before !== undefined) await db.pool.query(scenario.before, [auction.auctionId]);
 

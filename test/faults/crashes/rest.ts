@@ -21,8 +21,11 @@ export async function moneyIsAtRest({ pool }: Pick<Database, 'pool'>): Promise<b
 /** Is there nothing left to do, also for what has a minute or more to wait? */
 export async function allIsAtRest({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
   const { rows } = await pool.query<{ unrest: number }>(`
-    select count(*)::int as unrest from authorizations
-    where closed_at is null and (next_attempt_at < clock_timestamp() + interval '1 h' or state <> 'authorized')`);
+    select (
+      (select count(*) from authorizations
+       where closed_at is null and (next_attempt_at < clock_timestamp() + interval '1 h' or state <> 'authorized'))
+      + (select count(*) from auctions where status = 'upcoming' and bidding_period_starts_at <= clock_timestamp())
+    )::int as unrest`);
   return rows[0]!.unrest === 0;
 }
 
