@@ -54,7 +54,8 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
           return { name, budget, balance: await take(whose) };
         }),
       );
-      return { headers: headersOf(policies), isRefused: policies.some(({ balance }) => balance.isOverdrawn) };
+      const isRefused = policies.some(({ balance }) => balance.isOverdrawn);
+      return { headers: headersOf(policies, isRefused), isRefused };
     },
     chargeFailure(address) {
       void ofAddress?.take(address, failureCosts - 1);
@@ -67,14 +68,16 @@ function digest(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-function headersOf(policies: readonly Policy[]): Record<string, string> {
-  if (policies.length === 0) return {};
-  const waits = policies.filter(({ balance }) => balance.isOverdrawn).map(({ balance }) => balance.fullInSeconds);
+/** Tells the budget that has the least left; of several that are spent, the one that takes longest to be full again. */
+function headersOf(policies: readonly Policy[], isRefused: boolean): Record<string, string> {
+  const [told] = policies.toSorted(
+    ({ balance: one }, { balance: other }) => one.left - other.left || other.fullInSeconds - one.fullInSeconds,
+  );
+  if (told === undefined) return {};
+  const { name, budget, balance } = told;
   return {
-    'ratelimit-policy': policies
-      .map(({ name, budget }) => `"${name}";q=${budget.points};w=${budget.seconds}`)
-      .join(', '),
-    ratelimit: policies.map(({ name, balance }) => `"${name}";r=${balance.left};t=${balance.fullInSeconds}`).join(', '),
-    ...(waits.length > 0 && { 'retry-after': String(Math.max(...waits)) }),
+    'ratelimit-policy': `"${name}";q=${budget.points};w=${budget.seconds}`,
+    ratelimit: `"${name}";r=${balance.left};t=${balance.fullInSeconds}`,
+    ...(isRefused && { 'retry-after': String(balance.fullInSeconds) }),
   };
 }

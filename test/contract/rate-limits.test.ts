@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import type { Answer } from '../support/answer.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
-import { makeSeller } from '../support/seller.ts';
+import { makeSeller, type Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -96,16 +96,23 @@ describe('the budget of an address', () => {
     expect((await app.ask('/v1/bids', { headers }, '10.0.0.2')).status).toBe(200);
   });
 
-  test('is told beside that of the key; what is refused says how long to wait', async () => {
-    await using app = limitedApp({ key: within(5, 60), ip: within(1, 600) });
+  test('is told where less of it is left than of that of the key', async () => {
+    await using app = limitedApp({ key: within(5, 60), ip: within(6, 600) });
+    const [one, other] = [await app.seller(), await app.seller()];
+    const told = async (seller: Seller) => budgetsOf(await seller.get('/v1/bids')).map((text) => text!.split(';t=')[0]);
+    expect(await told(one)).toEqual(['"key";q=5;w=60', '"key";r=4']);
+    expect(await told(one)).toEqual(['"key";q=5;w=60', '"key";r=3']);
+    expect(await told(other)).toEqual(['"ip";q=6;w=600', '"ip";r=3']);
+  });
+
+  test('where both are spent, the longer wait is told', async () => {
+    await using app = limitedApp({ key: within(1, 60), ip: within(1, 600) });
     const seller = await app.seller();
-    expect(budgetsOf(await seller.get('/v1/bids'))).toEqual([
-      '"key";q=5;w=60, "ip";q=1;w=600',
-      expect.stringMatching(/^"key";r=4;t=\d+, "ip";r=0;t=\d+$/),
-    ]);
+    await seller.get('/v1/bids');
     const refused = await seller.get('/v1/bids');
     expectLimited(refused);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(budgetsOf(refused)).toEqual(['"ip";q=1;w=600', `"ip";r=0;t=${refused.headers.get('retry-after')}`]);
   });
 
   test('pays more for a key that is none', async () => {

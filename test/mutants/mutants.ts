@@ -342,7 +342,8 @@ const requests = [
     ['a budget is one key’s', `whose: digest(token)`, `whose: ''`],
     ['a budget is one address’s', 'whose: address', `whose: ''`],
     ['either budget refuses', 'policies.some((', 'policies.every(('],
-    ['the longest wait counts', 'Math.max(...waits)', 'Math.min(...waits)'],
+    ['what has the least left is told', 'one.left - other.left ||', ''],
+    ['the longest wait is told', 'other.fullInSeconds - one.fullInSeconds', 'one.fullInSeconds - other.fullInSeconds'],
   ]),
   ...breaking('limits/limit-requests.ts', 'rate-limits', [
     ['what is over the limit is refused', 'if (isRefused) c.set', 'if (false) c.set'],
