@@ -675,12 +675,12 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description How many requests (`q`) your key may make in how many seconds (`w`). Absent where the service limits nothing.
+         * @description How many requests (`q`) may come in how many seconds (`w`) with your key (`"key"`) or from your address (`"ip"`), whichever has less left. Absent where the service limits nothing.
          * @example "key";q=6000;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description How many requests (`r`) remain for how many seconds (`t`).
+         * @description How many of them are left (`r`), and in how many seconds all will be again (`t`).
          * @example "key";r=5999;t=60
          */
         RateLimit: string;

@@ -10,13 +10,13 @@ export const headers: Record<string, Json> = {
   },
   'RateLimit-Policy': {
     description:
-      'How many requests (`q`) your key may make in how many seconds (`w`). Absent where the service limits nothing.',
-    schema: { type: 'string' },
+      'How many requests (`q`) may come in how many seconds (`w`) with your key (`"key"`) or from your address (`"ip"`), whichever has less left. Absent where the service limits nothing.',
+    schema: { type: 'string', pattern: '^"(?:key|ip)";q=\\d+;w=\\d+$' },
     example: '"key";q=6000;w=60',
   },
   RateLimit: {
-    description: 'How many requests (`r`) remain for how many seconds (`t`).',
-    schema: { type: 'string' },
+    description: 'How many of them are left (`r`), and in how many seconds all will be again (`t`).',
+    schema: { type: 'string', pattern: '^"(?:key|ip)";r=\\d+;t=\\d+$' },
     example: '"key";r=5999;t=60',
   },
   'Retry-After': {
