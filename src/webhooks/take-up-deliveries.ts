@@ -1,4 +1,3 @@
-import type { QueryResult } from 'pg';
 import type { Database } from '../db/database.ts';
 import type { DeliveryJob } from '../jobs/delivery-job.ts';
 
@@ -20,19 +19,17 @@ export interface TakenUpDelivery extends DeliveryJob {
 
 /**
  * Leases deliveries that are due, of each endpoint no more than it may have under way. Any number of processes may do so:
- * a lock has them count one after another. All of it is one message to PostgreSQL, so that a process that stands still
- * cannot keep the lock.
+ * those that look at the same instant choose the same ones, and each goes to whoever locks it first.
  *
  * @returns at most 200, the longest due first
  */
 export async function takeUpDeliveries({ pool }: Pick<Database, 'pool'>): Promise<TakenUpDelivery[]> {
-  const results = (await pool.query(takingUp)) as unknown as QueryResult<TakenUpDelivery>[];
-  return results[1]!.rows.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+  const { rows } = await pool.query<TakenUpDelivery>({ name: 'take-up-webhook-deliveries', text: takingUp });
+  return rows.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
 }
 
 // The endpoints that have something unfinished are found by steps from one to the next in the index.
 const takingUp = `
-  select pg_advisory_xact_lock(hashtextextended('webhook deliveries are taken up', 0));
   with recursive waiting as (
     (select endpoint_id from webhook_deliveries where next_attempt_at is not null order by endpoint_id limit 1)
     union all
