@@ -12,7 +12,7 @@ export const rooms: Record<string, readonly string[]> = {
   db: ['core'],
   jobs: ['core', 'config', 'deps', 'db'],
   audit: ['core', 'db'],
-  auth: ['core', 'db', 'audit'],
+  auth: ['core', 'config', 'db', 'audit'],
   limits: ['core', 'config'],
   live: ['core', 'db'],
   metrics: [],

@@ -13,6 +13,7 @@ import { schema } from './graphql/schema.ts';
 import { type LimitedVariables, limitRequests } from './limits/limit-requests.ts';
 import { makeCounters } from './limits/make-counters.ts';
 import { makeRequestLimits } from './limits/request-limits.ts';
+import { makeAdmin } from './operations/make-admin.ts';
 import { serveMetrics } from './operations/serve-metrics.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { takeStripeEvent } from './provider-events/stripe-events.ts';
@@ -31,6 +32,7 @@ export function createApp(deps: Deps): App {
   const graphql = makeGraphqlServer(deps);
   const counters = makeCounters(deps.config);
   const page = makeAuctionPage(deps, counters);
+  const admin = makeAdmin(deps, counters);
   const limited = limitRequests(makeRequestLimits(deps.config, counters), deps.config);
 
   const app = new Hono<{ Variables: { requestId: string } & LimitedVariables }>();
@@ -49,6 +51,7 @@ export function createApp(deps: Deps): App {
   );
   app.route('/auctions', page.routes);
   app.post('/provider-events/stripe', (c) => takeStripeEvent(deps, c.req.raw));
+  app.route('/admin', admin.routes);
   app.get('/metrics', (c) => serveMetrics(deps, c.req.raw));
   app.route(
     '/docs',
@@ -71,6 +74,7 @@ export function createApp(deps: Deps): App {
     async [Symbol.asyncDispose]() {
       await page[Symbol.asyncDispose]();
       await counters[Symbol.asyncDispose]();
+      await admin[Symbol.asyncDispose]();
     },
   };
 }

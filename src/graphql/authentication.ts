@@ -1,5 +1,5 @@
 import type { Plugin } from 'graphql-yoga';
-import { authenticate } from '../auth/authenticate.ts';
+import { identify } from '../auth/identify.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { makeContext } from './context.ts';
@@ -9,8 +9,7 @@ export function authentication(deps: Deps): Plugin<object, { requestId: string; 
   return {
     async onRequestParse({ request, serverContext }) {
       if (serverContext.refusal !== undefined) throw serverContext.refusal;
-      const authorization = request.headers.get('authorization');
-      const viewer = authorization === null ? null : await authenticate(deps, authorization);
+      const viewer = await identify(deps, request);
       // The server hands this same object to the resolvers.
       Object.assign(serverContext, makeContext(deps, viewer, serverContext.requestId));
     },

@@ -1,4 +1,4 @@
-import { createPostgresBackend, type PostgresConnectionOptions, withBackend } from 'bullmq';
+import { createPostgresBackend, type PostgresConnectionOptions, type Queue as AnyQueue, withBackend } from 'bullmq';
 import type { Database } from '../db/database.ts';
 import type { QueueBackend, QueueName } from './queue-backend.ts';
 import { watchClaims } from './watch-claims.ts';
@@ -27,6 +27,8 @@ export function postgresBackend({ pool }: Pick<Database, 'pool'>, queueName: Que
         throw error;
       }
       return {
+        // The type of BullMQ's own connections is all that tells them apart.
+        queue: queue as unknown as AnyQueue,
         add: queue.add.bind(queue),
         addBulk: queue.addBulk.bind(queue),
         [Symbol.asyncDispose]: () => queue.close(),

@@ -1,7 +1,9 @@
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 
 /** `alarms` are looks at auctions; `webhooks` are sent by workers of their own, so that no receiver holds up an auction. */
-export type QueueName = 'alarms' | 'webhooks';
+export const queueNames = ['alarms', 'webhooks'] as const;
+
+export type QueueName = (typeof queueNames)[number];
 
 /** Where a queue is kept: on Redis or on PostgreSQL. Nothing above src/jobs can tell which. */
 export interface QueueBackend {
@@ -21,7 +23,10 @@ export interface QueueBackend {
   makeWorker(process: Processor, settings: WorkerSettings, listeners: WorkerListeners): JobWorker;
 }
 
-export type JobQueue = Pick<Queue, 'add' | 'addBulk'> & AsyncDisposable;
+export interface JobQueue extends Pick<Queue, 'add' | 'addBulk'>, AsyncDisposable {
+  /** BullMQ's own, for whoever looks into it. */
+  readonly queue: Queue;
+}
 
 export type JobWorker = Pick<Worker, 'run' | 'waitUntilReady' | 'close'>;
 

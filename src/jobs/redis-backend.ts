@@ -33,6 +33,7 @@ export function redisBackend(url: string, queueName: QueueName): QueueBackend {
       const queue = new Queue(queueName, { ...skip, prefix, connection: client, streams: { events: { maxLen: 100 } } });
       queue.on('error', onError);
       return {
+        queue,
         add: queue.add.bind(queue),
         addBulk: queue.addBulk.bind(queue),
         async [Symbol.asyncDispose]() {

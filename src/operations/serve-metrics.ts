@@ -1,6 +1,5 @@
 import { Gauge } from 'prom-client';
-import { authenticate } from '../auth/authenticate.ts';
-import { requireScope } from '../core/viewer.ts';
+import { identifyAdmin } from '../auth/identify.ts';
 import type { Deps } from '../deps.ts';
 import { registry } from '../metrics/metrics.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
@@ -34,7 +33,7 @@ const outboxAge = new Gauge({
  * @throws Refusal `missing_api_key`, `invalid_api_key`; `insufficient_scope` without the scope `admin`
  */
 export async function serveMetrics(deps: Deps, request: Request): Promise<Response> {
-  requireScope(await authenticate(deps, request.headers.get('authorization')), 'admin');
+  await identifyAdmin(deps, request);
   const open = await countOpenAuthorizations(deps.db.pool);
   openAuthorizations.reset();
   for (const [state, count] of Object.entries(open.byState)) openAuthorizations.set({ state }, count);

@@ -1,0 +1,41 @@
+import type { Config } from '../config.ts';
+import { requireScope, type Viewer } from '../core/viewer.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Database } from '../db/database.ts';
+import { readSession } from './admin-session.ts';
+import { authenticate } from './authenticate.ts';
+import { isSameOrigin } from './is-same-origin.ts';
+import type { KeyUse } from './key-use.ts';
+import { readSessionCookie } from './session-cookie.ts';
+
+interface IdentifyDeps {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly db: Pick<Database, 'pool'>;
+  readonly keyUse: KeyUse;
+}
+
+/**
+ * Who asks: by the API key in the header, or else by the admin session in the cookie, which counts only where the request
+ * comes from our own pages.
+ *
+ * @returns `null` where there is neither, and for a session that has ended
+ * @throws Refusal `missing_api_key` for a malformed header, `invalid_api_key`, `seller_suspended`
+ */
+export async function identify(deps: IdentifyDeps, request: Request): Promise<Viewer | null> {
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) return authenticate(deps, authorization);
+  const { publicUrl } = deps.config;
+  const token = readSessionCookie(request, publicUrl);
+  if (token === null || !isSameOrigin(request, publicUrl)) return null;
+  const viewer = await readSession(deps.db.pool, token);
+  if (viewer !== null) deps.keyUse.note(viewer.apiKeyId);
+  return viewer;
+}
+
+/** @throws Refusal as `identify`; `missing_api_key` where nobody asks, `insufficient_scope` without the scope `admin` */
+export async function identifyAdmin(deps: IdentifyDeps, request: Request): Promise<Viewer> {
+  const viewer = await identify(deps, request);
+  if (viewer === null) throw new Refusal('missing_api_key');
+  requireScope(viewer, 'admin');
+  return viewer;
+}

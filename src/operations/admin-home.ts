@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import { type Attention, findAttention } from '../admin/find-attention.ts';
+import { type AuditEntry, findAuditEntries } from '../admin/find-audit-entries.ts';
+import { whyAttention } from '../admin/why-attention.ts';
+import { findKey } from '../auth/find-key.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { adminPage, type Html } from './admin-layout.ts';
+
+const places = [
+  ['graphql', 'GraphiQL', 'Sellers, keys, auctions, bids and the audit log: a tab for each job.'],
+  ['admin/queues', 'Queues', 'The alarms of auctions and the webhooks under way. To look at; nothing can be broken.'],
+  ['docs', 'Documentation', 'Guides, the API to try out, and every error.'],
+  ['metrics', 'Metrics', 'What Prometheus reads: how late auctions turn, what money is held.'],
+] as const;
+
+/** Where an admin begins: what needs attention, the ways on, and what was changed last. */
+export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promise<Response> {
+  const [key, attention, audit] = await Promise.all([
+    findKey(deps.db.pool, viewer.apiKeyId),
+    findAttention(deps, { limit: 10 }),
+    findAuditEntries(deps, { limit: 6 }),
+  ]);
+  return adminPage({
+    title: 'Operations',
+    main: html`<main>
+<div class="top">
+<h1>Operations</h1>
+<form method="post" action="${base}/admin/sign-out"><button class="quiet">Sign out</button></form>
+</div>
+<p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.sellerName}.</p>
+<h2>Needs attention</h2>
+${attentionList(attention)}
+<h2>Go to</h2>
+<ul class="cards">
+${places.map(([path, name, what]) => html`<li><a href="${base}/${path}"><strong>${name}</strong>${what}</a></li>`)}
+</ul>
+<h2>Changed last</h2>
+<ul class="rows">
+${audit.items.map(auditRow)}
+</ul>
+</main>`,
+  });
+}
+
+function attentionList({ items, hasNext }: { items: Attention[]; hasNext: boolean }): Html {
+  if (items.length === 0) return html`<p>Nothing: every settlement is on time, and no hold will lapse.</p>`;
+  return html`<ul class="rows">
+${items.map(
+  (
+    attention,
+  ) => html`<li><strong>${attention.auctionTitle}</strong> of ${attention.sellerName}: ${whyAttention(attention)}
+<small>Since ${showInstant(attention.since)}. Auction <code>${attention.auctionId}</code>${
+    attention.authorizationId === null ? '' : html`, authorization <code>${attention.authorizationId}</code>`
+  }</small></li>`,
+)}
+</ul>
+${hasNext ? html`<p>There is more: ask for <code>settlementsNeedingAttention</code> in GraphiQL.</p>` : ''}`;
+}
+
+function auditRow({ at, action, keyPrefix, actorName, subjectType, subjectId }: AuditEntry): Html {
+  return html`<li><strong>${action}</strong> by ${keyPrefix === null ? 'a command' : html`<code>${keyPrefix}…</code> of ${actorName}`}
+<small>${showInstant(at)}, ${subjectType} <code>${subjectId}</code></small></li>`;
+}
+
+function showInstant(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,100 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { closeSession, openSession } from '../auth/admin-session.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { identify } from '../auth/identify.ts';
+import { isSameOrigin } from '../auth/is-same-origin.ts';
+import { readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
+import { Refusal } from '../core/refusal.ts';
+import { requireScope, type Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import type { Counters } from '../limits/make-counters.ts';
+import { adminHome } from './admin-home.ts';
+import { makeQueueBoard } from './queue-board.ts';
+import { signInPage } from './sign-in-page.ts';
+
+type AdminContext = Context<{ Variables: { requestId: string } }>;
+
+/** Keys have 256 random bits, so that nobody guesses one; this keeps those who try from costing anything. */
+const signIns = { points: 20, seconds: 600 };
+
+/** Everything below `/admin`: the sign-in of whoever runs the service, and what it opens. */
+export function makeAdmin(deps: Deps, counters: Counters): { routes: Hono } & AsyncDisposable {
+  const { publicUrl, trustedProxies } = deps.config;
+  const base = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const attempts = counters.counter('admin:sign-in', signIns);
+  const board = makeQueueBoard(deps, `${base}/admin/queues`);
+
+  async function signIn(c: AdminContext): Promise<Response> {
+    if (!isSameOrigin(c.req.raw, publicUrl)) return refuse(403, 'Sign in with the form of this page.');
+    const { isOverdrawn, fullInSeconds } = await attempts.take(clientAddress(c, trustedProxies));
+    if (isOverdrawn) {
+      const answer = await refuse(429, 'Too many tries from your address. Try again in a few minutes.');
+      answer.headers.set('retry-after', String(fullInSeconds));
+      return answer;
+    }
+    const { key } = await c.req.parseBody();
+    try {
+      const viewer = await authenticate(deps, `Bearer ${typeof key === 'string' ? key.trim() : ''}`);
+      requireScope(viewer, 'admin');
+      const token = await openSession(deps, { ...viewer, requestId: c.get('requestId') });
+      c.header('set-cookie', sessionCookie(token, publicUrl));
+      return c.redirect(`${base}/admin`, 303);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return refuse(
+        error.code === 'insufficient_scope' || error.code === 'seller_suspended' ? 403 : 401,
+        wordsFor(error),
+      );
+    }
+  }
+
+  async function signOut(c: AdminContext): Promise<Response> {
+    const viewer = await identify(deps, c.req.raw);
+    const token = readSessionCookie(c.req.raw, publicUrl);
+    if (viewer !== null && token !== null)
+      await closeSession(deps, { ...viewer, requestId: c.get('requestId') }, token);
+    c.header('set-cookie', sessionCookie(null, publicUrl));
+    return c.redirect(`${base}/admin`, 303);
+  }
+
+  const refuse = (status: number, text: string) => signInPage(base, { text, status });
+
+  const routes = new Hono<{ Variables: { requestId: string } }>();
+  routes.get('/', async (c) => {
+    const viewer = await adminOrNull(deps, c.req.raw);
+    return viewer === null ? signInPage(base, null) : adminHome(deps, viewer, base);
+  });
+  routes.post('/sign-in', bodyLimit({ maxSize: 4_096 }), (c) => signIn(c));
+  routes.post('/sign-out', bodyLimit({ maxSize: 4_096 }), (c) => signOut(c));
+  routes.all('/queues/*', async (c) => {
+    // A person is shown the way in; a script of the board is told why it is refused.
+    const asksForPage = (c.req.header('accept') ?? '').includes('text/html');
+    if (asksForPage && (await adminOrNull(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
+    return board.answer(c.req.raw);
+  });
+  routes.all('/queues', (c) => c.redirect(`${base}/admin/queues/`, 308));
+  return { routes: routes as unknown as Hono, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
+}
+
+async function adminOrNull(deps: Deps, request: Request): Promise<Viewer | null> {
+  const viewer = await identify(deps, request).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  return viewer?.scopes.has('admin') === true ? viewer : null;
+}
+
+function wordsFor({ code }: Refusal): string {
+  switch (code) {
+    case 'insufficient_scope':
+      return 'This key works, but not here: it lacks the scope “admin”.';
+    case 'seller_suspended':
+      return 'The seller of this key is suspended.';
+    case 'missing_api_key':
+      return 'Paste an API key: one word that begins with auc_live_ or auc_test_.';
+    default:
+      return 'This key is unknown, mistyped, revoked or expired.';
+  }
+}
