@@ -274,11 +274,11 @@ const states = [
 
 const once = [
   ...breaking('idempotency/stored-answer.ts', 'idempotency-keys', [
-    ['an answer is found for its key alone', 'where seller_id = $1 and key = $2 and created_at', 'where created_at'],
+    ['an answer is its seller’s', 'seller_id = $1 and key = $2 and', '$1::uuid is not null and key = $2 and'],
+    ['an answer is its key’s', 'seller_id = $1 and key = $2 and', 'seller_id = $1 and $2::text is not null and'],
     ['an answer is kept for 24 hours', `interval '24 hours'`, `interval '23 hours'`],
     ['an answer is kept no longer', `interval '24 hours'`, `interval '25 hours'`],
     ['two requests do not run at once', 'return rows[0]!.taken;', 'return true;'],
-    ['a key is its seller’s', `hashtextextended($1 || ' ' || $2, 1)`, `hashtextextended($1 || ' ', 1)`],
   ]),
   ...breaking('idempotency/with-idempotency-key.ts', 'idempotency-keys', [
     ['another request under a key is refused', '!stored.fingerprint.equals(request.fingerprint)', 'false'],
