@@ -44,7 +44,7 @@ export function createApp(deps: Deps): App {
     c.res.headers.set('x-request-id', requestId);
   });
   app.all('/v1/*', limited, (c) => rest(c.req.raw, c.get('requestId'), c.get('refusal')));
-  app.all('/graphql', limited, (c) => graphql(c.req.raw, c.get('requestId'), c.get('refusal')));
+  app.all('/graphql', limited, (c) => graphql.answer(c.req.raw, c.get('requestId'), c.get('refusal')));
   app.get(
     '/graphql/files/:name',
     async (c) => (await serveGraphiqlFile(c.req.raw, c.req.param('name'))) ?? c.notFound(),
@@ -72,6 +72,7 @@ export function createApp(deps: Deps): App {
   return {
     fetch: (request, env) => app.fetch(request, env),
     async [Symbol.asyncDispose]() {
+      graphql[Symbol.dispose]();
       await page[Symbol.asyncDispose]();
       await counters[Symbol.asyncDispose]();
       await admin[Symbol.asyncDispose]();

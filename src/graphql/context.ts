@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { FollowAuction } from '../auctions/follow-auctions.ts';
 import { findBidsOfAuctions, findWinningBids } from '../bids/find-bids.ts';
 import { type AuctionKey, findAuctionsById } from '../auctions/find-auctions-by-id.ts';
 import type { AuctionRow } from '../auctions/auction-row.ts';
@@ -7,6 +8,7 @@ import { countBidsOfAuctions } from '../bids/count-bids.ts';
 import { findBidPages } from '../bids/find-bid-pages.ts';
 import { findLeadingBids } from '../bids/find-leading-bids.ts';
 import type { CursorPage } from '../core/cursor-page.ts';
+import type { FollowBids } from '../bids/follow-bids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
@@ -28,6 +30,8 @@ export interface Context {
   readonly winningBidOfAuction: DataLoader<string, BidRow | null>;
   readonly captureAttemptsOfAuction: DataLoader<string, CaptureAttempt[]>;
   readonly attemptsOfDelivery: DataLoader<string, AttemptRow[]>;
+  /** Absent in `/v1`, which has no subscriptions. */
+  readonly following?: { readonly auction: FollowAuction; readonly bids: FollowBids };
 }
 
 export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string): Context {

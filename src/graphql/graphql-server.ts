@@ -7,18 +7,23 @@ import { idempotentMutations } from './idempotent-mutations.ts';
 import { limitPlugins, limits } from './limits.ts';
 import { schema } from './schema.ts';
 import { shownErrors } from './shown-errors.ts';
+import { makeStreamedSubscriptions } from './streamed-subscriptions.ts';
 import { strictRequests } from './strict-requests.ts';
 
 /** What a page of another origin may read of an answer, beside its body. */
 const exposedHeaders = ['x-request-id', 'idempotent-replayed', 'retry-after', 'ratelimit', 'ratelimit-policy'];
 
-/**
- * Answers `/graphql`: operations over POST, queries also over GET; to a browser, GraphiQL. With a refusal that was found
- * before, that.
- */
-export function makeGraphqlServer(
-  deps: Deps,
-): (request: Request, requestId: string, refusal?: Refusal) => Promise<Response> {
+/** Ends its subscriptions when it is disposed of. */
+export interface GraphqlServer extends Disposable {
+  /**
+   * Answers `/graphql`: operations over POST, queries and subscriptions also over GET; to a browser, GraphiQL. With a
+   * refusal that was found before, that.
+   */
+  answer(request: Request, requestId: string, refusal?: Refusal): Promise<Response>;
+}
+
+export function makeGraphqlServer(deps: Deps): GraphqlServer {
+  const subscriptions = makeStreamedSubscriptions(deps);
   const yoga = createYoga<{ requestId: string; refusal?: Refusal | undefined }>({
     schema,
     // The platform's own: the server's stand-ins for them cannot be copied, as an answer to HEAD has to be.
@@ -38,10 +43,20 @@ export function makeGraphqlServer(
       documentCache: createLruCache({ max: 100 }),
       errorCache: createLruCache({ max: 100 }),
     },
-    plugins: [authentication(deps), strictRequests, ...limitPlugins, idempotentMutations(deps), shownErrors(deps.log)],
+    plugins: [
+      authentication(deps),
+      strictRequests,
+      ...limitPlugins,
+      idempotentMutations(deps),
+      subscriptions.plugin,
+      shownErrors(deps.log),
+    ],
   });
-  return async (request, requestId, refusal) =>
-    asksForGraphiql(request) && refusal === undefined
-      ? serveGraphiql(request)
-      : yoga.fetch(request, { requestId, refusal });
+  return {
+    answer: async (request, requestId, refusal) =>
+      asksForGraphiql(request) && refusal === undefined
+        ? serveGraphiql(request)
+        : yoga.fetch(request, { requestId, refusal }),
+    [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
+  };
 }

@@ -5,6 +5,7 @@ import './bid.ts';
 import './bid-connection.ts';
 import './settlement.ts';
 import './standing.ts';
+import './subscriptions.ts';
 import './test-clock.ts';
 import './webhooks.ts';
 import './webhook-deliveries.ts';

@@ -15,6 +15,7 @@ const httpOfCode: Partial<Record<RefusalCode, Http>> = {
   invalid_api_key: { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
   seller_suspended: { status: 403 },
   payload_too_large: { status: 413 },
+  subscription_limit: { status: 429 },
   unsupported_media_type: { status: 415 },
   idempotency_key_in_use: { status: 409, headers: { 'retry-after': '1' } },
   idempotency_key_reused: { status: 422 },

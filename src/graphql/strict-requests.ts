@@ -10,7 +10,7 @@ const answerTypes = ['application/graphql-response+json', 'application/json', 't
  */
 export const strictRequests: Plugin = {
   onRequestParse({ request, requestParser, setRequestParser }) {
-    if (!acceptsAnAnswer(request.headers.get('accept'))) {
+    if (!accepts(request, answerTypes)) {
       throw noRequest(406, '"Accept" allows neither "application/graphql-response+json" nor "application/json".');
     }
     if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? '')) {
@@ -34,13 +34,16 @@ export const strictRequests: Plugin = {
   },
 };
 
-function noRequest(status: number, message: string): Error {
+/** What is no request that could be answered: neither the rules nor GraphQL come to see it. */
+export function noRequest(status: number, message: string): Error {
   return createGraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status } } });
 }
 
-function acceptsAnAnswer(accept: string | null): boolean {
-  const ranges = (accept ?? '*/*').split(',').map((range) => range.split(';')[0]!.trim().toLowerCase());
+/** Does "Accept" allow one of these media types? */
+export function accepts({ headers }: Request, mediaTypes: readonly string[]): boolean {
+  const accept = headers.get('accept') ?? '*/*';
+  const ranges = accept.split(',').map((range) => range.split(';')[0]!.trim().toLowerCase());
   return ranges.some((range) =>
-    answerTypes.some((type) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`),
+    mediaTypes.some((type) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`),
   );
 }

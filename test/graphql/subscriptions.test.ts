@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeFollowBids } from '../../src/bids/follow-bids.ts';
+import type { Viewer } from '../../src/core/viewer.ts';
+import type { Database } from '../../src/db/database.ts';
+import { ongoing, upcoming } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+import { aBidder } from '../page/bidder.ts';
+import { type OtherProcess, startProcess } from './sse-client.ts';
+
+const service = await startService();
+let other: OtherProcess;
+beforeAll(() => {
+  other = startProcess(service);
+});
+afterAll(async () => {
+  await other[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const unknownId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
+
+let seller: Seller;
+beforeEach(async () => {
+  seller = await service.seller();
+});
+
+const auctionChanged = `subscription ($auctionId: UUID!) {
+  auctionChanged(auctionId: $auctionId) {
+    auctionId title status phase outcome bidCount leadingBid { bidValueInCents } bids { bidValueInCents }
+  }
+}`;
+const bidPlaced = `subscription ($auctionId: UUID!, $afterBidId: UUID) {
+  bidPlaced(auctionId: $auctionId, afterBidId: $afterBidId) { bidId bidValueInCents }
+}`;
+
+/** A bid's row, and what follows the commit of one. */
+async function placed(auction: { auctionId: string; sellerId: string }, bidValueInCents: number): Promise<string> {
+  const { bidId } = await service.bid(auction, { bidValueInCents });
+  service.deps.live.announce(auction.auctionId);
+  return bidId;
+}
+
+describe('auctionChanged', () => {
+  test('tells how the auction is now, then of a change made through another process', async () => {
+    const auction = await service.auction(seller, { ...ongoing, title: 'A desk' });
+    await using stream = await other.subscribe(seller.key, auctionChanged, { auctionId: auction.auctionId });
+    expect(stream.answer.status).toBe(200);
+    expect(stream.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.answer.headers.get('cache-control')).toBe('no-store');
+    expect(await stream.nextBlock()).toMatch(/^retry: \d+$/);
+    const now = { auctionId: auction.auctionId, title: 'A desk', status: 'ongoing', phase: 'OPEN', outcome: null };
+    const withoutBids = { bidCount: 0, leadingBid: null, bids: [] };
+    expect(await stream.next()).toEqual({ ...now, ...withoutBids });
+    const path = `/v1/auctions/${auction.auctionId}`;
+    await seller.patch(path, { title: 'A chair' });
+    expect(await stream.next()).toEqual({ ...now, ...withoutBids, title: 'A chair' });
+  });
+
+  test('tells of a bid, with what it does to the auction', async () => {
+    const auction = await service.auction(seller, ongoing);
+    await using stream = await other.subscribe(seller.key, auctionChanged, { auctionId: auction.auctionId });
+    await stream.next();
+    await aBidder(service, auction).bid({ amount: '25' });
+    const bid = { bidValueInCents: 2_500 };
+    expect(await stream.next()).toMatchObject({ bidCount: 1, leadingBid: bid, bids: [bid] });
+    await placed(auction, 2_400);
+    expect(await stream.next()).toMatchObject({ bidCount: 2, leadingBid: bid });
+  });
+
+  test('tells of the beginning and the end by the clock, and of a cancellation', async () => {
+    const beginning = await service.auction(seller, { startsInSeconds: 2 });
+    await using begins = await other.subscribe(seller.key, auctionChanged, { auctionId: beginning.auctionId });
+    expect(await begins.next()).toMatchObject({ phase: 'UPCOMING' });
+    const ending = await service.auction(seller, { startsInSeconds: -3_598, status: 'ongoing' });
+    await using ends = await other.subscribe(seller.key, auctionChanged, { auctionId: ending.auctionId });
+    expect(await ends.next()).toMatchObject({ phase: 'OPEN' });
+    expect(await begins.next()).toMatchObject({ phase: 'OPEN', status: 'ongoing' });
+    expect(await ends.next()).toMatchObject({ phase: 'FINAL', status: 'completed', outcome: 'UNSOLD' });
+    await seller.delete(`/v1/auctions/${beginning.auctionId}`);
+    expect(await begins.next()).toMatchObject({ phase: 'FINAL', outcome: 'CANCELLED' });
+  });
+
+  test('says nothing where nothing has changed', async () => {
+    const auction = await service.auction(seller, ongoing);
+    await using stream = await other.subscribe(seller.key, auctionChanged, { auctionId: auction.auctionId });
+    await stream.next();
+    service.deps.live.announce(auction.auctionId);
+    await service.deps.db.pool.query('select pg_sleep(1)');
+    await placed(auction, 700);
+    expect(await stream.next()).toMatchObject({ bidCount: 1 });
+  });
+});
+
+describe('bidPlaced', () => {
+  test('tells of each bid from then on, once and in order, and of none before', async () => {
+    const auction = await service.auction(seller, ongoing);
+    await placed(auction, 100);
+    await using stream = await other.subscribe(seller.key, bidPlaced, { auctionId: auction.auctionId });
+    const values = Array.from({ length: 30 }, (_, index) => 1_000 + index);
+    for (const value of values) await placed(auction, value);
+    for (const bidValueInCents of values) expect(await stream.next()).toMatchObject({ bidValueInCents });
+  });
+
+  test('misses none that is placed between its beginning and the first reading', async () => {
+    const auction = await service.auction(seller, ongoing);
+    await using stream = await other.subscribe(seller.key, bidPlaced, { auctionId: auction.auctionId });
+    // Nobody announces it, as when an announcement is lost.
+    const { bidId } = await service.bid(auction);
+    await placed(auction, 2_000);
+    expect((await stream.next()).bidId).toBe(bidId);
+    expect(await stream.next()).toMatchObject({ bidValueInCents: 2_000 });
+  });
+
+  test('goes on where a stream has ended, after the bid that is named', async () => {
+    const auction = await service.auction(seller, ongoing);
+    const { auctionId } = auction;
+    const first = await other.subscribe(seller.key, bidPlaced, { auctionId });
+    await placed(auction, 1_000);
+    const { bidId: afterBidId } = await first.next();
+    await first[Symbol.asyncDispose]();
+    await placed(auction, 1_001);
+    await placed(auction, 1_002);
+    await using again = await other.subscribe(seller.key, bidPlaced, { auctionId, afterBidId });
+    await placed(auction, 1_003);
+    for (const bidValueInCents of [1_001, 1_002, 1_003]) {
+      expect(await again.next()).toMatchObject({ bidValueInCents });
+    }
+  });
+
+  /** Bids of these values, in this order, past every rule but the database's own constraints. */
+  const insertMany = ({ auctionId, sellerId }: { auctionId: string; sellerId: string }, from: number, to: number) =>
+    service.db.pool.query(
+      `insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
+       select $1, $2, 'ada', n, clock_timestamp() from generate_series($3::int, $4::int) n`,
+      [auctionId, sellerId, from, to],
+    );
+  const upTo = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+  test('also after more bids than are read at once, while more are placed', async () => {
+    const auction = await service.auction(seller, ongoing);
+    const { auctionId } = auction;
+    const { bidId: afterBidId } = await service.bid(auction, { bidValueInCents: 1 });
+    await insertMany(auction, 2, 1_300);
+    await using stream = await other.subscribe(seller.key, bidPlaced, { auctionId, afterBidId });
+    const values: number[] = [];
+    while (values.length < 700) values.push((await stream.next()).bidValueInCents);
+    await insertMany(auction, 1_301, 1_400);
+    service.deps.live.announce(auctionId);
+    while (values.length < 1_399) values.push((await stream.next()).bidValueInCents);
+    expect(values).toEqual(upTo(2, 1_400));
+    await placed(auction, 5_000);
+    expect(await stream.next()).toMatchObject({ bidValueInCents: 5_000 });
+  });
+
+  // Not through the door: what lies between would read ahead.
+  test('whoever reads more slowly than bids are placed gets every one all the same, and none before', async () => {
+    const auction = await service.auction(seller, ongoing);
+    await placed(auction, 9_999);
+    const { sellerId, apiKeyId } = seller;
+    const viewer: Viewer = { sellerId, apiKeyId, mode: 'test', scopes: new Set() };
+    const followBids = makeFollowBids(service.deps);
+    const slow = await followBids(viewer, auction.auctionId, null);
+    const quick = await followBids(viewer, auction.auctionId, null);
+    await insertMany(auction, 1, 1_500);
+    service.deps.live.announce(auction.auctionId);
+    // Told to both in one go: too much to be kept for the slow one.
+    await quick.next();
+    await placed(auction, 1_501);
+    const values: number[] = [];
+    while (values.length < 1_501) values.push((await slow.next()).value.bidValueInCents);
+    expect(values).toEqual(upTo(1, 1_501));
+    await slow.return!();
+    await quick.return!();
+    expect(await slow.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('refuses to go on after another auction’s bid', async () => {
+    const auction = await service.auction(seller, ongoing);
+    const { bidId: afterBidId } = await service.bid(await service.auction(seller, ongoing));
+    const { answer } = await other.subscribe(seller.key, bidPlaced, { auctionId: auction.auctionId, afterBidId });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('who may', () => {
+  const refused = async (key: string | null, document: string, variables: object) => {
+    const { answer } = await other.subscribe(key, document, variables, {
+      accept: 'application/json, text/event-stream',
+    });
+    return answer.status;
+  };
+  const errorOf = async (key: string | null, document: string, variables: object) => {
+    await using stream = await other.subscribe(key, document, variables);
+    const { data, errors } = await stream.nextResult();
+    expect(data ?? null).toBeNull();
+    expect(await stream.rest()).toEqual(['event: complete\ndata:']);
+    return { status: stream.answer.status, code: errors[0].extensions.code };
+  };
+
+  test.each([
+    [auctionChanged, 'auctions:read'],
+    [bidPlaced, 'bids:read'],
+  ] as const)('%s only with its scope', async (document, scope) => {
+    const { auctionId } = await service.auction(seller, ongoing);
+    const without = await service.seller({
+      name: seller.name,
+      scopes: (['auctions:read', 'auctions:write', 'bids:read', 'webhooks:write'] as const).filter(
+        (each) => each !== scope,
+      ),
+    });
+    expect(await errorOf(without.key, document, { auctionId })).toEqual({ status: 400, code: 'insufficient_scope' });
+    expect(await errorOf(null, document, { auctionId })).toEqual({ status: 401, code: 'missing_api_key' });
+    expect(await refused(null, document, { auctionId })).toBe(401);
+  });
+
+  test('a field of the event needs its own scope, at each event', async () => {
+    const { auctionId } = await service.auction(seller, ongoing);
+    const { key } = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
+    await using stream = await other.subscribe(key, auctionChanged, { auctionId });
+    const { errors } = await stream.nextResult();
+    expect(errors.map(({ extensions }: any) => extensions.code)).toContain('insufficient_scope');
+    expect(JSON.stringify(errors)).not.toContain('http');
+  });
+
+  test.each([auctionChanged, bidPlaced])(
+    '%s of another seller’s auction is answered as of an unknown one',
+    async (document) => {
+      const { auctionId } = await service.auction(seller, ongoing);
+      const stranger = await service.seller();
+      const notFound = { status: 400, code: 'auction_not_found' };
+      expect(await errorOf(stranger.key, document, { auctionId })).toEqual(notFound);
+      expect(await errorOf(stranger.key, document, { auctionId: unknownId })).toEqual(notFound);
+    },
+  );
+
+  test('one that accepts no event stream is told so', async () => {
+    const { auctionId } = await service.auction(seller, ongoing);
+    const accept = 'application/json';
+    const { answer } = await other.subscribe(seller.key, auctionChanged, { auctionId }, { accept });
+    expect(answer.status).toBe(406);
+  });
+});
+
+test('a subscription may be asked for by GET, as an EventSource does', async () => {
+  const { auctionId } = await service.auction(seller, upcoming);
+  await using stream = await other.subscribe(seller.key, auctionChanged, { auctionId }, { method: 'GET' });
+  expect(await stream.next()).toMatchObject({ auctionId, status: 'upcoming' });
+});
+
+test('a key may have 100 open; each that ends makes room', async () => {
+  const { auctionId } = await service.auction(seller, ongoing);
+  const subscribe = () => other.subscribe(seller.key, bidPlaced, { auctionId });
+  const open = await Promise.all(Array.from({ length: 100 }, subscribe));
+  expect(new Set(open.map(({ answer }) => answer.status))).toEqual(new Set([200]));
+  await using refused = await subscribe();
+  expect(refused.answer.status).toBe(429);
+  expect((await refused.nextResult()).errors[0].extensions.code).toBe('subscription_limit');
+  const another = await service.seller({ name: seller.name });
+  await using others = await other.subscribe(another.key, bidPlaced, { auctionId });
+  expect(others.answer.status).toBe(200);
+  for (const stream of open) await stream[Symbol.asyncDispose]();
+  await using again = await subscribe();
+  expect(again.answer.status).toBe(200);
+});
+
+test('a revoked key’s streams end with the reason, and another key’s go on', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const { auctionId } = auction;
+  const { key } = await service.seller({ name: seller.name });
+  await using revoked = await other.subscribe(seller.key, bidPlaced, { auctionId });
+  await using living = await other.subscribe(key, bidPlaced, { auctionId });
+  await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
+    seller.apiKeyId,
+  ]);
+  const { errors } = await revoked.nextResult();
+  expect(errors[0].extensions).toMatchObject({ code: 'invalid_api_key' });
+  expect(errors[0].extensions).not.toHaveProperty('http');
+  expect(await revoked.rest()).toEqual(['event: complete\ndata:']);
+  await placed(auction, 900);
+  expect(await living.next()).toMatchObject({ bidValueInCents: 900 });
+});
+
+test('a process that stops sends its clients to another one', async () => {
+  const { auctionId } = await service.auction(seller, ongoing);
+  await using stopping = startProcess(service);
+  await using stream = await stopping.subscribe(seller.key, auctionChanged, { auctionId });
+  await stream.next();
+  await stopping.stop();
+  const last = await stream.rest();
+  expect(last).toHaveLength(1);
+  expect(last[0]).toMatch(/^retry: \d+$/);
+  await using again = await other.subscribe(seller.key, auctionChanged, { auctionId });
+  expect(await again.next()).toMatchObject({ auctionId });
+});
+
+test('however many follow an auction, it and its bids are read once a change', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const { auctionId } = auction;
+  const reads: string[] = [];
+  const counting = countedReads(reads);
+  await using process = startProcess({ ...service, deps: { ...service.deps, db: counting } });
+  const follow = 'subscription ($auctionId: UUID!) { auctionChanged(auctionId: $auctionId) { status } }';
+  const changes = await Promise.all(
+    Array.from({ length: 20 }, () => process.subscribe(seller.key, follow, { auctionId })),
+  );
+  const bids = await Promise.all(
+    Array.from({ length: 20 }, () => process.subscribe(seller.key, bidPlaced, { auctionId })),
+  );
+  for (const stream of changes) await stream.next();
+  reads.length = 0;
+  await placed(auction, 800);
+  for (const stream of [...changes, ...bids]) await stream.next();
+  expect(reads.filter((name) => name === 'read-followed-auction').length).toBeLessThanOrEqual(2);
+  expect(reads.filter((name) => name === 'read-bids-since').length).toBeLessThanOrEqual(2);
+  for (const stream of [...changes, ...bids]) await stream[Symbol.asyncDispose]();
+});
+
+/** The service's database, which notes the name of each statement. */
+function countedReads(names: string[]): Database {
+  const { pool } = service.db;
+  const query = (...args: Parameters<typeof pool.query>) => {
+    const [statement] = args as unknown as [{ name?: string }];
+    names.push(statement.name ?? '');
+    return pool.query(...args);
+  };
+  return { ...service.db, pool: { query, connect: () => pool.connect() } as unknown as typeof pool };
+}
