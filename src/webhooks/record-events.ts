@@ -7,16 +7,17 @@
  *   just written
  */
 export function recordEvents(facts: string): string {
-  // Inlined, so that a snapshot is made only where somebody listens. An endpoint that is being deleted is waited for and
-  // left out: its deliveries would break the fact's transaction.
+  // Inlined, so that a snapshot is made only where somebody listens.
   return `
     facts as not materialized (${facts}
     ), listening as materialized (
-      select endpoint_id, seller_id, event_types from webhook_endpoints
-      where disabled_at is null and exists (
-        select from facts
-        where facts.seller_id = webhook_endpoints.seller_id and facts.event_type = any (webhook_endpoints.event_types))
-      for key share
+      -- Seller by seller, by the index. An endpoint that is being deleted is waited for and left out: a delivery to it would
+      -- break the fact's transaction.
+      select endpoint.* from (select distinct seller_id from facts) teller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = teller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot)
       select seller_id, event_type, auction_id, bid_id, snapshot from facts

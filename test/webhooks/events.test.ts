@@ -294,6 +294,39 @@ describe('an endpoint', () => {
   });
 });
 
+test('among many endpoints those of a seller are found by their index', async () => {
+  const { deps, db } = stage.service;
+  await listen();
+  await db.pool.query(
+    `insert into sellers (name, mode) select 'Seller ' || i, 'test' from generate_series(1, 10000) i`,
+  );
+  await db.pool.query(
+    `insert into webhook_endpoints (seller_id, url, event_types, secret)
+     select seller_id, 'https://127.0.0.1:9/', '{auction_started}', '' from sellers`,
+  );
+  await db.pool.query('analyze sellers, webhook_endpoints');
+  const over = await insert(neverOpened);
+  await insert(neverOpened);
+
+  await using one = await connectDatabase(db.url, { connections: 1 });
+  const before = await sequentialScans(one);
+  await stage.bid(9_000, 'capture_declined');
+  await turnAuction(one, over.auctionId);
+  await turnDueAuctions(one);
+  await stage.end();
+  await settleAuction({ ...deps, db: one }, stage.auction.auctionId);
+  expect(await told()).toHaveLength(4);
+  expect((await sequentialScans(one)) - before).toBe(0);
+});
+
+async function sequentialScans({ pool }: Database): Promise<number> {
+  await pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await pool.query<{ count: number }>(
+    `select seq_scan::int as count from pg_stat_user_tables where relname = 'webhook_endpoints'`,
+  );
+  return rows[0]!.count;
+}
+
 async function waiting(): Promise<number> {
   const { rows } = await stage.service.db.pool.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
