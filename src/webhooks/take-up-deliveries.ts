@@ -28,7 +28,8 @@ export async function takeUpDeliveries({ pool }: Pick<Database, 'pool'>): Promis
   return rows.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
 }
 
-// The endpoints that have something unfinished are found by steps from one to the next in the index.
+// The endpoints that have something unfinished are found by steps from one to the next in the index. Deliveries of the same
+// event are due at the same instant: their ids make the choice the same for everybody.
 const takingUp = `
   with recursive waiting as (
     (select endpoint_id from webhook_deliveries where next_attempt_at is not null order by endpoint_id limit 1)
@@ -44,7 +45,7 @@ const takingUp = `
     cross join lateral (
       select delivery_id, next_attempt_at from webhook_deliveries
       where endpoint_id = e.endpoint_id and next_attempt_at <= statement_timestamp()
-      order by next_attempt_at
+      order by next_attempt_at, delivery_id
       limit greatest(0, case when e.failing_since is null then ${mostUnderWay} else ${mostUnderWayWhileFailing} end - (
         select count(*) from webhook_deliveries
         where endpoint_id = e.endpoint_id and is_under_way and next_attempt_at > statement_timestamp()))

@@ -29,7 +29,12 @@ export async function insertEndpoint(
   return rows[0]!;
 }
 
-/** Events and their deliveries, committed together. @returns the deliveries' and the events' ids */
+/**
+ * Events and their deliveries, committed together. Due a moment ago: an instant of right now may be rounded up to one that
+ * is still to come.
+ *
+ * @returns the deliveries' and the events' ids
+ */
 export async function insertDeliveries(
   { pool }: Pool,
   { endpointId, sellerId }: InsertedEndpoint,
@@ -41,7 +46,8 @@ export async function insertDeliveries(
        select $1, 'test', jsonb_build_object('message', 'Number ' || n) from generate_series(1, $3) n
        returning event_id
      )
-     insert into webhook_deliveries (event_id, endpoint_id) select event_id, $2 from events
+     insert into webhook_deliveries (event_id, endpoint_id, next_attempt_at)
+     select event_id, $2, clock_timestamp() - interval '1 ms' from events
      returning delivery_id as "deliveryId", event_id as "eventId"`,
     [sellerId, endpointId, count],
   );
