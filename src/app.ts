@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { identifyAdmin } from './auth/identify.ts';
 import { refusalOf } from './core/outage.ts';
 import { Refusal } from './core/refusal.ts';
 import type { Deps } from './deps.ts';
@@ -55,6 +56,13 @@ export function createApp(deps: Deps): App {
   app.get('/metrics', (c) => serveMetrics(deps, c.req.raw));
   app.route(
     '/docs',
+  if (deps.config.graphiql !== 'open') {
+    // What introspection tells, for those who may ask for it.
+    app.use('/docs/schema.graphql', async (c, next) => {
+      await identifyAdmin(deps, c.req.raw);
+      await next();
+    });
+  }
     makeDocs({
       publicUrl,
       openapi: () => openapiDocument(schema, { publicUrl }),

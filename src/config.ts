@@ -25,6 +25,8 @@ export interface Config {
   readonly rateLimits: { readonly key: Budget | null; readonly ip: Budget | null };
   /** May test sellers have webhooks sent to this machine, and over plain http? Live sellers never may. */
   readonly webhookAllowLoopback: boolean;
+  /** Who may open GraphiQL and ask GraphQL for its own schema: anybody, admins alone, or nobody. */
+  readonly graphiql: (typeof graphiqlAccess)[number];
 }
 
 /** What may be spent within a while, from the first point spent on. */
@@ -43,6 +45,7 @@ export interface StripeConfig {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const graphiqlAccess = ['open', 'admin', 'off'] as const;
 const roles = ['all', 'api', 'worker'] as const;
 
 function urlWithScheme(...schemes: string[]) {
@@ -113,6 +116,8 @@ const environment = z.object({
     .transform(Number)
     .default(0),
   WEBHOOK_ALLOW_LOOPBACK: z.enum(['true', 'false'], 'must be true or false').optional(),
+  GRAPHIQL: z.enum(graphiqlAccess, `must be one of ${graphiqlAccess.join(', ')}`).optional(),
+  NODE_ENV: z.string().optional(),
 });
 
 /** Stripe needs all three; STRIPE_API_BASE is for a stand-in. */
@@ -169,6 +174,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       value.WEBHOOK_ALLOW_LOOPBACK === undefined
         ? value.DATABASE_URL === undefined
         : value.WEBHOOK_ALLOW_LOOPBACK === 'true',
+    graphiql:
+      value.GRAPHIQL ?? (value.DATABASE_URL !== undefined && value.NODE_ENV === 'production' ? 'admin' : 'open'),
   };
 }
 

@@ -39,3 +39,12 @@ export async function identifyAdmin(deps: IdentifyDeps, request: Request): Promi
   requireScope(viewer, 'admin');
   return viewer;
 }
+
+/** The admin who asks; `null` for everybody else, whatever they have sent: for pages, which then show the way in. */
+export async function findAdmin(deps: IdentifyDeps, request: Request): Promise<Viewer | null> {
+  const viewer = await identify(deps, request).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  return viewer?.scopes.has('admin') === true ? viewer : null;
+}

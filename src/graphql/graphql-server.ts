@@ -1,8 +1,10 @@
 import { _createLRUCache as createLruCache, createYoga } from 'graphql-yoga';
+import { findAdmin } from '../auth/identify.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { authentication } from './authentication.ts';
 import { asksForGraphiql, serveGraphiql } from './graphiql/serve-graphiql.ts';
+import { guardedIntrospection } from './guarded-introspection.ts';
 import { idempotentMutations } from './idempotent-mutations.ts';
 import { limitPlugins, limits } from './limits.ts';
 import { schema } from './schema.ts';
@@ -46,6 +48,7 @@ export function makeGraphqlServer(deps: Deps): GraphqlServer {
     plugins: [
       authentication(deps),
       strictRequests,
+      guardedIntrospection(deps.config),
       ...limitPlugins,
       idempotentMutations(deps),
       subscriptions.plugin,
@@ -53,10 +56,17 @@ export function makeGraphqlServer(deps: Deps): GraphqlServer {
     ],
   });
   return {
-    answer: async (request, requestId, refusal) =>
-      asksForGraphiql(request) && refusal === undefined
-        ? serveGraphiql(request)
-        : yoga.fetch(request, { requestId, refusal }),
+    async answer(request, requestId, refusal) {
+      const shown = asksForGraphiql(request) && refusal === undefined && deps.config.graphiql !== 'off';
+      return shown ? await showGraphiql(deps, request) : await yoga.fetch(request, { requestId, refusal });
+    },
     [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
   };
+}
+
+async function showGraphiql(deps: Deps, request: Request): Promise<Response> {
+  const admin = await findAdmin(deps, request);
+  if (admin !== null || deps.config.graphiql === 'open') return serveGraphiql(request, { isAdmin: admin !== null });
+  const base = new URL(deps.config.publicUrl).pathname.replace(/\/+$/, '');
+  return new Response(null, { status: 303, headers: { location: `${base}/admin`, vary: 'accept, cookie' } });
 }

@@ -2,11 +2,11 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { closeSession, openSession } from '../auth/admin-session.ts';
 import { authenticate } from '../auth/authenticate.ts';
-import { identify } from '../auth/identify.ts';
+import { findAdmin, identify } from '../auth/identify.ts';
 import { isSameOrigin } from '../auth/is-same-origin.ts';
 import { readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
 import { Refusal } from '../core/refusal.ts';
-import { requireScope, type Viewer } from '../core/viewer.ts';
+import { requireScope } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Counters } from '../limits/make-counters.ts';
@@ -63,7 +63,7 @@ export function makeAdmin(deps: Deps, counters: Counters): { routes: Hono } & As
 
   const routes = new Hono<{ Variables: { requestId: string } }>();
   routes.get('/', async (c) => {
-    const viewer = await adminOrNull(deps, c.req.raw);
+    const viewer = await findAdmin(deps, c.req.raw);
     return viewer === null ? signInPage(base, null) : adminHome(deps, viewer, base);
   });
   routes.post('/sign-in', bodyLimit({ maxSize: 4_096 }), (c) => signIn(c));
@@ -71,19 +71,11 @@ export function makeAdmin(deps: Deps, counters: Counters): { routes: Hono } & As
   routes.all('/queues/*', async (c) => {
     // A person is shown the way in; a script of the board is told why it is refused.
     const asksForPage = (c.req.header('accept') ?? '').includes('text/html');
-    if (asksForPage && (await adminOrNull(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
+    if (asksForPage && (await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     return board.answer(c.req.raw);
   });
   routes.all('/queues', (c) => c.redirect(`${base}/admin/queues/`, 308));
   return { routes: routes as unknown as Hono, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
-}
-
-async function adminOrNull(deps: Deps, request: Request): Promise<Viewer | null> {
-  const viewer = await identify(deps, request).catch((error: unknown) => {
-    if (error instanceof Refusal) return null;
-    throw error;
-  });
-  return viewer?.scopes.has('admin') === true ? viewer : null;
 }
 
 function wordsFor({ code }: Refusal): string {

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { adminStarters } from './admin-starters.ts';
 import type { GraphiqlFiles } from './graphiql-files.ts';
 import { starters } from './starters.ts';
 
@@ -6,10 +7,15 @@ import { starters } from './starters.ts';
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="#6d4aff"><rect x="5" y="26" width="15" height="3" rx="1.5"/><g transform="rotate(45 16 13)"><rect x="9" y="4" width="14" height="3.5" rx="1.5"/><rect x="10.5" y="8.5" width="11" height="7"/><rect x="9" y="16.5" width="14" height="3.5" rx="1.5"/><rect x="14.3" y="20" width="3.4" height="12" rx="1.5"/></g></g></svg>';
 
-/** The page around GraphiQL: a field for the API key above it, and what our script starts it with. */
-export async function graphiqlPage(files: GraphiqlFiles): Promise<string> {
+/**
+ * The page around GraphiQL: a field for the API key above it, and what our script starts it with.
+ *
+ * @param visitor an admin who is signed in has tabs of its own, and may leave the field empty
+ */
+export async function graphiqlPage(files: GraphiqlFiles, { isAdmin }: { isAdmin: boolean }): Promise<string> {
   const settings = {
-    starters,
+    isAdmin,
+    starters: isAdmin ? adminStarters : starters,
     workers: {
       editorWorkerService: files.editorWorker.path,
       json: files.jsonWorker.path,
@@ -36,6 +42,7 @@ export async function graphiqlPage(files: GraphiqlFiles): Promise<string> {
       <input id="key" placeholder="auc_test_…" autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="key-hint">
       <p id="key-hint" aria-live="polite">
         <span class="empty">Without a key you can read the docs. Make one: <code>npm run -s keys -- issue --seller "Acme"</code></span>
+        <span class="admin">Signed in as an <a href="admin">admin</a>: no key is needed. One that you paste goes first.</span>
         <span class="wrong">A key begins with <code>auc_test_</code> or <code>auc_live_</code>: this one is not sent.</span>
         <span class="test">Test mode. Sent with every request, kept in this tab only.</span>
         <span class="live">Live: what you run here is real. Sent with every request, kept in this tab only.</span>

@@ -21,15 +21,19 @@ export function asksForGraphiql({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
 }
 
-/** GraphiQL, with everything it needs from this service, so that it opens without the internet. */
-export async function serveGraphiql(request: Request): Promise<Response> {
-  const page = await graphiqlPage(await graphiqlFiles());
+/**
+ * GraphiQL, with everything it needs from this service, so that it opens without the internet.
+ *
+ * @param visitor whether an admin is signed in, who needs no key
+ */
+export async function serveGraphiql(request: Request, visitor: { isAdmin: boolean }): Promise<Response> {
+  const page = await graphiqlPage(await graphiqlFiles(), visitor);
   const etag = `"${createHash('sha256').update(page).digest('hex').slice(0, 32)}"`;
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-cache',
+    'cache-control': 'private, no-cache',
     etag,
-    vary: 'accept',
+    vary: 'accept, cookie',
     'content-security-policy': contentSecurityPolicy,
     'x-frame-options': 'DENY',
     'x-content-type-options': 'nosniff',

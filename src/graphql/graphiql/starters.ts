@@ -118,6 +118,24 @@ mutation CancelAuction($auctionId: UUID!) {
     variables: anAuction,
   },
   {
+    query: `# Follows an auction: how it is now, and after
+# each change. Press Play again to stop.
+#
+# bidPlaced tells of each new bid instead.
+subscription FollowAuction($auctionId: UUID!) {
+  auctionChanged(auctionId: $auctionId) {
+    phase
+    bidCount
+    leadingBid {
+      bidderId
+      bidValueInCents
+    }
+  }
+}
+`,
+    variables: anAuction,
+  },
+  {
     query: `# Makes an address of yours hear of events.
 #
 # The secret verifies the signature of each

@@ -11,7 +11,7 @@ const globals = /** @type {Window & { YogaGraphiQL: YogaGraphiQL, MonacoEnvironm
 const keyForm = /** @type {HTMLFormElement} */ (document.querySelector('#key-form'));
 const keyField = /** @type {HTMLInputElement} */ (document.querySelector('#key'));
 const graphiql = /** @type {HTMLElement} */ (document.querySelector('#graphiql'));
-const settings = /** @type {{ starters: Tab[], workers: Record<string, string> }} */ (
+const settings = /** @type {{ isAdmin: boolean, starters: Tab[], workers: Record<string, string> }} */ (
   JSON.parse(document.querySelector('#settings')?.textContent ?? '')
 );
 
@@ -56,6 +56,8 @@ document.addEventListener('DOMContentLoaded', () => {
     defaultTabs,
     defaultEditorToolsVisibility: 'variables',
     shouldPersistHeaders: false,
+    // The tabs of the last visit come back; an admin's are not a seller's.
+    ...(settings.isAdmin && { storage: storageUnder('admin:') }),
     // Otherwise each keystroke would go into the page's address.
     onEditQuery: () => {},
   });
@@ -80,7 +82,29 @@ function showStateOfKey() {
 }
 
 function stateOfKey() {
-  if (key() === '') return 'empty';
+  if (key() === '') return settings.isAdmin ? 'admin' : 'empty';
   if (!looksLikeKey()) return 'wrong';
   return key().startsWith('auc_live_') ? 'live' : 'test';
+}
+
+/**
+ * The browser's storage for this site, under names of its own.
+ *
+ * @param {string} prefix
+ */
+function storageUnder(prefix) {
+  /** @param {string} name */
+  const own = (name) => prefix + name;
+  return {
+    /** @param {string} name */
+    getItem: (name) => localStorage.getItem(own(name)),
+    /** @param {string} name @param {string} value */
+    setItem: (name, value) => localStorage.setItem(own(name), value),
+    /** @param {string} name */
+    removeItem: (name) => localStorage.removeItem(own(name)),
+    get length() {
+      return localStorage.length;
+    },
+    clear: () => localStorage.clear(),
+  };
 }
