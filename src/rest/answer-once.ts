@@ -32,13 +32,9 @@ export async function answerOnce(
     const { status } = response;
     const headers = Object.fromEntries(response.headers);
     const answer = { status, headers, body: await response.text() };
-    return { answer, isKept: isKept(status), isUndone: status >= 400 };
+    // Whatever is refused before the work begins, such as for want of a scope, has not come here.
+    return { answer, isKept: status < 500, isUndone: status >= 400 };
   });
   const headers = { ...answer.headers, ...(answer.isReplay && { 'idempotent-replayed': 'true' }) };
   return new Response(answer.body, { status: answer.status, headers });
-}
-
-/** Not where asking again may help: without the right to (401, 403), unread (413, 415), too often (429), failed (5xx). */
-function isKept(status: number): boolean {
-  return status < 500 && ![401, 403, 413, 415, 429].includes(status);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.ts';
+import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { cancelled, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
@@ -188,6 +189,19 @@ describe('a failure', () => {
   });
 });
 
+test('nothing looks done that a failure further down has undone', async () => {
+  await using broken = await startService();
+  const owner = await broken.seller();
+  const { auctionId } = await broken.auction(owner, upcoming);
+  const update = `mutation { updateAuction(auctionId: "${auctionId}", title: "New") { auction { title winningBid { bidId } } } }`;
+  await broken.db.pool.query('alter table bids rename to lost');
+  const failed = await mutate('deep', update, {}, owner);
+  expect([codesOf(failed), failed.body.data]).toEqual([['internal_error'], null]);
+  await broken.db.pool.query('alter table lost rename to bids');
+  expect((await owner.get(`/v1/auctions/${auctionId}`)).body.auction.title).toBe('A walnut desk');
+  expect((await mutate('deep', update, {}, owner)).body.data.updateAuction.auction.title).toBe('New');
+});
+
 describe('the test clock, which commits step by step', () => {
   const advance = (key: string) =>
     mutate(key, 'mutation { ...Moves } fragment Moves on Mutation { advanceTestClock(bySeconds: 3600) { now } }');
@@ -202,6 +216,18 @@ describe('the test clock, which commits step by step', () => {
     const ahead = (await now()) - before;
     expect(ahead).toBeGreaterThanOrEqual(3_600_000);
     expect(ahead).toBeLessThan(2 * 3_600_000);
+  });
+
+  test('settles on its way, as without a key', async () => {
+    await using stage = await setAuctionStage();
+    const winner = await stage.bid(5_000);
+    await stage.bid(9_000, 'capture_declined');
+    const advanceDay = () => mutate('day', 'mutation { advanceTestClock(bySeconds: 86400) { now } }', {}, stage.seller);
+    const first = await advanceDay();
+    expect(first.body.errors).toBeUndefined();
+    expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'SOLD', winner });
+    expect([await stage.states(), await stage.disagreements()]).toEqual([{ captured: 1, released: 1 }, []]);
+    expect((await advanceDay()).text).toBe(first.text);
   });
 
   test('as often at once as there are connections, and more', async () => {

@@ -302,7 +302,6 @@ const once = [
   ]),
   ...breaking('rest/answer-once.ts', 'idempotency-keys', [
     ['a replay is marked', `answer.isReplay && { 'idempotent-replayed': 'true' }`, '{}'],
-    ['what is refused for its media type is not kept', '[401, 403, 413, 415, 429]', '[401, 403]'],
     ['the case of an id makes no other request', 'path.toLowerCase()', 'path'],
   ]),
   ...breaking('rest/rest-server.ts', 'idempotency-keys', [
@@ -322,13 +321,6 @@ const once = [
       'the test clock commits by itself',
       `...committingByItself(needs('auctions:write')),`,
       `...needs('auctions:write'),`,
-    ],
-  ]),
-  ...breaking('db/savepoint.ts', 'idempotent-mutations', [
-    [
-      'a refused part leaves the others',
-      `await tx.query('rollback to savepoint part; release savepoint part')`,
-      'await Promise.resolve()',
     ],
   ]),
 ];

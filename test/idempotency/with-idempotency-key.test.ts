@@ -1,0 +1,86 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { inTransaction } from '../../src/db/transaction.ts';
+import type { Deps } from '../../src/deps.ts';
+import { type Done, withIdempotencyKey } from '../../src/idempotency/with-idempotency-key.ts';
+import { startService } from '../support/service.ts';
+
+const announced: string[] = [];
+const live = { announce: (auctionId: string) => void announced.push(auctionId) } as unknown as Deps['live'];
+const service = await startService();
+const { db } = service;
+const deps: Deps = { ...service.deps, live };
+await db.pool.query('create table words (word text)');
+
+let sellerId: string;
+beforeEach(async () => {
+  ({ sellerId } = await service.seller());
+  await db.pool.query('truncate words');
+  service.armed.length = 0;
+  announced.length = 0;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** Work of every kind: two statements, one of them in a transaction, an alarm and an announcement. */
+async function work({ db: its, alarms, live: shown }: Deps, end: Partial<Done> & { status?: number }): Promise<Done> {
+  await its.pool.query(`insert into words values ('one')`);
+  await inTransaction(its, (tx) => tx.query(`insert into words values ('two')`));
+  expect(await alarms.arm([{ kind: 'open', auctionId: 'an auction', dueAt: new Date(0) }])).toBe(true);
+  shown.announce('an auction');
+  // Not before the commit.
+  expect([service.armed, announced]).toEqual([[], []]);
+  return { answer: { status: end.status ?? 200, headers: {}, body: 'done' }, isKept: true, isUndone: false, ...end };
+}
+
+const once = (end: Partial<Done> & { status?: number }) =>
+  withIdempotencyKey(deps, { sellerId, key: 'key', fingerprint: Buffer.from('same') }, (its) => work(its, end));
+
+/** How many words were written, alarms armed, announcements made and answers kept. */
+async function left(): Promise<number[]> {
+  const words = await db.pool.query('select from words');
+  const kept = await db.pool.query('select from idempotency_keys where seller_id = $1', [sellerId]);
+  return [words.rows.length, service.armed.length, announced.length, kept.rows.length];
+}
+
+test('work that is done is committed with its answer, then told', async () => {
+  expect(await once({})).toMatchObject({ status: 200, body: 'done', isReplay: false });
+  expect(await left()).toEqual([2, 1, 1, 1]);
+  expect(await once({ status: 500 })).toMatchObject({ status: 200, body: 'done', isReplay: true });
+  expect(await left()).toEqual([2, 1, 1, 1]);
+});
+
+test('work that is refused is undone, and its answer kept', async () => {
+  expect(await once({ status: 409, isUndone: true })).toMatchObject({ status: 409, isReplay: false });
+  expect(await left()).toEqual([0, 0, 0, 1]);
+  expect(await once({})).toMatchObject({ status: 409, isReplay: true });
+});
+
+test('work whose answer is not kept is undone, and done anew', async () => {
+  expect(await once({ status: 500, isKept: false })).toMatchObject({ status: 500, isReplay: false });
+  expect(await left()).toEqual([0, 0, 0, 0]);
+  expect(await once({})).toMatchObject({ status: 200, isReplay: false });
+});
+
+test('work that throws is undone, and the key is free again', async () => {
+  const failing = withIdempotencyKey(deps, { sellerId, key: 'key', fingerprint: Buffer.from('same') }, async (its) => {
+    await work(its, {});
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await left()).toEqual([0, 0, 0, 0]);
+  expect(await once({})).toMatchObject({ isReplay: false });
+});
+
+test('work that commits by itself is seen at once, and stays whatever comes of it', async () => {
+  let seen = 0;
+  const failing = withIdempotencyKey(
+    deps,
+    { sellerId, key: 'key', fingerprint: Buffer.from('same'), commitsByItself: true },
+    async (its) => {
+      await its.db.pool.query(`insert into words values ('one')`);
+      seen = (await db.pool.query('select from words')).rows.length;
+      throw new Error('no');
+    },
+  );
+  await expect(failing).rejects.toThrow('no');
+  expect([seen, await left()]).toEqual([1, [1, 0, 0, 0]]);
+});
