@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { checkInput, faultsIn } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { faultOfWebhookUrl } from './check-webhook-url.ts';
+import { faultOfWebhookUrl } from './fault-of-webhook-url.ts';
 
 /**
  * What a seller says about an endpoint, with defaults filled in.

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { SellerMode } from '../core/viewer.ts';
-import { faultOfWebhookUrl, mayReachLoopback } from './check-webhook-url.ts';
+import { faultOfWebhookUrl, mayReachLoopback } from './fault-of-webhook-url.ts';
 import { hostOfUrl } from './host-of-url.ts';
 import { judgeAddress } from './judge-address.ts';
 import type { ResolveName } from './resolve-name.ts';

@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts';
-import { type Fault, Refusal } from '../core/refusal.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import { hostOfUrl } from './host-of-url.ts';
 import { isLoopbackName } from './resolve-name.ts';
@@ -28,12 +27,4 @@ export function faultOfWebhookUrl(config: Setting, mode: SellerMode, text: strin
   const kind = address !== null ? judgeAddress(address) : isLoopbackName(name) ? 'loopback' : 'public';
   if (kind === 'public' || (kind === 'loopback' && reachesLoopback)) return null;
   return 'Must lead to a server on the public internet.';
-}
-
-/** @throws Refusal `invalid_request` with the pointer `/url` */
-export function checkWebhookUrl(config: Setting, mode: SellerMode, url: string): void {
-  const detail = faultOfWebhookUrl(config, mode, url);
-  if (detail === null) return;
-  const faults: Fault[] = [{ pointer: '/url', code: 'invalid_value', detail }];
-  throw new Refusal('invalid_request', { faults });
 }

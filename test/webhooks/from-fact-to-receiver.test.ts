@@ -1,0 +1,38 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { startWorker } from '../../src/worker/start-worker.ts';
+import { publicUrl, startService } from '../support/service.ts';
+import { startReceiver } from './receiver.ts';
+
+// All of it at once, as a seller has it: an endpoint made in GraphQL, an auction over /v1, and a worker.
+
+test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeout: 60_000 }, async () => {
+  await using receiver = await startReceiver();
+  await using service = await startService({
+    config: readConfig({
+      DATABASE_URL: 'postgresql://not/asked',
+      PUBLIC_URL: publicUrl,
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
+    }),
+  });
+  const seller = await service.seller();
+  const created = await seller.graphql(
+    `mutation ($url: String!) {
+       createWebhookEndpoint(url: $url, eventTypes: [auction_cancelled]) { secret }
+     }`,
+    { url: receiver.url('/hooks') },
+  );
+  const { secret } = created.body.data.createWebhookEndpoint;
+  const { auctionId } = await service.auction(seller);
+  await using _worker = await startWorker(service.deps);
+  expect((await seller.delete(`/v1/auctions/${auctionId}`)).status).toBe(200);
+
+  await expect.poll(() => receiver.at('/hooks'), { timeout: 30_000 }).toHaveLength(1);
+  const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
+  const { auction } = (await seller.get(`/v1/auctions/${auctionId}`)).body;
+  expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual({
+    eventType: 'auction_cancelled',
+    payload: auction,
+  });
+});
