@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auctionColumns, type AuctionRow, statusByClock } from '../auctions/auction-row.ts';
 import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { searchText } from '../core/search-text.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import { idOfInstant } from './id-of-instant.ts';
@@ -21,7 +22,7 @@ const timestamp = z.int().min(0).max(1e11);
 const findAllAuctionsInput = pageInput.extend({
   sellerId: z.guid().optional(),
   status: z.enum(['upcoming', 'ongoing', 'completed']).optional(),
-  titleContains: z.string().min(1).max(150).optional(),
+  titleContains: searchText(150).optional(),
   createdFromTimestamp: timestamp.optional(),
   createdBeforeTimestamp: timestamp.optional(),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { searchText } from '../core/search-text.ts';
 import type { Database } from '../db/database.ts';
 import { narrowing } from './narrowing.ts';
 
@@ -28,7 +29,7 @@ const findAuditEntriesInput = pageInput.extend({
     .guid()
     .transform((id) => id.toLowerCase())
     .optional(),
-  action: z.string().min(1).max(200).optional(),
+  action: searchText(200).optional(),
   apiKeyId: z.guid().optional(),
   sinceTimestamp: z.int().min(0).max(1e11).optional(),
 });

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { searchText } from '../core/search-text.ts';
 import type { Database } from '../db/database.ts';
 import { anywhere, narrowing } from './narrowing.ts';
 import { sellerColumns, type SellerRow } from './seller-row.ts';
 
 const findSellersInput = pageInput.extend({
-  nameContains: z.string().min(1).max(200).optional(),
+  nameContains: searchText(200).optional(),
   mode: z.enum(['live', 'test']).optional(),
   isSuspended: z.boolean().optional(),
 });

@@ -1,0 +1,104 @@
+import { type App, createApp } from '../../../src/app.ts';
+import type { Deps } from '../../../src/deps.ts';
+import { schema } from '../../../src/graphql/schema.ts';
+import { readAnswer } from '../../support/answer.ts';
+import { startService } from '../../support/service.ts';
+import { checkAnswer } from './check-answer.ts';
+import type { Dice } from './dice.ts';
+import { type Draft, draftRequest } from './draft.ts';
+import { spoilDocument, spoilVariables } from './spoil.ts';
+import { type FuzzedSeller, otherKeys, setFuzzedSeller } from './stage.ts';
+
+export interface Fuzzer extends AsyncDisposable {
+  /** Asks something and checks the answer. @throws with the request, where something is wrong with it */
+  ask(dice: Dice): Promise<void>;
+  /** How many requests were answered with data, with data and errors, and with errors alone. */
+  readonly tally: { data: number; both: number; errors: number };
+}
+
+/** How often a seller whose things are changed makes way for a new one, with everything in its first state. */
+const changesOfOne = 40;
+
+export async function makeFuzzer(): Promise<Fuzzer> {
+  const lines: string[] = [];
+  const service = await startService();
+  const log = { ...service.deps.log, error: (line: object) => void lines.push(describeLog(line)) } as Deps['log'];
+  const app = createApp({ ...service.deps, log });
+  const stranger = await setFuzzedSeller(service, null);
+  const reader = await setFuzzedSeller(service, stranger);
+  const others = await otherKeys(service, reader);
+  const tally = { data: 0, both: 0, errors: 0 };
+  let writer: FuzzedSeller | null = null;
+  let changes = 0;
+
+  async function whoseThingsChange(): Promise<FuzzedSeller> {
+    if (writer === null || changes % changesOfOne === 0) writer = await setFuzzedSeller(service, stranger);
+    changes += 1;
+    return writer;
+  }
+
+  return {
+    tally,
+    ask: async (dice) => {
+      const operation = dice.chance(25) ? 'mutation' : 'query';
+      const { seller, known } = operation === 'query' ? reader : await whoseThingsChange();
+      const draft = draftRequest(dice, schema, known, operation, dice.pick([0, 0, 5, 40]));
+      const isSpoilt = dice.chance(30);
+      if (isSpoilt) dice.pick([spoilDocument, spoilVariables])(dice, draft);
+      const key = dice.chance(25) ? dice.pick(others) : seller.key;
+      const isWhole = !dice.chance(10);
+      const request = requestOf(dice, draft, key, isWhole);
+      lines.length = 0;
+      try {
+        const answer = await ask(app, request);
+        checkAnswer(schema, draft, answer, isWhole);
+        const { data, errors } = answer.body;
+        tally[data == null ? 'errors' : errors === undefined ? 'data' : 'both'] += 1;
+      } catch (error) {
+        const told = [describeRequest(draft, request, key), ...lines].join('\n');
+        throw new Error(`${String(error)}\n${told}`, { cause: error });
+      }
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+
+/** @param isWhole whether it is sent as usual clients do, or in some odd way */
+function requestOf(dice: Dice, { text, variables }: Draft, key: string | null, isWhole: boolean): Request {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (key !== null) headers.set('authorization', `Bearer ${key}`);
+  const url = 'http://localhost/graphql';
+  const body: Record<string, unknown> = { query: text, variables };
+  if (isWhole) return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (dice.chance(40)) {
+    headers.set(
+      'accept',
+      dice.pick(['application/graphql-response+json', 'application/json', '*/*;q=0.1', 'image/png']),
+    );
+  }
+  if (dice.chance(40))
+    body[dice.pick(['operationName', 'extensions', 'query', 'id'])] = dice.pick([null, 1, 'x', {}, []]);
+  if (dice.chance(30)) headers.set('content-type', dice.pick(['text/plain', 'application/json; charset=latin1', 'x']));
+  const method = dice.pick(['POST', 'POST', 'GET', 'PUT']);
+  if (method !== 'GET') return new Request(url, { method, headers, body: JSON.stringify(body) });
+  const query = new URLSearchParams({ query: text.toWellFormed(), variables: JSON.stringify(variables) });
+  return new Request(`${url}?${query}`, { headers });
+}
+
+async function ask(app: App, request: Request) {
+  // A stream has no end to be read to.
+  const response = await app.fetch(request.clone());
+  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return readAnswer(response);
+  await response.body?.cancel();
+  throw new Error('A stream was opened.');
+}
+
+function describeRequest({ text, variables }: Draft, { method, headers }: Request, key: string | null): string {
+  const others = [...headers].filter(([name]) => name !== 'authorization').map((pair) => pair.join(': '));
+  return `${method} (${others.join(', ')}) with ${key === null ? 'no key' : `the key ${key.slice(0, 14)}…`}\n${text.slice(0, 4_000)}\n${JSON.stringify(variables)}`;
+}
+
+function describeLog(line: object): string {
+  const { err } = line as { err?: Error };
+  return `logged: ${err?.stack ?? JSON.stringify(line)}`;
+}
