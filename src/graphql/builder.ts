@@ -59,8 +59,8 @@ builder.globalConnectionField('totalCount', (t) =>
     resolve: ({ count }) => count(),
   }),
 );
-builder.queryType({ description: 'Reads your auctions and the bids on them.' });
+builder.queryType({ description: 'Reads your auctions, the bids on them, and your webhooks.' });
 builder.mutationType({
   description:
-    'Creates, changes and cancels your auctions. Bids are placed by bidders on the auction page, never here.',
+    'Creates, changes and cancels your auctions. Bids are placed by bidders on the auction page, never here. Manages your webhooks, too.',
 });

@@ -9,6 +9,7 @@ import type { Connection } from '../db/database.ts';
 import { clockOffset, readClock } from '../db/seller-clock.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { advanceProviderClock } from '../payments/simulated/advance-provider-clock.ts';
+import { announceTurned } from './announce-turned.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
@@ -56,7 +57,10 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
       if (isFirst) await remember(tx, viewer, { before: { now }, after: { now: target } });
     });
     await doWhatIsDue(deps, viewer.sellerId);
-    if (due === null) return readClock(pool, viewer.sellerId);
+    if (due !== null) continue;
+    // By the clock alone nobody would look again so soon.
+    await announceTurned(deps, viewer.sellerId, now);
+    return readClock(pool, viewer.sellerId);
   }
 }
 

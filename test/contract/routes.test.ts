@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { schema } from '../../src/graphql/schema.ts';
+import { restView } from '../../src/rest/rest-view.ts';
 import type { Answer } from '../support/answer.ts';
 import { startService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -84,6 +86,23 @@ describe('unknown paths', () => {
     const answer = await seller.request(path, { method, ...(method === 'POST' && { headers, body: '{}' }) });
     expectProblem(answer, 'not_found');
   });
+});
+
+test('what the routes are generated from has the seven operations and nothing to follow', () => {
+  const view = restView(schema);
+  const fields = [view.getQueryType(), view.getMutationType()].flatMap((type) => Object.keys(type!.getFields()));
+  expect(fields.sort()).toEqual([
+    'auction',
+    'auctions',
+    'bid',
+    'bids',
+    'cancelAuction',
+    'createAuction',
+    'updateAuction',
+  ]);
+  // With it, SOFA would mount routes of webhooks of its own.
+  expect(schema.getSubscriptionType()).toBeDefined();
+  expect(view.getSubscriptionType() ?? null).toBeNull();
 });
 
 test('an id in upper case is the same id', async () => {

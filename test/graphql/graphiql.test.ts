@@ -101,7 +101,7 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
     const seller = await service.seller();
     await using tab = await opened();
     const { page } = tab;
-    const names = starters.map(({ query }) => /^(?:query|mutation) (\w+)/m.exec(query)![1]!);
+    const names = starters.map(({ query }) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)![1]!);
     expect(await page.locator('.graphiql-tab').allInnerTexts()).toEqual(names);
 
     await page.locator('.graphiql-tab').getByText('CreateAuction').click();

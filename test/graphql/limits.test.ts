@@ -5,6 +5,7 @@ import type { Answer } from '../support/answer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
+import { startProcess } from './sse-client.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -211,6 +212,9 @@ describe('what must fit', () => {
       .replace('00000000-0000-0000-0000-000000000000', variables.includes('endpointId') ? endpointId : auctionId)
       .replace('$tomorrow', `${tomorrow}`)
       .replace('$theDayAfter', `${tomorrow + 86_400}`);
-    expectAnswered(await seller.graphql(query, JSON.parse(filled)));
+    if (!query.includes('\nsubscription')) return expectAnswered(await seller.graphql(query, JSON.parse(filled)));
+    await using process = startProcess(service);
+    await using stream = await process.subscribe(seller.key, query, JSON.parse(filled));
+    expect(await stream.next()).toMatchObject({ phase: 'UPCOMING' });
   });
 });

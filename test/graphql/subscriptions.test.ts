@@ -81,6 +81,25 @@ describe('auctionChanged', () => {
     expect(await begins.next()).toMatchObject({ phase: 'FINAL', outcome: 'CANCELLED' });
   });
 
+  test('tells of what an advanced test clock begins and ends', async () => {
+    const { auctionId } = await service.auction(seller, { startsInSeconds: 90_000 });
+    await using stream = await other.subscribe(seller.key, auctionChanged, { auctionId });
+    await stream.next();
+    // A look that is taken every ten seconds would find it, too, but late.
+    const announced = () =>
+      new Promise<void>((resolve) => {
+        const unsubscribe = service.deps.live.subscribe(auctionId, () => {
+          unsubscribe();
+          resolve();
+        });
+      });
+    const advance = (seconds: number) => seller.graphql(`mutation { advanceTestClock(bySeconds: ${seconds}) { now } }`);
+    await Promise.all([announced(), advance(90_001)]);
+    expect(await stream.next()).toMatchObject({ phase: 'OPEN' });
+    await Promise.all([announced(), advance(3_600)]);
+    expect(await stream.next()).toMatchObject({ phase: 'FINAL', outcome: 'UNSOLD' });
+  });
+
   test('says nothing where nothing has changed', async () => {
     const auction = await service.auction(seller, ongoing);
     await using stream = await other.subscribe(seller.key, auctionChanged, { auctionId: auction.auctionId });

@@ -1,0 +1,77 @@
+import type { ExecutionResult } from 'graphql';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { makeEventStreams, type StreamOptions } from '../../src/graphql/event-streams.ts';
+import { makeMailbox } from '../../src/live/mailbox.ts';
+import { readSubscription } from './sse-client.ts';
+
+const log = pino({ level: 'silent' });
+const client = { apiKeyId: 'a', keyHasDied: () => ({ data: { died: true } }) };
+const nothing = { most: 100, onFull: () => undefined, onEnd: () => undefined };
+
+function eventStreams(options: Partial<StreamOptions> = {}) {
+  const findLivingKeys = async (apiKeyIds: readonly string[]) => new Set(apiKeyIds);
+  return makeEventStreams({ log, findLivingKeys, ...options });
+}
+
+test('where nothing happens, something is said now and then', async () => {
+  using streams = eventStreams({ heartbeatMs: 20 });
+  const results = makeMailbox<ExecutionResult>(nothing);
+  await using stream = readSubscription(new Response(streams.open(client, results)));
+  expect(await stream.nextBlock()).toMatch(/^retry: \d+$/);
+  expect(await stream.nextBlock()).toBe(':');
+  expect(await stream.nextBlock()).toBe(':');
+  results.put({ data: { n: 1 } });
+  expect(await stream.nextResult()).toEqual({ data: { n: 1 } });
+});
+
+test('what comes to its end says so; what breaks off does not, so that the client comes back', async () => {
+  using streams = eventStreams();
+  const stream = (results: () => AsyncGenerator<ExecutionResult>) =>
+    readSubscription(new Response(streams.open(client, results()))).rest();
+  const ended = await stream(async function* () {
+    yield { data: { n: 1 } };
+  });
+  expect(ended.slice(1)).toEqual(['event: next\ndata: {"data":{"n":1}}', 'event: complete\ndata:']);
+  const broken = await stream(async function* () {
+    yield { data: { n: 1 } };
+    throw new Error('Connection terminated');
+  });
+  expect(broken.slice(1)).toEqual(['event: next\ndata: {"data":{"n":1}}']);
+});
+
+test('a stream is read as fast as its client takes it, and no faster', async () => {
+  using streams = eventStreams();
+  let read = 0;
+  const results = async function* () {
+    for (;;) yield { data: { n: (read += 1) } };
+  };
+  const reader = streams.open(client, results()).getReader();
+  for (let index = 0; index < 5; index++) await reader.read();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(read).toBeLessThanOrEqual(6);
+  await reader.cancel();
+  expect(streams.hasRoom('a')).toBe(true);
+});
+
+test('while the keys cannot be looked up, streams go on; then those of dead keys end', async () => {
+  let looked = 0;
+  using streams = eventStreams({
+    checkKeysEveryMs: 10,
+    mostPerKey: 1,
+    findLivingKeys: async () => {
+      looked += 1;
+      if (looked < 3) throw new Error('Connection terminated');
+      return new Set(['b']);
+    },
+  });
+  const results = makeMailbox<ExecutionResult>(nothing);
+  const stream = readSubscription(new Response(streams.open(client, results)));
+  const other = readSubscription(new Response(streams.open({ ...client, apiKeyId: 'b' }, makeMailbox(nothing))));
+  expect([streams.hasRoom('a'), streams.hasRoom('b')]).toEqual([false, false]);
+  expect(await stream.nextResult()).toEqual({ data: { died: true } });
+  expect(await stream.rest()).toEqual(['event: complete\ndata:']);
+  expect(looked).toBeGreaterThanOrEqual(3);
+  expect([streams.hasRoom('a'), streams.hasRoom('b')]).toEqual([true, false]);
+  await other[Symbol.asyncDispose]();
+});

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { servePage } from '../e2e/serve-page.ts';
+import { aBidder } from '../page/bidder.ts';
+import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { readSubscription } from './sse-client.ts';
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const query = 'subscription ($auctionId: UUID!) { auctionChanged(auctionId: $auctionId) { title bidCount } }';
+
+/** As `curl -N` asks, over a socket. */
+function subscribe(url: string, auctionId: string, signal: AbortSignal | null = null): Promise<Response> {
+  return fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${seller.key}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ query, variables: { auctionId } }),
+    signal,
+  });
+}
+
+test('over a socket, too, events come as they happen', async () => {
+  const auction = await service.auction(seller, ongoing);
+  await using served = await servePage(service.deps);
+  await using stream = readSubscription(await subscribe(served.url, auction.auctionId));
+  expect(await stream.next()).toMatchObject({ bidCount: 0 });
+  await aBidder(service, auction).bid({ amount: '25' });
+  expect(await stream.next()).toMatchObject({ bidCount: 1 });
+});
+
+test('streams that clients leave make room, and those that stay end as soon as the service stops', async () => {
+  const { auctionId } = await service.auction(seller, ongoing);
+  const served = await servePage(service.deps);
+  const leaving = new AbortController();
+  const streams = await Promise.all(
+    Array.from({ length: 100 }, () => subscribe(served.url, auctionId, leaving.signal)),
+  );
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await subscribe(served.url, auctionId)).status).toBe(429);
+  leaving.abort();
+  await expect.poll(async () => (await subscribe(served.url, auctionId)).status, { timeout: 10_000 }).toBe(200);
+
+  const staying = await subscribe(served.url, auctionId);
+  expect(staying.status).toBe(200);
+  await served[Symbol.asyncDispose]();
+  expect(await staying.text()).toMatch(/retry: \d+\n\n$/);
+});
+
+describe.skipIf(!browserIsInstalled())('in a browser', () => {
+  test('GraphiQL shows each event as it comes', async () => {
+    const { auctionId } = await service.auction(seller, { ...ongoing, title: 'A desk' });
+    await using served = await servePage(service.deps);
+    const browser = await startBrowser();
+    try {
+      await using opened = await openPage(browser);
+      const { page, complaints } = opened;
+      const subscription = query.replace('($auctionId: UUID!)', '').replace('$auctionId', `"${auctionId}"`);
+      await page.goto(`${served.url}/graphql?query=${encodeURIComponent(subscription)}`);
+      await page.getByLabel('API key').fill(seller.key);
+      await page.getByRole('button', { name: /^Execute query/ }).click();
+      const answer = page.locator('.graphiql-response');
+      await answer.getByText('"A desk"').waitFor();
+      await seller.patch(`/v1/auctions/${auctionId}`, { title: 'A chair' });
+      await answer.getByText('"A chair"').waitFor();
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
