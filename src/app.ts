@@ -25,6 +25,8 @@ import { makeRestServer } from './rest/rest-server.ts';
 export interface App extends AsyncDisposable {
   /** @param env the socket that the request came through, as `@hono/node-server` passes it */
   fetch(request: Request, env?: object): Response | Promise<Response>;
+  /** Answers what no `Request` can be made of: with its target and its Host header, it names no URL. */
+  refuseMalformed(): Response;
 }
 
 export function createApp(deps: Deps): App {
@@ -79,6 +81,11 @@ export function createApp(deps: Deps): App {
   });
   return {
     fetch: (request, env) => app.fetch(request, env),
+    refuseMalformed() {
+      const requestId = randomUUID();
+      const refusal = new Refusal('invalid_request', { detail: 'The target and the Host header name no URL.' });
+      return problem(refusal, { publicUrl, requestId }, { 'x-request-id': requestId });
+    },
     async [Symbol.asyncDispose]() {
       graphql[Symbol.dispose]();
       await page[Symbol.asyncDispose]();

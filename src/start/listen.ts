@@ -1,5 +1,5 @@
-import { createAdaptorServer } from '@hono/node-server';
-import type { Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer, type Server } from 'node:http';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -9,7 +9,11 @@ const drainLimitMs = 5_000;
 
 /** Answers HTTP until disposed of, which lets the requests in flight finish. */
 export async function listen({ host, port }: Pick<Config, 'host' | 'port'>, app: App): Promise<AsyncDisposable> {
-  const server = createAdaptorServer({ fetch: (request, env) => app.fetch(request, env) }) as Server;
+  // The application answers for all that goes wrong within it: what the handler hears of never got that far.
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+    errorHandler: () => app.refuseMalformed(),
+  });
+  const server = createServer((request, response) => void answer(request, response));
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import type { DescribedApi, DescribedOperation } from '../../support/described-api.ts';
+import { anyBody } from './any-body.ts';
+import { anyHeaders } from './any-headers.ts';
+import { anyPath } from './any-path.ts';
+import { anyQuery } from './any-query.ts';
+import { type Kind, kindOf } from './part.ts';
+import { strayRequest } from './stray-request.ts';
+
+/** A request as it goes over the wire. */
+export interface FuzzedRequest {
+  readonly method: string;
+  /** With the query. What stands in it as `{upcoming}` is the id of an auction of that kind, as it is when this is sent. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | Buffer | null;
+  readonly kind: Kind;
+}
+
+/** Requests of every operation that the document describes, and some of none. */
+export function anyRequest(api: DescribedApi): fc.Arbitrary<FuzzedRequest> {
+  const operations = fc.constantFrom(...api.operations);
+  return fc.oneof(
+    { weight: 9, arbitrary: operations.chain((operation) => requestOf(api, operation)) },
+    { weight: 1, arbitrary: strayRequest },
+  );
+}
+
+function requestOf(api: DescribedApi, operation: DescribedOperation): fc.Arbitrary<FuzzedRequest> {
+  return fc
+    .record({
+      path: anyPath(operation),
+      query: anyQuery(api, operation),
+      body: anyBody(api, operation),
+      headers: anyHeaders,
+      isHead: fc.boolean(),
+    })
+    .map(({ path, query, body, headers, isHead }) => ({
+      method: operation.method === 'GET' && isHead ? 'HEAD' : operation.method,
+      target: path.value + query.value,
+      headers: [...headers.value, ...body.value.headers],
+      body: body.value.text,
+      kind: kindOf(path.kind, query.kind, body.kind, headers.kind),
+    }));
+}
