@@ -1,4 +1,4 @@
-import { type DocumentNode, GraphQLError, visit } from 'graphql';
+import { type DocumentNode, type ExecutionResult, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -9,14 +9,14 @@ import { type Context, viewerOf } from './context.ts';
  * Who may ask GraphQL what it offers: anybody, admins, or nobody. Where it is not anybody, a faulty document is not helped
  * along with the names that are there either.
  */
-export function guardedIntrospection({ graphiql }: Pick<Config, 'graphiql'>): Plugin<Context> {
+export function guardedIntrospection({ graphiql }: Pick<Config, 'graphiql'>): Plugin<Context, Partial<Context>> {
   if (graphiql === 'open') return {};
   return {
-    onValidate({ context }) {
-      if (graphiql === 'admin' && context.viewer?.scopes.has('admin') === true) return undefined;
-      return ({ valid, result, setResult }) => {
-        if (!valid) setResult((result as GraphQLError[]).map(withoutSuggestion));
-      };
+    // Not where the faults are found: those are remembered for whoever sends the same document next.
+    onResultProcess({ result, setResult, serverContext: { viewer } }) {
+      if (graphiql === 'admin' && viewer?.scopes.has('admin') === true) return;
+      const { errors, ...rest } = result as ExecutionResult;
+      if (errors !== undefined) setResult({ ...rest, errors: errors.map(withoutSuggestion) });
     },
     onExecute({ args }) {
       const { document, contextValue } = args as { document: DocumentNode; contextValue: Context };
@@ -31,6 +31,8 @@ export function guardedIntrospection({ graphiql }: Pick<Config, 'graphiql'>): Pl
   };
 }
 
+const suggestion = / Did you mean .*\?$/s;
+
 function asksForSchema(document: DocumentNode): boolean {
   let asks = false;
   visit(document, {
@@ -42,8 +44,9 @@ function asksForSchema(document: DocumentNode): boolean {
 }
 
 function withoutSuggestion(error: GraphQLError): GraphQLError {
+  if (!suggestion.test(error.message)) return error;
   const { nodes, source, positions, path, originalError, extensions } = error;
-  const message = error.message.replace(/ Did you mean .*\?$/s, '');
+  const message = error.message.replace(suggestion, '');
   return new GraphQLError(message, {
     nodes: nodes ?? null,
     source: source ?? null,

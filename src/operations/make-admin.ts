@@ -74,7 +74,6 @@ export function makeAdmin(deps: Deps, counters: Counters): { routes: Hono } & As
     if (asksForPage && (await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     return board.answer(c.req.raw);
   });
-  routes.all('/queues', (c) => c.redirect(`${base}/admin/queues/`, 308));
   return { routes: routes as unknown as Hono, [Symbol.asyncDispose]: () => board[Symbol.asyncDispose]() };
 }
 

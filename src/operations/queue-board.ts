@@ -72,7 +72,10 @@ async function openBoard(deps: Deps, path: string): Promise<{ app: Hono; queues:
       },
     },
   });
-  return { app: new Hono().route(new URL(path, 'http://localhost').pathname, adapter.registerPlugin()), queues };
+  return {
+    app: new Hono({ strict: false }).route(new URL(path, 'http://localhost').pathname, adapter.registerPlugin()),
+    queues,
+  };
 }
 
 /** The board's page asks a font server for its letters; those of the system do as well, and nobody learns who looks. */

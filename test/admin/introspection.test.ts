@@ -1,0 +1,147 @@
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { adminStarters } from '../../src/graphql/graphiql/admin-starters.ts';
+import type { Answer } from '../support/answer.ts';
+import { publicUrl, type Service, startService } from '../support/service.ts';
+
+const database = { DATABASE_URL: 'postgres://unused', PUBLIC_URL: publicUrl };
+
+test.each([
+  ['npm start', {}, 'open'],
+  ['npm start with NODE_ENV=production', { NODE_ENV: 'production' }, 'open'],
+  ['with a database, while developing', database, 'open'],
+  ['with a database, in production', { ...database, NODE_ENV: 'production' }, 'admin'],
+  ['in production, opened on purpose', { ...database, NODE_ENV: 'production', GRAPHIQL: 'open' }, 'open'],
+  ['closed on purpose', { GRAPHIQL: 'admin' }, 'admin'],
+  ['switched off', { ...database, GRAPHIQL: 'off' }, 'off'],
+])('%s: GraphiQL and introspection are for %o: %s', (_, env, expected) => {
+  expect(readConfig(env).graphiql).toBe(expected);
+});
+
+test('another word is refused', () => {
+  expect(() => readConfig({ GRAPHIQL: 'true' })).toThrow('GRAPHIQL=true must be one of open, admin, off');
+});
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-site': 'none' };
+const ours = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+
+async function signIn(service: Service): Promise<string> {
+  const { key } = await service.seller({ scopes: ['admin'] });
+  const answer = await service.request('/admin/sign-in', {
+    method: 'POST',
+    headers: ours,
+    body: new URLSearchParams({ key }),
+  });
+  return answer.headers.get('set-cookie')!.split(';')[0]!;
+}
+
+const ask = (service: Service, query: string, headers: Record<string, string> = {}) =>
+  service.request('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  });
+const codeOf = ({ body }: Answer) => body.errors?.[0].extensions.code ?? 'answered';
+
+describe('for admins alone', async () => {
+  const service = await startService({ config: readConfig({ ...database, NODE_ENV: 'production' }) });
+  const seller = await service.seller();
+  const admin = await service.seller({ scopes: ['admin'] });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test.each([
+    ['the whole schema', getIntrospectionQuery()],
+    ['a type', '{ __type(name: "Auction") { name } }'],
+    ['a type beside data', '{ auctions { hasNext } __type(name: "Auction") { name } }'],
+    ['in a fragment', 'query { ...Asked } fragment Asked on Query { __schema { queryType { name } } }'],
+    ['under another name', '{ auctions: __schema { queryType { name } } }'],
+  ])('%s is told to no one else', async (_, query) => {
+    expect(codeOf(await ask(service, query))).toBe('missing_api_key');
+    const refused = await seller.graphql(query);
+    expect(codeOf(refused)).toBe('insufficient_scope');
+    expect(refused.body.data ?? null).toBeNull();
+    if (!query.includes('hasNext')) expect(codeOf(await admin.graphql(query))).toBe('answered');
+  });
+
+  test('a session asks as its key would, over GET, too', async () => {
+    const cookie = await signIn(service);
+    expect(codeOf(await ask(service, getIntrospectionQuery(), { cookie, ...ours }))).toBe('answered');
+    const query = encodeURIComponent('{ __schema { queryType { name } } }');
+    expect(codeOf(await service.request(`/graphql?query=${query}`))).toBe('missing_api_key');
+  });
+
+  test('sellers’ operations go on, `__typename` included', async () => {
+    const { body } = await seller.graphql('{ __typename auctions { __typename hasNext } }');
+    expect(body).toEqual({ data: { __typename: 'Query', auctions: { __typename: 'AuctionList', hasNext: false } } });
+  });
+
+  test('a mistyped field is not helped along, but for admins', async () => {
+    // Twice, as what is refused once is remembered.
+    for (const query of ['{ auction { hasNext } }', '{ sellerz { hasNext } }', '{ sellerz { hasNext } }']) {
+      expect((await seller.graphql(query)).body.errors[0].message).not.toMatch(/did you mean/i);
+      expect((await ask(service, query)).text).not.toMatch(/did you mean/i);
+    }
+    expect((await admin.graphql('{ sellerz { hasNext } }')).body.errors[0].message).toMatch(/Did you mean/);
+    expect((await seller.graphql('{ sellerz { hasNext } }')).body.errors[0].message).not.toMatch(/did you mean/i);
+  });
+
+  test('GraphiQL opens with a session, and shows the way in without one', async () => {
+    const before = await service.request('/graphql', { headers: browser });
+    expect([before.status, before.headers.get('location')]).toEqual([303, '/admin']);
+    const after = await service.request('/graphql', { headers: { ...browser, cookie: await signIn(service) } });
+    expect(after.status).toBe(200);
+    expect(after.text).toContain('AuditLog');
+    expect(after.headers.get('vary')).toMatch(/\bcookie\b/);
+    expect(after.headers.get('cache-control')).toMatch(/\bprivate\b/);
+  });
+
+  test('the schema’s file is for those who may ask for the schema', async () => {
+    const path = '/docs/schema.graphql';
+    expect((await service.request(path)).status).toBe(401);
+    expect((await seller.get(path)).status).toBe(403);
+    expect((await admin.get(path)).text).toContain('type Query');
+    expect((await service.request('/docs')).status).toBe(200);
+  });
+});
+
+describe('open', async () => {
+  const service = await startService();
+  const admin = await service.seller({ scopes: ['admin'] });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test('everybody may ask, and is helped along', async () => {
+    expect(codeOf(await ask(service, getIntrospectionQuery()))).toBe('answered');
+    expect((await ask(service, '{ sellerz { hasNext } }')).text).toMatch(/did you mean/i);
+    expect((await service.request('/docs/schema.graphql')).status).toBe(200);
+  });
+
+  test('GraphiQL has a seller’s tabs, and an admin’s for whoever is signed in', async () => {
+    const anybody = await service.request('/graphql', { headers: browser });
+    expect(anybody.text).toContain('MyAuctions');
+    expect(anybody.text).not.toContain('AuditLog {');
+    const signedIn = await service.request('/graphql', { headers: { ...browser, cookie: await signIn(service) } });
+    expect(signedIn.text).toContain('AuditLog {');
+    expect(signedIn.headers.get('etag')).not.toBe(anybody.headers.get('etag'));
+  });
+
+  test.each(
+    adminStarters.map(({ query, variables }) => [/^(?:query|mutation) (\w+)/m.exec(query)![1]!, query, variables]),
+  )('the tab %s is an operation that works, or says what to fill in', async (_, query, variables) => {
+    const { body } = await admin.graphql(query!, JSON.parse(variables ?? '{}') as object);
+    expect(['answered', 'seller_not_found', 'api_key_not_found']).toContain(codeOf({ body } as Answer));
+  });
+});
+
+describe('switched off', async () => {
+  const service = await startService({ config: readConfig({ ...database, GRAPHIQL: 'off' }) });
+  const admin = await service.seller({ scopes: ['admin'] });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test('not even admins may ask, and there is no GraphiQL', async () => {
+    expect(codeOf(await admin.graphql(getIntrospectionQuery()))).toBe('invalid_request');
+    const page = await service.request('/graphql', { headers: { ...browser, cookie: await signIn(service) } });
+    expect(page.status).toBe(400);
+    expect(codeOf(await admin.graphql('{ sellers { hasNext } }'))).toBe('answered');
+  });
+});
