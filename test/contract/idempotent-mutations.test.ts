@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { cancelled, upcoming } from '../support/insert-auction.ts';
@@ -189,6 +190,10 @@ describe('a failure', () => {
   });
 });
 
+async function isAdvanced({ pool }: Database): Promise<boolean> {
+  return (await pool.query('select from sellers where clock_offset_ms > 0')).rowCount === 1;
+}
+
 test('nothing looks done that a failure further down has undone', async () => {
   await using broken = await startService();
   const owner = await broken.seller();
@@ -223,7 +228,14 @@ describe('the test clock, which commits step by step', () => {
     const winner = await stage.bid(5_000);
     await stage.bid(9_000, 'capture_declined');
     const advanceDay = () => mutate('day', 'mutation { advanceTestClock(bySeconds: 86400) { now } }', {}, stage.seller);
-    const first = await advanceDay();
+    // What it has done so far stands, and no transaction of ours is open around a payment.
+    const { sent } = await inTransaction(stage.service.db, async (tx) => {
+      await tx.query('select from auctions for update');
+      const advancing = advanceDay();
+      await expect.poll(() => isAdvanced(stage.service.db)).toBe(true);
+      return { sent: advancing };
+    });
+    const first = await sent;
     expect(first.body.errors).toBeUndefined();
     expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'SOLD', winner });
     expect([await stage.states(), await stage.disagreements()]).toEqual([{ captured: 1, released: 1 }, []]);
