@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { DescribedApi, DescribedOperation } from '../../support/described-api.ts';
-import { brokenText, soundText } from './json-text.ts';
+import { brokenText } from './broken-text.ts';
 import { type Kind, mostly, type Part } from './part.ts';
+import { soundText } from './sound-text.ts';
 
 export interface SentBody {
   readonly text: string | Buffer | null;

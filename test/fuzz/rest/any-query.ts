@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DescribedApi, DescribedOperation } from '../../support/described-api.ts';
 import { auctionNames } from './any-path.ts';
-import { soundString, soundText } from './json-text.ts';
+import { soundString, soundText } from './sound-text.ts';
 import { type Kind, mostly, part, type Part } from './part.ts';
 
 type Parameter = DescribedOperation['parameters'][number];
