@@ -52,7 +52,10 @@ const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement
       nullable: true,
       description: 'The first 4 KiB of the answer; null where none came.',
     }),
-    error: t.exposeString('error', { nullable: true, description: 'What went wrong where no answer came.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'What went wrong where no answer came, or not all of it; null otherwise.',
+    }),
   }),
 });
 

@@ -1,0 +1,73 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { startWorker } from '../../src/worker/start-worker.ts';
+import { startService } from '../support/service.ts';
+import { keyed } from '../idempotency/keyed.ts';
+import { ask, create, deliveries, replay, rotate, sendTest } from './ask.ts';
+import { ok, startReceiver } from './receiver.ts';
+
+const patient = { timeout: 60_000, interval: 100 };
+
+test(
+  'a seller tries an endpoint out, reads why it failed, and replays it with a new secret',
+  { timeout: 120_000 },
+  async () => {
+    let isBroken = true;
+    await using receiver = await startReceiver((response, received) =>
+      isBroken ? void response.writeHead(500).end('No such table') : ok(response, received),
+    );
+    const config = readConfig({ DATABASE_URL: 'postgresql://not/asked', WEBHOOK_ALLOW_LOOPBACK: 'true' });
+    await using service = await startService({ config });
+    await using _worker = await startWorker(service.deps);
+    const seller = await service.seller();
+    const endpoint = { url: receiver.url('/hooks'), eventTypes: ['auction_started'] };
+    const { secret, webhookEndpoint } = await ask(seller, create, endpoint);
+    const { endpointId } = webhookEndpoint;
+
+    const { deliveryId } = (await ask(seller, sendTest, { endpointId })).webhookDelivery;
+    const logged = async () => (await ask(seller, deliveries, { endpointId })).webhookDeliveries[0];
+    await expect.poll(async () => (await logged()).attempts.length, patient).toBeGreaterThan(0);
+    const failed = await logged();
+    expect(failed).toMatchObject({ deliveryId, state: 'pending' });
+    expect(failed.attempts.at(-1)).toMatchObject({
+      url: endpoint.url,
+      status: 500,
+      responseBody: 'No such table',
+      error: null,
+    });
+    const headersOf = (attempt: any) =>
+      Object.fromEntries(attempt.requestHeaders.map(({ name, value }: any) => [name.toLowerCase(), value]));
+    const [first] = receiver.received;
+    expect(first!.body).toBe(failed.event.body);
+    expect(headersOf(failed.attempts.at(-1))).toMatchObject({
+      'webhook-id': failed.event.eventId,
+      'webhook-signature': first!.headers['webhook-signature'],
+    });
+    new Webhook(secret).verify(first!.body, first!.headers as Record<string, string>);
+
+    isBroken = false;
+    const rotated = await ask(seller, rotate, { endpointId });
+    await ask(seller, replay, { deliveryId });
+    await expect.poll(async () => (await logged()).state, patient).toBe('delivered');
+    const last = receiver.received.at(-1)!;
+    expect(last.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+    expect(last.body).toBe(first!.body);
+    for (const each of [secret, rotated.secret]) {
+      new Webhook(each).verify(last.body, last.headers as Record<string, string>);
+    }
+  },
+);
+
+test('an endpoint is created once under an idempotency key, and its secret told again', async () => {
+  await using service = await startService();
+  const seller = await service.seller();
+  const variables = { url: 'https://example.com/', eventTypes: ['bid_placed'] };
+  const send = () => keyed(seller, '"once"', { method: 'POST', path: '/graphql', body: { query: create, variables } });
+  const answers = await Promise.all([send(), send()].map(async (answer) => (await answer).body));
+  const again = (await send()).body;
+  const told = [...answers, again].filter(({ data }) => data !== undefined && data !== null);
+  expect(told.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(told.map(({ data }) => data.createWebhookEndpoint.secret)).size).toBe(1);
+  expect(await service.db.prisma.webhookEndpoint.count()).toBe(1);
+});
