@@ -1,0 +1,49 @@
+import { graphql } from './gql/index.ts';
+import type { AuctionDetailQuery as AuctionDetail } from './gql/graphql.ts';
+import { request } from './request.ts';
+
+const AuctionDetailQuery = graphql(`
+  query AuctionDetail($auctionId: UUID!, $bids: Int = 10, $after: String) {
+    auction(auctionId: $auctionId) {
+      auction {
+        title
+        auctionUrl
+        status
+        phase
+        outcome
+        winningBid {
+          bidId
+          bidderId
+          bidValueInCents
+        }
+        settlement {
+          bidId
+          requestedAt
+          result
+          reason
+        }
+        bidConnection(orderBy: HIGHEST_FIRST, first: $bids, after: $after) {
+          totalCount
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+          edges {
+            node {
+              bidId
+              bidderId
+              bidValueInCents
+              placedAt
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** One auction with its highest bids. */
+export async function auctionDetail(auctionId: string): Promise<AuctionDetail['auction']['auction']> {
+  const { auction } = await request(AuctionDetailQuery, { auctionId });
+  return auction.auction;
+}

@@ -1,0 +1,5 @@
+/* eslint-disable */
+export * from "./fragment-masking.ts";
+export * from "./gql.ts";
+
+
