@@ -56,8 +56,6 @@ export function createApp(deps: Deps): App {
   app.post('/provider-events/stripe', (c) => takeStripeEvent(deps, c.req.raw));
   app.route('/admin', admin.routes);
   app.get('/metrics', (c) => serveMetrics(deps, c.req.raw));
-  app.route(
-    '/docs',
   if (deps.config.graphiql !== 'open') {
     // What introspection tells, for those who may ask for it.
     app.use('/docs/schema.graphql', async (c, next) => {
@@ -65,6 +63,8 @@ export function createApp(deps: Deps): App {
       await next();
     });
   }
+  app.route(
+    '/docs',
     makeDocs({
       publicUrl,
       openapi: () => openapiDocument(schema, { publicUrl }),
@@ -89,8 +89,8 @@ export function createApp(deps: Deps): App {
     async [Symbol.asyncDispose]() {
       graphql[Symbol.dispose]();
       await page[Symbol.asyncDispose]();
-      await counters[Symbol.asyncDispose]();
       await admin[Symbol.asyncDispose]();
+      await counters[Symbol.asyncDispose]();
     },
   };
 }
