@@ -21,10 +21,12 @@ export function brokenText(resolve: Resolve, schema: any): fc.Arbitrary<string> 
       fc.bigInt({ min: BigInt(rules.maximum) + 1n, max: 10n ** 40n }).map(String),
     );
   }
-  if (rules.enum !== undefined)
+  if (rules.enum !== undefined) {
     return fc.constantFrom(...others, '""', '"repeated"', '"ASYNCHRONOUS"', '"asynchronous "');
+  }
   return fc.oneof(
-    fc.constantFrom(...others, '""', '"\\ud800abc"', '"a\\u0000b c"'),
+    fc.constantFrom(...others),
+    fc.constantFrom('""', '"\\ud800abc"', '"abc\\udfff"', '"a\\u0000b c"', '"abc\\u009f"'),
     tooLong(rules.maxLength),
     tooShort(rules.minLength),
   );
@@ -52,11 +54,11 @@ function brokenObject(resolve: Resolve, rules: any): fc.Arbitrary<string> {
     soundMembers(resolve, rules).map((members) =>
       objectText([...members.filter(([other]) => other !== key), [key, text]]),
     );
+  const oneAtFault = fc
+    .constantFrom(...keys)
+    .chain((key) => brokenText(resolve, rules.properties[key]).chain((text) => withMember(key, text)));
   return fc.oneof(
-    // One field at fault.
-    fc
-      .constantFrom(...keys)
-      .chain((key) => brokenText(resolve, rules.properties[key]).chain((text) => withMember(key, text))),
+    { weight: 4, arbitrary: oneAtFault },
     // One that does not exist.
     fc
       .tuple(

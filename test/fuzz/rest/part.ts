@@ -25,7 +25,7 @@ export function mostly<Value>(
   ...others: fc.Arbitrary<Part<Value>>[]
 ): fc.Arbitrary<Part<Value>> {
   return fc.oneof(
-    { weight: 6 * others.length, arbitrary: sound },
+    { weight: 3 * others.length, arbitrary: sound },
     ...others.map((arbitrary) => ({ weight: 1, arbitrary })),
   );
 }
