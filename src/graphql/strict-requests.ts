@@ -1,5 +1,6 @@
 import { createGraphQLError, type Plugin, processRegularResult } from 'graphql-yoga';
 import { Refusal } from '../core/refusal.ts';
+import { subscriptionRoot } from './subscription-root.ts';
 
 // What an operation can be answered in; the first two are the usual ones.
 const answerTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream', 'multipart/mixed'];
@@ -25,6 +26,9 @@ export const strictRequests: Plugin = {
         throw noRequest(400, '"variables" and "extensions" in the address are JSON objects.');
       }
     });
+  },
+  onValidate({ addValidationRule }) {
+    addValidationRule(subscriptionRoot);
   },
   onParams({ params: { operationName } }) {
     if (typeof (operationName ?? '') !== 'string') throw noRequest(400, '"operationName" is a string.');

@@ -103,6 +103,14 @@ describe('a document made to hurt', () => {
     ['two operations without a name', '{ __typename } { __typename }'],
     ['a subscription', 'subscription { auctions }'],
     ['a deferred part', '{ ... @defer { __typename } }'],
+    [
+      'a subscription to nothing',
+      'subscription { bidPlaced(auctionId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") @skip(if: true) { bidId } }',
+    ],
+    [
+      'a subscription to nothing, behind fragments',
+      'subscription { ...A } fragment A on Subscription { ... @include(if: false) { ...A __typename } }',
+    ],
     ['an empty document', ''],
     ['a NUL', '{ \0 }'],
     ['half a surrogate', '{ \ud800 }'],

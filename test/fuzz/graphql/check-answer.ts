@@ -40,7 +40,8 @@ export function checkAnswer(
     const variables = (draft.variables ?? {}) as Record<string, unknown>;
     faults.push(...shapeFaults(schema, document, variables, body.data));
   }
-  if (document !== null && isWhole) {
+  // A subscription that cannot begin has no path to tell of.
+  if (document !== null && isWhole && draft.operation !== 'subscription') {
     for (const { path, message, extensions } of errors) {
       if (path === undefined && extensions.code === 'invalid_request' && !ownReasons.test(message)) {
         faults.push(`a valid document was refused: ${message}`);

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, createApp } from '../../../src/app.ts';
 import type { Deps } from '../../../src/deps.ts';
 import { schema } from '../../../src/graphql/schema.ts';
-import { readAnswer } from '../../support/answer.ts';
+import { readSubscription } from '../../graphql/sse-client.ts';
+import { type Answer, readAnswer } from '../../support/answer.ts';
 import { startService } from '../../support/service.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Dice } from './dice.ts';
@@ -40,8 +42,8 @@ export async function makeFuzzer(): Promise<Fuzzer> {
   return {
     tally,
     ask: async (dice) => {
-      const operation = dice.chance(25) ? 'mutation' : 'query';
-      const { seller, known } = operation === 'query' ? reader : await whoseThingsChange();
+      const operation = dice.chance(25) ? 'mutation' : dice.chance(4) ? 'subscription' : 'query';
+      const { seller, known } = operation === 'mutation' ? await whoseThingsChange() : reader;
       const draft = draftRequest(dice, schema, known, operation, dice.pick([0, 0, 5, 40]));
       const isSpoilt = dice.chance(30);
       if (isSpoilt) dice.pick([spoilDocument, spoilVariables])(dice, draft);
@@ -51,6 +53,7 @@ export async function makeFuzzer(): Promise<Fuzzer> {
       lines.length = 0;
       try {
         const answer = await ask(app, request);
+        if (answer === null) return;
         checkAnswer(schema, draft, answer, isWhole);
         const { data, errors } = answer.body;
         tally[data == null ? 'errors' : errors === undefined ? 'data' : 'both'] += 1;
@@ -59,7 +62,10 @@ export async function makeFuzzer(): Promise<Fuzzer> {
         throw new Error(`${String(error)}\n${told}`, { cause: error });
       }
     },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -73,7 +79,13 @@ function requestOf(dice: Dice, { text, variables }: Draft, key: string | null, i
   if (dice.chance(40)) {
     headers.set(
       'accept',
-      dice.pick(['application/graphql-response+json', 'application/json', '*/*;q=0.1', 'image/png']),
+      dice.pick([
+        'application/graphql-response+json',
+        'application/json',
+        'text/event-stream',
+        '*/*;q=0.1',
+        'image/png',
+      ]),
     );
   }
   if (dice.chance(40))
@@ -85,12 +97,15 @@ function requestOf(dice: Dice, { text, variables }: Draft, key: string | null, i
   return new Request(`${url}?${query}`, { headers });
 }
 
-async function ask(app: App, request: Request) {
-  // A stream has no end to be read to.
+/** @returns the first event where the answer is a stream, and `null` where nothing has happened yet */
+async function ask(app: App, request: Request): Promise<Answer | null> {
   const response = await app.fetch(request.clone());
-  if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return readAnswer(response);
-  await response.body?.cancel();
-  throw new Error('A stream was opened.');
+  const { status, headers } = response;
+  if (headers.get('content-type')?.startsWith('text/event-stream') !== true) return readAnswer(response);
+  await using stream = readSubscription(response);
+  const result = stream.nextResult().catch((error: unknown) => ({ error: String(error) }));
+  const body: unknown = await Promise.race([result, sleep(100, null)]);
+  return body === null ? null : { status, headers, text: JSON.stringify(body), body };
 }
 
 function describeRequest({ text, variables }: Draft, { method, headers }: Request, key: string | null): string {
