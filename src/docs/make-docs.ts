@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { apiPage } from './api-page.ts';
 import { readDocsFiles } from './docs-files.ts';
+import { readClientFile } from './client-files.ts';
 import { docsLayout, type DocsPage, type DocsSite } from './docs-layout.ts';
 import { errorPage } from './error-page.ts';
 import { readGuides } from './guides.ts';
@@ -41,11 +42,18 @@ export function makeDocs(described: Described): Hono {
   });
   docs.get('/errors', (c) => show(c.req.raw, errorPage));
   docs.get('/api', async (c) => sendPage(c.req.raw, await apiPage(await everything())));
-  docs.get('/openapi.json', (c) => sendText(c.req.raw, 'application/json', JSON.stringify(described.openapi())));
+  let openapi: string | undefined;
+  docs.get('/openapi.json', (c) =>
+    sendText(c.req.raw, 'application/json', (openapi ??= JSON.stringify(described.openapi()))),
+  );
   docs.get('/schema.graphql', (c) => sendText(c.req.raw, 'application/graphql; charset=utf-8', described.schema()));
   docs.get('/files/:path', async (c) => {
     const file = Object.values((await everything()).files).find(({ path }) => path === c.req.param('path'));
     return file === undefined ? c.notFound() : sendFile(c.req.raw, file);
+  });
+  docs.get('/client/:name', async (c) => {
+    const text = await readClientFile(c.req.param('name'));
+    return text === null ? c.notFound() : sendText(c.req.raw, 'text/plain; charset=utf-8', text);
   });
   // Short addresses, to be told by word of mouth.
   for (const name of ['graphql', 'client']) docs.get(`/${name}`, (c) => c.redirect(`${base}/docs/guides/${name}`, 308));

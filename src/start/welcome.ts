@@ -4,6 +4,7 @@ export function welcome(service: { publicUrl: string; key: string; exampleAuctio
   return `
 The auction service is running. Ctrl-C stops it.
 
+  Docs      ${publicUrl}/docs
   REST      ${publicUrl}/v1
   GraphiQL  ${publicUrl}/graphql
   Auction   ${publicUrl}/auctions/${exampleAuctionId}
@@ -20,6 +21,10 @@ Open its auctionUrl and bid with a test card. Time need not be waited for: three
 ${letTimePass({ publicUrl, key }, 180)}
 
 and with 90000 seconds the auction ends, the highest bid is captured, and every other hold is released.
+
+To run it, sign in at ${publicUrl}/admin with the key that this prints:
+
+npm run -s keys -- issue --seller Operators --scopes admin
 `;
 }
 

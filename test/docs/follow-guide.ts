@@ -1,5 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { realpathSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type OpenedPage, openPage } from '../support/browser.ts';
@@ -21,9 +21,7 @@ export async function followGuide(
   tell: (line: string) => void = () => {},
 ): Promise<{ commands: number; outputs: number; seen: number }> {
   await using closing = new AsyncDisposableStack();
-  const folder = await mkdtemp(path.join(tmpdir(), 'reader-'));
-  closing.defer(() => rm(folder, { recursive: true, force: true }));
-  const shell = closing.use(openReaderShell(folder, readersEnvironment()));
+  const shell = closing.use(await openReaderShell(readersEnvironment()));
   const steps = await readSteps(browser, guide.url);
   const done = { commands: 0, outputs: 0, seen: 0 };
   let lastCommand: (Step & { kind: 'command' }) | null = null;
@@ -48,7 +46,7 @@ export async function followGuide(
       case 'section':
         return;
       case 'file':
-        return await writeFile(path.join(folder, step.name), step.text);
+        return await writeFile(path.join(shell.folder, step.name), step.text);
       case 'command': {
         lastCommand = step;
         await paste(step.text);
@@ -112,12 +110,15 @@ function describe(step: Step): string {
   return `${kind} ${Object.values(rest).flat(2).join(' ').trim().slice(0, 200)}`;
 }
 
-/** What a terminal of this machine has: its own Node, and nothing of this project's. */
+/** What a terminal of this machine has, its way to the internet included; with the present Node, and nothing of this project's. */
 function readersEnvironment(): NodeJS.ProcessEnv {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  const folders = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .filter((folder) => !folder.includes('node_modules'));
+  const others = Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV$|TZ$)/i.test(name));
   return {
-    PATH: folders.filter((folder) => !folder.includes('node_modules')).join(path.delimiter),
-    HOME: process.env['HOME'],
+    ...Object.fromEntries(others),
+    PATH: [path.dirname(realpathSync(process.execPath)), ...folders].join(path.delimiter),
     LANG: 'C.UTF-8',
   };
 }

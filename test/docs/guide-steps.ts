@@ -22,17 +22,16 @@ export function guideSteps(page: Page): Promise<Step[]> {
   return page.evaluate(() => {
     const textOf = (element: Element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
 
-    const blockStep = (block: HTMLElement): Step => {
+    const blockSteps = (block: HTMLElement): Step[] => {
       const text = block.querySelector('pre')!.textContent;
       const language = block.querySelector('pre code')!.className.replace('language-', '');
       const name = block.dataset['file'];
-      if (name !== undefined) return { kind: 'file', name, text };
-      if (language !== 'sh') return { kind: 'output', language, text };
-      return {
-        kind: 'command',
-        text,
-        isPatient: /a moment later/i.test(block.previousElementSibling?.textContent ?? ''),
-      };
+      if (name !== undefined) return [{ kind: 'file', name, text }];
+      if (['json', 'text'].includes(language)) return [{ kind: 'output', language, text }];
+      // An example, for reading.
+      if (language !== 'sh') return [];
+      const isPatient = /a moment later/i.test(block.previousElementSibling?.textContent ?? '');
+      return [{ kind: 'command', text, isPatient }];
     };
 
     const tableSteps = (table: Element): Step[] => {
@@ -58,7 +57,7 @@ export function guideSteps(page: Page): Promise<Step[]> {
 
     const stepsOf = (element: Element): Step[] => {
       if (element.matches('h2')) return [{ kind: 'section', title: textOf(element) }];
-      if (element.matches('figure.code')) return [blockStep(element as HTMLElement)];
+      if (element.matches('figure.code')) return blockSteps(element as HTMLElement);
       if (element.matches('table')) return tableSteps(element);
       if (element.matches('p')) return sentenceSteps(element);
       return [...element.children].flatMap(stepsOf);
