@@ -239,11 +239,14 @@ test.skipIf(!redisIsInstalled())(
         auction,
       );
     const bidder = through(one);
-    // The connection is made meanwhile.
-    await bidder.open();
-    for (let count = 0; count < 30; count++) await bidder.send({ amount: '' });
     const second = through(other);
-    await second.open();
+    // The connections are made meanwhile.
+    for (const each of [bidder, second]) {
+      await redis.flushAll();
+      const counted = async () => [await each.open(), await redis.command('keys', 'page:*')][1];
+      await expect.poll(counted, { timeout: 20_000 }).not.toEqual([]);
+    }
+    for (let count = 0; count < 30; count++) await bidder.send({ amount: '' });
     const statuses = [];
     for (let count = 0; count < 35; count++) statuses.push((await second.send({ amount: '' })).status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4);
