@@ -1,4 +1,11 @@
-import { type ASTVisitor, GraphQLError, Kind, type SelectionSetNode, type ValidationContext } from 'graphql';
+import {
+  type ASTVisitor,
+  GraphQLError,
+  Kind,
+  OperationTypeNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
 
 /**
  * A validation rule: what a subscription follows is neither skipped nor included (GraphQL specification, September 2025,
@@ -24,7 +31,7 @@ export function subscriptionRoot(context: ValidationContext): ASTVisitor {
 
   return {
     OperationDefinition({ operation, selectionSet }) {
-      if (operation === 'subscription') check(selectionSet);
+      if (operation === OperationTypeNode.SUBSCRIPTION) check(selectionSet);
     },
   };
 }

@@ -90,6 +90,76 @@ query OneAuction($auctionId: UUID!) {
     variables: anAuction,
   },
   {
+    query: `# How your auctions stand, page by page: for the
+# next one, put the endCursor of the answer into
+# the variables below.
+query AuctionPages($after: String) {
+  auctionConnection(first: 20, after: $after) {
+    totalCount
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+    edges {
+      node {
+        auctionId
+        title
+        phase
+        bidCount
+        leadingBid {
+          bidderId
+          bidValueInCents
+        }
+        winningBid {
+          bidderId
+          bidValueInCents
+        }
+      }
+    }
+  }
+}
+`,
+    variables: `{
+  "after": null
+}`,
+  },
+  {
+    query: `# The bids on an auction, the highest first: the
+# order in which their funds are asked for once it
+# is over. settlement tells what came of that.
+query HighestBids($auctionId: UUID!) {
+  auction(auctionId: $auctionId) {
+    auction {
+      title
+      phase
+      bidConnection(orderBy: HIGHEST_FIRST, first: 10) {
+        totalCount
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+        edges {
+          node {
+            bidId
+            bidderId
+            bidValueInCents
+            placedAt
+          }
+        }
+      }
+      settlement {
+        bidId
+        requestedAt
+        result
+        reason
+      }
+    }
+  }
+}
+`,
+    variables: anAuction,
+  },
+  {
     query: `# Changes an auction. Once it is ongoing, only
 # the title and the minimum bid may change.
 mutation UpdateAuction($auctionId: UUID!) {
