@@ -3,6 +3,7 @@ import type { KeyRow } from '../auth/key-row.ts';
 import { scopes } from '../core/viewer.ts';
 import { builder, needs } from './builder.ts';
 import { viewerOf } from './context.ts';
+import { showingKey } from './shows-key.ts';
 
 const ScopeEnum = builder.enumType('Scope', {
   description: 'What a key may do.',
@@ -56,7 +57,7 @@ const AdminApiKeyResult = builder.objectRef<KeyRow>('AdminApiKeyResult').impleme
 
 builder.mutationFields((t) => ({
   issueApiKey: t.field({
-    ...needs('admin'),
+    ...showingKey(needs('admin')),
     type: ShownKeyResult,
     description: 'For admins: issues a key to a seller.',
     args: {
@@ -70,7 +71,7 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => issueApiKey(context.deps, viewerOf(context), args),
   }),
   rotateApiKey: t.field({
-    ...needs('admin'),
+    ...showingKey(needs('admin')),
     type: ShownKeyResult,
     description: 'For admins: a new key in place of one that is refused from now on, with its scopes and expiry.',
     args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to replace.' }) },

@@ -1,4 +1,5 @@
-import { type DocumentNode, type GraphQLSchema, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { hasMarkedField } from './has-marked-field.ts';
 
 /**
  * Marks a mutation that cannot be a part of a transaction around it, because it asks payment providers or commits step by
@@ -10,15 +11,5 @@ export function committingByItself<Options extends { extensions: object }>(optio
 
 /** Whether a document has a field that is marked so. */
 export function commitsByItself(schema: GraphQLSchema, document: DocumentNode): boolean {
-  const types = new TypeInfo(schema);
-  let isMarked = false;
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field: () => {
-        isMarked ||= types.getFieldDef()?.extensions['commitsByItself'] === true;
-      },
-    }),
-  );
-  return isMarked;
+  return hasMarkedField(schema, document, 'commitsByItself');
 }

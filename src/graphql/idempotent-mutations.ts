@@ -1,6 +1,6 @@
 import { type ExecutionArgs, type ExecutionResult, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
-import { Refusal } from '../core/refusal.ts';
+import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
@@ -9,6 +9,7 @@ import { withIdempotencyKey } from '../idempotency/with-idempotency-key.ts';
 import { commitsByItself } from './commits-by-itself.ts';
 import { type Context, makeContext } from './context.ts';
 import { codeOfError, showErrors } from './show-errors.ts';
+import { showsKey } from './shows-key.ts';
 
 /**
  * A mutation with an idempotency key is done once; its repetition gets the same text again. Where some of its fields are
@@ -24,10 +25,19 @@ export function idempotentMutations(deps: Deps): Plugin<Context> {
       if (operation?.operation !== OperationTypeNode.MUTATION || header === null || viewer === null) return;
       const { key, faults } = readIdempotencyKey(header);
       if (key === null) throw new Refusal('invalid_request', { faults });
+      // The answer is kept for its repetition, and a key is kept nowhere.
+      if (showsKey(args.schema, document)) throw new Refusal('invalid_request', { faults: [keptNowhere] });
       setExecuteFn((its: ExecutionArgs) => executeOnce(deps, { viewer, key }, its, executeFn));
     },
   };
 }
+
+const keptNowhere: Fault = {
+  pointer: idempotencyKeyHeader,
+  code: 'invalid_value',
+  detail:
+    'The answer shows an API key, which is stored nowhere, not even for a repetition: send this without the header.',
+};
 
 async function executeOnce(
   deps: Deps,

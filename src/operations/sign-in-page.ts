@@ -20,7 +20,7 @@ ${told === null ? '' : html`<p class="told" role="alert" id="told">${told.text}<
 </form>
 <p id="hint" class="soft">The key is exchanged for a cookie of this browser, which ends after 30 minutes without use, after 8 hours,
 and with its key. Whoever runs the service makes a key with<br>
-<code>npm run -s keys -- issue --seller Operators --mode live --scopes admin</code></p>
+<code>npm run -s keys -- issue --seller Operators --scopes admin</code></p>
 </main>`,
   });
 }

@@ -229,4 +229,41 @@ describe('keys', () => {
     ]);
     expect(await refused(`mutation { rotateApiKey(apiKeyId: "${unknownId}") { key } }`)).toEqual(['api_key_not_found']);
   });
+
+  test('an answer that shows one is never kept for a repetition', async () => {
+    const { sellerId, apiKeyId } = await service.seller();
+    for (const document of [
+      `mutation { issueApiKey(sellerId: "${sellerId}", scopes: [BIDS_READ]) { key } }`,
+      `mutation { other: rotateApiKey(apiKeyId: "${apiKeyId}") { key } }`,
+    ]) {
+      const { body } = await admin.request('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'a-key-for-acme' },
+        body: JSON.stringify({ query: document }),
+      });
+      expect(body.errors[0].extensions).toMatchObject({
+        code: 'invalid_request',
+        errors: [{ pointer: 'Idempotency-Key' }],
+      });
+    }
+    const { rows } = await service.db.pool.query('select from idempotency_keys where seller_id = $1', [admin.sellerId]);
+    expect(rows).toEqual([]);
+  });
+
+  test('other work of admins is done once under an Idempotency-Key, and leaves one entry', async () => {
+    const { sellerId } = await service.seller();
+    const once = () =>
+      admin.request('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'suspend-it' },
+        body: JSON.stringify({
+          query: `mutation { suspendSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`,
+        }),
+      });
+    const [first, again] = [await once(), await once()];
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const { rows } = await service.db.pool.query('select action from audit_log where subject_id = $1', [sellerId]);
+    expect(rows.filter(({ action }) => action === 'suspendSeller')).toHaveLength(1);
+  });
 });
