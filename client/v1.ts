@@ -442,7 +442,7 @@ export interface components {
          * @description Why, in a word that never changes its meaning.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payload_too_large" | "unsupported_media_type" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
+        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payload_too_large" | "unsupported_media_type" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
         /** @description One fault of a request. */
         Fault: {
             /**
@@ -484,13 +484,21 @@ export interface components {
                 };
             };
         };
-        /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
-        InsufficientScope: {
+        /**
+         * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
+         *
+         *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+         */
+        InsufficientScopeOrSellerSuspended: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                /**
+                 * @description With `insufficient_scope`: says so (RFC 6750).
+                 * @example Bearer error="insufficient_scope"
+                 */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -498,7 +506,7 @@ export interface components {
                     /** @constant */
                     status?: 403;
                     /** @enum {string} */
-                    code?: "insufficient_scope";
+                    code?: "insufficient_scope" | "seller_suspended";
                 };
             };
         };
@@ -771,7 +779,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["InsufficientScopeOrSellerSuspended"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -834,13 +842,21 @@ export interface operations {
                 };
             };
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            /**
+             * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
+             *
+             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    /**
+                     * @description With `insufficient_scope`: says so (RFC 6750).
+                     * @example Bearer error="insufficient_scope"
+                     */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -848,7 +864,7 @@ export interface operations {
                         /** @constant */
                         status?: 403;
                         /** @enum {string} */
-                        code?: "insufficient_scope";
+                        code?: "insufficient_scope" | "seller_suspended";
                     };
                 };
             };
@@ -935,7 +951,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["InsufficientScopeOrSellerSuspended"];
             /** @description `auction_not_found`: You have no auction with this id. Another seller's auction, and an id that is no UUID, look the same. */
             404: {
                 headers: {
@@ -1015,13 +1031,21 @@ export interface operations {
                 };
             };
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            /**
+             * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
+             *
+             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    /**
+                     * @description With `insufficient_scope`: says so (RFC 6750).
+                     * @example Bearer error="insufficient_scope"
+                     */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1029,7 +1053,7 @@ export interface operations {
                         /** @constant */
                         status?: 403;
                         /** @enum {string} */
-                        code?: "insufficient_scope";
+                        code?: "insufficient_scope" | "seller_suspended";
                     };
                 };
             };
@@ -1132,13 +1156,21 @@ export interface operations {
                 };
             };
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            /**
+             * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
+             *
+             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    /**
+                     * @description With `insufficient_scope`: says so (RFC 6750).
+                     * @example Bearer error="insufficient_scope"
+                     */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1146,7 +1178,7 @@ export interface operations {
                         /** @constant */
                         status?: 403;
                         /** @enum {string} */
-                        code?: "insufficient_scope";
+                        code?: "insufficient_scope" | "seller_suspended";
                     };
                 };
             };
@@ -1241,13 +1273,21 @@ export interface operations {
                 };
             };
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            /**
+             * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
+             *
+             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    /**
+                     * @description With `insufficient_scope`: says so (RFC 6750).
+                     * @example Bearer error="insufficient_scope"
+                     */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1255,7 +1295,7 @@ export interface operations {
                         /** @constant */
                         status?: 403;
                         /** @enum {string} */
-                        code?: "insufficient_scope";
+                        code?: "insufficient_scope" | "seller_suspended";
                     };
                 };
             };
@@ -1313,13 +1353,21 @@ export interface operations {
                 };
             };
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            /** @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it. */
+            /**
+             * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
+             *
+             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    /**
+                     * @description With `insufficient_scope`: says so (RFC 6750).
+                     * @example Bearer error="insufficient_scope"
+                     */
+                    "WWW-Authenticate"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1327,7 +1375,7 @@ export interface operations {
                         /** @constant */
                         status?: 403;
                         /** @enum {string} */
-                        code?: "insufficient_scope";
+                        code?: "insufficient_scope" | "seller_suspended";
                     };
                 };
             };

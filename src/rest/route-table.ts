@@ -36,6 +36,7 @@ const refusalsOfAll = [
   'missing_api_key',
   'invalid_api_key',
   'insufficient_scope',
+  'seller_suspended',
   'rate_limited',
   'internal_error',
   'unavailable',

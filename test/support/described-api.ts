@@ -34,7 +34,7 @@ const formats: Record<string, RegExp | ((value: number) => boolean)> = {
 };
 
 /** Refused before it is known what is asked for, or because something is down: of every request. */
-const beforeAnyOperation = ['400', '401', '429', '503'];
+const beforeAnyOperation = ['400', '401', '403', '429', '503'];
 
 export async function readDescribedApi(): Promise<DescribedApi> {
   const document = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));

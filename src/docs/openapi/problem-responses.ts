@@ -12,7 +12,14 @@ import { type Json, referenceTo } from './schema-of-type.ts';
 /** What depends on the status alone. */
 const headersByStatus: Partial<Record<number, Json>> = {
   401: headersNamed(['WWW-Authenticate']),
-  403: headersNamed(['WWW-Authenticate']),
+  403: {
+    'WWW-Authenticate': {
+      ...headers['WWW-Authenticate'],
+      required: false,
+      description: 'With `insufficient_scope`: says so (RFC 6750).',
+      example: 'Bearer error="insufficient_scope"',
+    },
+  },
   409: {
     'Retry-After': {
       ...headers['Retry-After'],

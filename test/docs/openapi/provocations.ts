@@ -49,6 +49,14 @@ export async function makeProvocations(service: Service, seller: Seller): Promis
       const other = await service.seller({ name: seller.name, scopes: ['webhooks:write'] });
       return other.request(path, init);
     },
+    seller_suspended: async (route) => {
+      const { path, init } = await soundRequest(route);
+      const suspended = await service.seller();
+      await service.db.pool.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [
+        suspended.sellerId,
+      ]);
+      return suspended.request(path, init);
+    },
     auction_not_found: onUnknown,
     bid_not_found: onUnknown,
     auction_completed: (route) => onAuction(route, sold),

@@ -12,6 +12,7 @@ const brokenKeys = [
   '{key}',
   'Bearer {key} {key}',
   'Bearer {revoked}',
+  'Bearer {suspended}',
   'Bearer auc_test_x',
   'Bearer {key},',
   `Bearer ${'x'.repeat(8_000)}`,

@@ -41,7 +41,16 @@ export async function makeFuzzHouse(): Promise<FuzzHouse> {
   const revoked = await service.seller({ name: seller.name });
   await service.db.pool.query('update api_keys set revoked_at = now() where api_key_id = $1', [revoked.apiKeyId]);
 
-  const names: Record<string, string> = { key: seller.key, narrow, other: other.key, revoked: revoked.key };
+  const suspended = await service.seller();
+  await service.db.pool.query('update sellers set suspended_at = now() where seller_id = $1', [suspended.sellerId]);
+
+  const names: Record<string, string> = {
+    key: seller.key,
+    narrow,
+    other: other.key,
+    revoked: revoked.key,
+    suspended: suspended.key,
+  };
   const replace = async (state: string) => {
     const auction = await service.auction(seller, states[state]);
     names[state] = auction.auctionId;
