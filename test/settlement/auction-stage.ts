@@ -37,9 +37,12 @@ export interface AuctionStage extends AsyncDisposable {
   states(): Promise<Record<string, number>>;
 }
 
-/** @param options where the auction is not to be `ongoing` */
-export async function setAuctionStage(options: AuctionOptions = {}): Promise<AuctionStage> {
-  const service = await startService();
+/**
+ * @param options where the auction is not to be `ongoing`
+ * @param shared a service on which other auctions are staged, too; it stays when this one goes
+ */
+export async function setAuctionStage(options: AuctionOptions = {}, shared?: Service): Promise<AuctionStage> {
+  const service = shared ?? (await startService());
   const { deps, db } = service;
   const seller = await service.seller();
   const auction = await service.auction(seller, { ...ongoing, ...options });
@@ -116,6 +119,8 @@ export async function setAuctionStage(options: AuctionOptions = {}): Promise<Auc
       );
       return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
     },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      if (shared === undefined) await service[Symbol.asyncDispose]();
+    },
   };
 }
