@@ -209,6 +209,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test
+         * @description Nothing has happened: the seller tries the endpoint out.
+         */
+        post: operations["test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -418,6 +438,11 @@ export interface components {
              * @example authorization_expired
              */
             reason: string;
+        };
+        /** @description What a test says. */
+        TestMessage: {
+            /** @description For whoever reads it. */
+            message: string;
         };
         /** @description Why a request was refused: a problem document (RFC 9457). */
         Problem: {
@@ -1738,6 +1763,70 @@ export interface operations {
                     /** @constant */
                     eventType: "capture_failed";
                     payload: components["schemas"]["FailedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    test: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "test",
+                 *       "payload": {
+                 *         "message": "This is a test: nothing has happened."
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "test";
+                    payload: components["schemas"]["TestMessage"];
                 };
             };
         };

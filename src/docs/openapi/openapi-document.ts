@@ -5,6 +5,7 @@ import { answerSchemas } from './answer-schemas.ts';
 import { headers } from './headers.ts';
 import { introduction } from './introduction.ts';
 import { bodyName, fieldOf, operationOfRoute } from './operation-of-route.ts';
+import { payloadSchemas } from './payload-schemas.ts';
 import { noRouteResponse } from './problem-responses.ts';
 import { problemSchemas } from './problem-schemas.ts';
 import { sharedParameters } from './request-parameters.ts';
@@ -13,7 +14,7 @@ import type { Json } from './schema-of-type.ts';
 import { securitySchemes } from './security-schemes.ts';
 import { shareResponses } from './share-responses.ts';
 import { webhookHeaders } from './webhook-headers.ts';
-import { payloadSchemas, webhookOperations } from './webhook-operations.ts';
+import { webhookOperations } from './webhook-operations.ts';
 
 /**
  * `/v1` as an OpenAPI 3.1 document: its rules come from the route table and from what requests are checked with, its words

@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { WebhookEventType } from '../../../src/db/generated/enums.ts';
+import { eventBody } from '../../../src/webhooks/event-body.ts';
+
+const { webhooks } = JSON.parse(await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
+
+test('every type of event is documented, and no other', () => {
+  expect(Object.keys(webhooks).sort()).toEqual(Object.keys(WebhookEventType).sort());
+});
+
+test.each(Object.values(WebhookEventType))('%s: the example is the body that is sent, byte for byte', (eventType) => {
+  const { schema, example } = webhooks[eventType].post.requestBody.content['application/json'];
+  const body = eventBody({ eventType, snapshot: example.payload }, { publicUrl: 'https://auctions.example' });
+  expect(body).toBe(JSON.stringify(example));
+  expect(schema.properties.eventType.const).toBe(eventType);
+});
