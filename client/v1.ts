@@ -347,7 +347,7 @@ export interface components {
                  */
                 endTimestamp: number;
             };
-            /** @description 3 to 150 characters. */
+            /** @description 3 to 150 characters (Unicode code points), kept as sent; not blank, and without control characters. */
             title: string;
             /**
              * @description Minimum bid in USD cents, 0 (not recommended) to 49999999.
@@ -362,7 +362,7 @@ export interface components {
             type?: "asynchronous";
         };
         UpdateAuction: {
-            /** @description 3 to 150 characters. */
+            /** @description 3 to 150 characters (Unicode code points), kept as sent; not blank, and without control characters. */
             title?: string;
             /** @description Minimum bid in USD cents, 0 to 49999999. */
             minimumBidValueInCents?: number;

@@ -153,7 +153,11 @@ builder.mutationFields((t) => ({
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
     args: {
       biddingPeriod: t.arg({ type: BiddingPeriodInput, required: true, description: 'When bids are accepted.' }),
-      title: t.arg.string({ required: true, description: '3 to 150 characters.' }),
+      title: t.arg.string({
+        required: true,
+        description:
+          '3 to 150 characters (Unicode code points), kept as sent; not blank, and without control characters.',
+      }),
       minimumBidValueInCents: t.arg.int({
         defaultValue: 0,
         description: 'Minimum bid in USD cents, 0 (not recommended) to 49999999.',
@@ -174,7 +178,10 @@ builder.mutationFields((t) => ({
     args: {
       auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to change.' }),
       biddingPeriod: t.arg({ type: BiddingPeriodInput, description: 'Only while the auction is `upcoming`.' }),
-      title: t.arg.string({ description: '3 to 150 characters.' }),
+      title: t.arg.string({
+        description:
+          '3 to 150 characters (Unicode code points), kept as sent; not blank, and without control characters.',
+      }),
       minimumBidValueInCents: t.arg.int({ description: 'Minimum bid in USD cents, 0 to 49999999.' }),
       type: t.arg({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
     },
