@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
@@ -147,6 +148,23 @@ describe('suspending a seller', () => {
     const page = await service.request(`/auctions/${auctionId}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain('Place a binding bid');
+  });
+
+  test('lets its auctions end, be paid and released as they would', async () => {
+    await using stage = await setAuctionStage();
+    const operator = await stage.service.seller({ scopes: ['admin'] });
+    const winner = await stage.bid(6_000);
+    await stage.bid(5_000);
+    expect((await operator.graphql(suspend(stage.seller.sellerId))).body.errors).toBeUndefined();
+    await stage.bid(5_500);
+    await stage.end();
+    await stage.work();
+    expect(await stage.states()).toEqual({ captured: 1, released: 2 });
+    const { outcome } = await stage.service.db.prisma.auction.findUniqueOrThrow({
+      where: { auctionId: stage.auction.auctionId },
+    });
+    const { isWinningBid } = await stage.service.db.prisma.bid.findUniqueOrThrow({ where: { bidId: winner } });
+    expect([outcome, isWinningBid]).toEqual(['SOLD', true]);
   });
 
   test('twice is the same as once, and leaves one entry', async () => {
