@@ -10,7 +10,7 @@ import { type FuzzHouse, makeFuzzHouse } from './fuzz-house.ts';
 // npm run fuzz:rest -- --seed 7 --path 12:0:3
 // In the whole suite the requests are always the same ones, so that no change is blamed for what it did not do.
 
-const { FUZZ_SEED = '20261121', FUZZ_PATH, FUZZ_RUNS = '1000', FUZZ_SECONDS = '40' } = process.env;
+const { FUZZ_SEED = '20261121', FUZZ_PATH, FUZZ_RUNS = '500', FUZZ_SECONDS = '40' } = process.env;
 const seconds = Number(FUZZ_SECONDS);
 const api = await readDescribedApi();
 
