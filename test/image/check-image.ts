@@ -33,11 +33,12 @@ const database = closing.use(await startEmbeddedPostgres({ dataDir: join(folder,
 const redis = closing.use(await startRedis());
 const migrated = start(['node', 'src/migrate.ts']);
 if ((await migrated.ended) !== 0) throw new Error('The migrations failed.');
-const port = String(await freePort());
-const api = start(image.command, { ROLE: 'api', PORT: port });
-const worker = start(image.command, { ROLE: 'worker' });
-await answers(`http://127.0.0.1:${port}/healthz`);
-await worker.says('The service is running.');
+const api = await startRole('api');
+const worker = await startRole('worker');
+for (const role of [api, worker]) {
+  await answers(`${role.address}/healthz`);
+  await answers(`${role.address}/readyz`);
+}
 for (const role of [api, worker]) {
   role.stop();
   if ((await role.ended) !== 0) throw new Error('A role should end with 0 when it is asked to stop.');
@@ -53,6 +54,11 @@ async function sentToTheBuilder(): Promise<string[]> {
     .slice(0, -1);
 }
 
+async function startRole(ROLE: string) {
+  const PORT = String(await freePort());
+  return { ...start(image.command, { ROLE, PORT }), address: `http://127.0.0.1:${PORT}` };
+}
+
 /** As a container would: with nothing of this machine's environment, and as a user without rights. */
 function start([file, ...args]: readonly string[], added: Record<string, string> = {}) {
   const PATH = `${join(folder, 'bin')}:/usr/bin:/bin`;
@@ -60,15 +66,10 @@ function start([file, ...args]: readonly string[], added: Record<string, string>
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const child = spawn(file!, args, { cwd: image.folder, env, ...nobody, stdio: ['ignore', 'pipe', 'inherit'] });
   closing.defer(() => void child.kill('SIGKILL'));
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-    process.stdout.write(text);
-  });
+  child.stdout.pipe(process.stdout, { end: false });
   return {
     ended: once(child, 'exit').then(([code]) => code as number | null),
     stop: () => child.kill('SIGTERM'),
-    says: (words: string) => until(`"${words}"`, () => Promise.resolve(output.includes(words))),
   };
 }
 

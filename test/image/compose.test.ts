@@ -12,7 +12,7 @@ interface Service {
   command?: string[];
   environment: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
+  healthcheck?: { test?: string[]; disable?: boolean };
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -72,7 +72,17 @@ test('a service that others wait for can be asked whether it is healthy', () => 
     Object.entries(depends_on).flatMap(([name, { condition }]) => (condition === 'service_healthy' ? [name] : [])),
   );
   expect(awaited.length).toBeGreaterThan(0);
-  for (const name of awaited) expect(compose.services[name]?.healthcheck?.test[0]).toBe('CMD');
+  for (const name of awaited) expect(compose.services[name]?.healthcheck?.test?.[0]).toBe('CMD');
+});
+
+test('an API and a worker are asked at the port that the image exposes whether they live', async () => {
+  const exposed = readDockerfile(await read('Dockerfile'))
+    .at(-1)
+    ?.instructions.find(({ name }) => name === 'EXPOSE')?.text;
+  for (const name of ['api', 'worker']) {
+    expect(compose.services[name]?.healthcheck?.test?.join(' ')).toContain(`http://127.0.0.1:${exposed}/healthz`);
+  }
+  expect(compose.services['migrate']?.healthcheck).toEqual({ disable: true });
 });
 
 test('Redis keeps every alarm, on disk too', () => {
