@@ -5,7 +5,8 @@ if (contents) contents.open = matchMedia('(min-width: 62rem)').matches;
 
 // A browser lets pages copy on secure addresses only.
 if (navigator.clipboard) {
-  for (const block of document.querySelectorAll('.code')) {
+  // What is printed is there to be compared, not to be pasted.
+  for (const block of document.querySelectorAll('.code:not(:has(.language-json, .language-text))')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
