@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
+import { routePath } from 'hono/route';
 import { identifyAdmin } from './auth/identify.ts';
 import { refusalOf } from './core/outage.ts';
 import { Refusal } from './core/refusal.ts';
+import { requestIdOf } from './core/request-id.ts';
 import type { Deps } from './deps.ts';
 import { makeDocs } from './docs/make-docs.ts';
 import { openapiDocument } from './docs/openapi/openapi-document.ts';
@@ -15,22 +17,28 @@ import { type LimitedVariables, limitRequests } from './limits/limit-requests.ts
 import { makeCounters } from './limits/make-counters.ts';
 import { makeRequestLimits } from './limits/request-limits.ts';
 import { makeAdmin } from './operations/make-admin.ts';
-import { serveMetrics } from './operations/serve-metrics.ts';
+import { makeOperations } from './operations/make-operations.ts';
+import { observed } from './operations/observe-request.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { takeStripeEvent } from './provider-events/stripe-events.ts';
 import { problem } from './rest/problem.ts';
 import { makeRestServer } from './rest/rest-server.ts';
+import { routeTemplate } from './rest/route-template.ts';
 
 /** Everything that the service answers over HTTP. */
 export interface App extends AsyncDisposable {
+  /** From now on it says at `/readyz` that it stops, and goes on answering. */
+  retire(): void;
   /** @param env the socket that the request came through, as `@hono/node-server` passes it */
   fetch(request: Request, env?: object): Response | Promise<Response>;
   /** Answers what no `Request` can be made of: with its target and its Host header, it names no URL. */
   refuseMalformed(): Response;
 }
 
+/** What a process answers: one of the role `worker` only whoever runs it. */
 export function createApp(deps: Deps): App {
   const { publicUrl } = deps.config;
+  const operations = makeOperations(deps);
   const rest = makeRestServer(deps, { schema, makeContext });
   const graphql = makeGraphqlServer(deps);
   const counters = makeCounters(deps.config);
@@ -41,11 +49,18 @@ export function createApp(deps: Deps): App {
   const app = new Hono<{ Variables: { requestId: string } & LimitedVariables }>();
 
   app.use(async (c, next) => {
-    const requestId = randomUUID();
+    const requestId = requestIdOf(c.req.header('x-request-id'), deps.config);
     c.set('requestId', requestId);
-    await next();
-    c.res.headers.set('x-request-id', requestId);
+    const route = () => (c.req.path.startsWith('/v1/') ? routeTemplate(c.req.path) : routePath(c, -1));
+    await observed(deps, { method: c.req.method, requestId, route }, async () => {
+      await next();
+      c.res.headers.set('x-request-id', requestId);
+      return c.res;
+    });
   });
+  app.route('/', operations.routes);
+  // A worker answers to whoever runs it, and to nobody else.
+  if (deps.config.role === 'worker') app.all('*', (c) => c.notFound());
   app.all('/v1/*', limited, (c) => rest(c.req.raw, c.get('requestId'), c.get('refusal')));
   app.all('/graphql', limited, (c) => graphql.answer(c.req.raw, c.get('requestId'), c.get('refusal')));
   app.get(
@@ -55,7 +70,6 @@ export function createApp(deps: Deps): App {
   app.route('/auctions', page.routes);
   app.post('/provider-events/stripe', (c) => takeStripeEvent(deps, c.req.raw));
   app.route('/admin', admin.routes);
-  app.get('/metrics', (c) => serveMetrics(deps, c.req.raw));
   if (deps.config.graphiql !== 'open') {
     // What introspection tells, for those who may ask for it.
     app.use('/docs/schema.graphql', async (c, next) => {
@@ -71,7 +85,6 @@ export function createApp(deps: Deps): App {
       schema: printedSchema,
     }),
   );
-  app.get('/healthz', (c) => c.text('ok'));
   app.notFound((c) => problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') }));
   app.onError((error, c) => {
     const requestId = c.get('requestId');
@@ -81,6 +94,7 @@ export function createApp(deps: Deps): App {
   });
   return {
     fetch: (request, env) => app.fetch(request, env),
+    retire: () => operations.retire(),
     refuseMalformed() {
       const requestId = randomUUID();
       const refusal = new Refusal('invalid_request', { detail: 'The target and the Host header name no URL.' });
@@ -91,6 +105,7 @@ export function createApp(deps: Deps): App {
       await page[Symbol.asyncDispose]();
       await admin[Symbol.asyncDispose]();
       await counters[Symbol.asyncDispose]();
+      await operations[Symbol.asyncDispose]();
     },
   };
 }

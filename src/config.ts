@@ -27,6 +27,10 @@ export interface Config {
   readonly webhookAllowLoopback: boolean;
   /** Who may open GraphiQL and ask GraphQL for its own schema: anybody, admins alone, or nobody. */
   readonly graphiql: (typeof graphiqlAccess)[number];
+  /** How long a process that is asked to stop goes on serving while it says at `/readyz` that it stops. */
+  readonly shutdownGraceMs: number;
+  /** What lets Prometheus read `/metrics`, beside the keys of admins; `null`: nothing does. */
+  readonly metricsToken: string | null;
 }
 
 /** What may be spent within a while, from the first point spent on. */
@@ -118,6 +122,15 @@ const environment = z.object({
   WEBHOOK_ALLOW_LOOPBACK: z.enum(['true', 'false'], 'must be true or false').optional(),
   GRAPHIQL: z.enum(graphiqlAccess, `must be one of ${graphiqlAccess.join(', ')}`).optional(),
   NODE_ENV: z.string().optional(),
+  SHUTDOWN_GRACE_MS: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 60_000, 'must be from 0 to 60000')
+    .transform(Number)
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .refine((text) => /^[\w.~+/=-]{20,}$/.test(text), 'must have at least 20 letters, digits or -._~+/=')
+    .optional(),
 });
 
 /** Stripe needs all three; STRIPE_API_BASE is for a stand-in. */
@@ -176,6 +189,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : value.WEBHOOK_ALLOW_LOOPBACK === 'true',
     graphiql:
       value.GRAPHIQL ?? (value.DATABASE_URL !== undefined && value.NODE_ENV === 'production' ? 'admin' : 'open'),
+    // Alone on a machine, there is nobody to send requests elsewhere meanwhile.
+    shutdownGraceMs: value.SHUTDOWN_GRACE_MS ?? (value.DATABASE_URL === undefined ? 0 : 1_000),
+    metricsToken: value.METRICS_TOKEN ?? null,
   };
 }
 
@@ -195,6 +211,6 @@ function nameOfHost(host: string): string {
 
 /** A URL may carry a password, a key is one, and a message ends up in logs. */
 function mask(name: string, value: string): string {
-  if (/_(KEY|SECRET)$/.test(name) && name !== 'RATE_LIMIT_KEY') return '***';
+  if (/_(KEY|SECRET|TOKEN)$/.test(name) && name !== 'RATE_LIMIT_KEY') return '***';
   return value.replace(/(\/\/[^:/@]*:)[^@]*@/, '$1***@');
 }

@@ -1,7 +1,7 @@
 // `npm start`: the whole service, or with ROLE=api or ROLE=worker a part of it, until a signal asks it to stop.
-import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { freePort } from './embedded/free-port.ts';
+import { makeLog } from './start/make-log.ts';
 import { runCommand } from './start/run-command.ts';
 import { startService } from './start/start-service.ts';
 import { stopSignal } from './start/stop-signal.ts';
@@ -12,11 +12,12 @@ await runCommand(async () => {
   // The address is told, also inside answers, before anything listens.
   const port = process.env['PORT'] === '0' ? { PORT: String(await freePort()) } : {};
   const config = readConfig({ ...process.env, ...port });
-  const log = pino({ level: config.logLevel });
+  const log = makeLog(config);
   await using service = await startService({ config, log });
   const { seeded } = service;
   if (seeded === null) log.info({ role: config.role, address: config.publicUrl }, 'The service is running.');
   else console.log(welcome({ publicUrl: config.publicUrl, ...seeded }));
   await stopped;
-  if (seeded !== null) console.log('\nStopping …');
+  if (seeded === null) log.info('The service is stopping.');
+  else console.log('\nStopping …');
 });

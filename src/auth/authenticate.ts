@@ -1,4 +1,5 @@
 import { bearerToken } from '../core/bearer-token.ts';
+import { noteViewer } from '../core/journey.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
@@ -42,5 +43,6 @@ export async function authenticate(
   if (key === undefined) throw new Refusal('invalid_api_key');
   if (key.isSuspended) throw new Refusal('seller_suspended');
   keyUse.note(key.apiKeyId);
+  noteViewer(key);
   return { sellerId: key.sellerId, mode: key.mode, apiKeyId: key.apiKeyId, scopes: new Set(key.scopes) };
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { noteViewer } from '../core/journey.ts';
 import { requireScope, type Viewer } from '../core/viewer.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database } from '../db/database.ts';
@@ -28,7 +29,9 @@ export async function identify(deps: IdentifyDeps, request: Request): Promise<Vi
   const token = readSessionCookie(request, publicUrl);
   if (token === null || !isSameOrigin(request, publicUrl)) return null;
   const viewer = await readSession(deps.db.pool, token);
-  if (viewer !== null) deps.keyUse.note(viewer.apiKeyId);
+  if (viewer === null) return null;
+  deps.keyUse.note(viewer.apiKeyId);
+  noteViewer(viewer);
   return viewer;
 }
 

@@ -1,4 +1,5 @@
 import { builder } from './builder.ts';
+import { timedRootFields } from './timed-root-fields.ts';
 import './auction.ts';
 import './auction-connection.ts';
 import './bid.ts';
@@ -17,4 +18,4 @@ import './admin-keys.ts';
 import './admin-sellers.ts';
 
 /** The public schema: everything that GraphQL offers, and what the REST view is cut from. */
-export const schema = builder.toSchema({ sortSchema: false });
+export const schema = timedRootFields(builder.toSchema({ sortSchema: false }));

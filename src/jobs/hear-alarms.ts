@@ -1,11 +1,12 @@
 import { DelayedError, type Processor } from 'bullmq';
+import { onJourney } from '../core/journey.ts';
 import type { Deps } from '../deps.ts';
 import { readAlarmId } from './alarm-id.ts';
 import type { Alarm } from './alarms.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { keepWorking } from './keep-working.ts';
 import { outageLog } from './outage-log.ts';
-import type { WorkerSettings } from './queue-backend.ts';
+import type { JobData, WorkerSettings } from './queue-backend.ts';
 
 const settings: Omit<WorkerSettings, 'autorun'> = {
   concurrency: 16,
@@ -37,7 +38,9 @@ export function hearAlarms(
   const process: Processor = async (job, token) => {
     const alarm = readAlarmId(job.id ?? '');
     if (alarm === null) return log.warn({ jobId: job.id }, 'An alarm of an unknown kind rang.');
-    const againInMs = await ring(alarm).catch((cause: unknown) => {
+    const { requestId } = job.data as JobData;
+    const ringing = requestId === undefined ? ring(alarm) : onJourney({ requestId, viewer: null }, () => ring(alarm));
+    const againInMs = await ringing.catch((cause: unknown) => {
       looks.failed(new Error(`The alarm ${job.id} failed.`, { cause }));
       throw cause;
     });

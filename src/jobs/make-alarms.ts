@@ -1,4 +1,5 @@
 import type { JobsOptions } from 'bullmq';
+import { presentJourney } from '../core/journey.ts';
 import type { Deps } from '../deps.ts';
 import { alarmId } from './alarm-id.ts';
 import { type Alarm, type Alarms, armingHorizonMs } from './alarms.ts';
@@ -6,7 +7,7 @@ import { chooseBackend } from './choose-backend.ts';
 import { databaseClock } from './database-clock.ts';
 import { keepQueue } from './keep-queue.ts';
 import { outageLog } from './outage-log.ts';
-import type { JobQueue } from './queue-backend.ts';
+import type { JobData, JobQueue } from './queue-backend.ts';
 import { within } from './within.ts';
 
 const armingLimitMs = 500;
@@ -48,10 +49,13 @@ export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'lo
 }
 
 async function put(queue: JobQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
+  // Whose doing it is that the alarm rings: its id says all that it needs to know.
+  const journey = presentJourney();
+  const data: JobData = journey === null ? {} : { requestId: journey.requestId };
   const jobs = alarms.map((alarm) => {
     const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - ringFromMs));
     const opts: JobsOptions = { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 };
-    return { name: alarm.kind, data: {}, opts };
+    return { name: alarm.kind, data, opts };
   });
   // On PostgreSQL a batch makes temporary tables: one auction's two alarms are cheaper one by one.
   if (jobs.length > 2) await queue.addBulk(jobs);

@@ -5,6 +5,12 @@ export const queueNames = ['alarms', 'webhooks'] as const;
 
 export type QueueName = (typeof queueNames)[number];
 
+/** What a job carries beside its id, to be told by whoever logs: nothing is decided by it. */
+export interface JobData {
+  /** The request that has put it into the queue; absent where none has, as in a sweep. */
+  readonly requestId?: string;
+}
+
 /** Where a queue is kept: on Redis or on PostgreSQL. Nothing above src/jobs can tell which. */
 export interface QueueBackend {
   readonly queueName: QueueName;

@@ -3,6 +3,24 @@ import { Counter, Histogram, Registry } from 'prom-client';
 /** What this process counts, for Prometheus. One per process, as the process itself is. */
 export const registry = new Registry();
 
+/** Every answer of this process, until its beginning: a stream of events is answered when it begins. */
+export const requestDuration = new Histogram({
+  name: 'auction_http_request_duration_seconds',
+  help: 'Time from a request until its answer began.',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  registers: [registry],
+});
+
+/** Root fields alone: what lies below them is mostly read together with them. */
+export const fieldDuration = new Histogram({
+  name: 'auction_graphql_field_duration_seconds',
+  help: 'Time that a root field of GraphQL took to resolve, of /v1 as well.',
+  labelNames: ['field', 'outcome'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  registers: [registry],
+});
+
 /** How late an auction was opened or completed, by PostgreSQL's clock. */
 export const transitionLag = new Histogram({
   name: 'auction_transition_lag_seconds',

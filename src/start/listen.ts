@@ -1,19 +1,34 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 
-/** Requests in flight get this long to be answered once the service stops. */
-const drainLimitMs = 5_000;
+/** Requests in flight get this long to be answered once the service stops: longer than any payment provider is waited for. */
+const drainLimitMs = 17_000;
+
+export interface Listening extends AsyncDisposable {
+  /** From now on every answer is the last one of its connection, so that clients come back elsewhere. */
+  retire(): void;
+}
 
 /** Answers HTTP until disposed of, which lets the requests in flight finish. */
-export async function listen({ host, port }: Pick<Config, 'host' | 'port'>, app: App): Promise<AsyncDisposable> {
+export async function listen({ host, port }: Pick<Config, 'host' | 'port'>, app: App): Promise<Listening> {
   // The application answers for all that goes wrong within it: what the handler hears of never got that far.
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     errorHandler: () => app.refuseMalformed(),
   });
-  const server = createServer((request, response) => void answer(request, response));
+  let isRetired = false;
+  const server = createServer((request, response) => {
+    if (isRetired) response.shouldKeepAlive = false;
+    void answer(request, response);
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -22,11 +37,20 @@ export async function listen({ host, port }: Pick<Config, 'host' | 'port'>, app:
   } catch (error) {
     throw new CannotStart(whyNot(error as NodeJS.ErrnoException, { host, port }), { cause: error });
   }
-  return { [Symbol.asyncDispose]: () => close(server) };
+  const retire = () => void (isRetired = true);
+  return {
+    retire,
+    [Symbol.asyncDispose]: () => {
+      retire();
+      return close(server, sockets);
+    },
+  };
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Browsers open connections ahead of need: nothing was asked on these, and Node would wait for it.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   const impatience = setTimeout(() => server.closeAllConnections(), drainLimitMs);
   await closed;
   clearTimeout(impatience);

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import { createApp } from '../app.ts';
@@ -22,8 +23,9 @@ export interface RunningService extends AsyncDisposable {
 }
 
 /**
- * Makes everything in the order in which it needs one another, and closes it in reverse: requests finish first, then
- * the worker's jobs, then the connections, then the embedded database.
+ * Makes everything in the order in which it needs one another, and closes it in reverse. Before anything is
+ * closed, `/readyz` says for a while that it will be; then requests finish, then the worker's jobs, then the connections
+ * are closed, then the embedded database.
  */
 export async function startService({ config, log }: { config: Config; log: Logger }): Promise<RunningService> {
   await using closing = new AsyncDisposableStack();
@@ -36,13 +38,16 @@ export async function startService({ config, log }: { config: Config; log: Logge
   const deps: Deps = { config, db, alarms, keyUse, gateways, live, log };
   const seeded = config.databaseUrl === null ? await seed(deps) : null;
   if (config.role !== 'api') closing.use(await startWorker(deps));
-  if (config.role !== 'worker') {
-    const app = createApp(deps);
-    closing.use(await listen(config, app));
-    // First: a server waits for its streams, and they end by nothing else.
-    closing.use(app);
-    if (config.databaseUrl === null) announce(config, closing);
-  }
+  const app = createApp(deps);
+  const listening = closing.use(await listen(config, app));
+  // First: a server waits for its streams, and they end by nothing else.
+  closing.use(app);
+  closing.defer(async () => {
+    app.retire();
+    listening.retire();
+    await delay(config.shutdownGraceMs);
+  });
+  if (config.databaseUrl === null) announce(config, closing);
   const open = closing.move();
   return { seeded, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }

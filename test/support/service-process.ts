@@ -12,6 +12,8 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   /** Ends it at once, wherever it is, as a lost machine does. */
   kill(): Promise<void>;
+  /** Asks it to stop, as a supervisor does; called again, once more. Gives its exit code when it has ended. */
+  stop(): Promise<number | null>;
 }
 
 /**
@@ -40,6 +42,11 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>)
   return {
     url: `http://127.0.0.1:${port}`,
     kill: () => end('SIGKILL'),
+    async stop() {
+      if (!isOver(child)) child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
     [Symbol.asyncDispose]: () => end('SIGTERM'),
   };
 }

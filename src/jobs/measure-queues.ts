@@ -1,0 +1,72 @@
+import type { Job } from 'bullmq';
+import type { Deps } from '../deps.ts';
+import { readAlarmId } from './alarm-id.ts';
+import { chooseBackend } from './choose-backend.ts';
+import { type JobQueue, type QueueName, queueNames } from './queue-backend.ts';
+import { within } from './within.ts';
+
+/** How a queue stands. */
+export interface QueueState {
+  readonly name: QueueName;
+  /** Jobs whose time has come and that no worker has taken. */
+  readonly waiting: number;
+  /** Jobs that workers are at. */
+  readonly active: number;
+  /** Jobs whose time is still to come. */
+  readonly delayed: number;
+  /** For how long the oldest of those that wait has waited; 0: none does. */
+  readonly lagInSeconds: number;
+}
+
+export interface QueueMeasure extends AsyncDisposable {
+  /** @returns without the queues that could not be asked */
+  read(): Promise<QueueState[]>;
+}
+
+const limitMs = 2_000;
+
+/** Opens the queues when it is first asked: most processes of a test never are. */
+export function makeQueueMeasure({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): QueueMeasure {
+  const queues = new Map<QueueName, Promise<JobQueue>>();
+  const onError = (error: Error) => log.debug({ err: error }, 'A connection to a measured queue broke.');
+
+  function open(name: QueueName): Promise<JobQueue> {
+    const opened = queues.get(name) ?? chooseBackend({ config, db }, name).openQueue(onError);
+    queues.set(name, opened);
+    opened.catch(() => queues.delete(name));
+    return opened;
+  }
+
+  async function measure(name: QueueName): Promise<QueueState> {
+    const { queue } = await open(name);
+    const counts = await queue.getJobCounts('wait', 'active', 'delayed');
+    const [oldest] = await queue.getJobs(['wait'], 0, 0, true);
+    // By the clocks of processes: good to the milliseconds by which hosts differ.
+    const lagMs = oldest === undefined ? 0 : Date.now() - dueAtMs(oldest);
+    const { wait: waiting = 0, active = 0, delayed = 0 } = counts;
+    return { name, waiting, active, delayed, lagInSeconds: Math.max(0, lagMs) / 1_000 };
+  }
+
+  return {
+    async read() {
+      const states = await Promise.all(
+        queueNames.map((name) =>
+          within(limitMs, measure(name)).catch((error: unknown) => {
+            log.debug({ err: error, queue: name }, 'A queue could not be measured.');
+            return null;
+          }),
+        ),
+      );
+      return states.filter((state) => state !== null);
+    },
+    async [Symbol.asyncDispose]() {
+      const opened = await Promise.all([...queues.values()].map((queue) => queue.catch(() => null)));
+      await Promise.all(opened.filter((queue) => queue !== null).map((queue) => queue[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/** Alarms carry their instant; deliveries are put when they are due. */
+function dueAtMs({ id = '', timestamp }: Job): number {
+  return readAlarmId(id)?.dueAt.getTime() ?? timestamp;
+}

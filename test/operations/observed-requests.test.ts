@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { onJourney } from '../../src/core/journey.ts';
+import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { makeLog } from '../../src/start/make-log.ts';
+import { readAnswer } from '../support/answer.ts';
+import { makeSeller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+
+await using made = new AsyncDisposableStack();
+const service = made.use(await startService());
+const lines: string[] = [];
+const log = makeLog({ logLevel: 'debug' }, { write: (line) => void lines.push(line) });
+const deps = { ...service.deps, log, config: { ...service.deps.config, metricsToken: 'scraper-token-of-prometheus' } };
+const app = made.use(createApp(deps));
+const open = made.move();
+afterAll(() => open.disposeAsync());
+beforeEach(() => void lines.splice(0));
+
+const ask = async (path: string, init?: RequestInit, its = app) =>
+  readAnswer(await its.fetch(new Request(new URL(path, 'http://localhost'), init)));
+
+/** The lines of requests that were answered. */
+function answered(): Record<string, unknown>[] {
+  return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'A request was answered.');
+}
+
+async function scrape(): Promise<string> {
+  const { status, text } = await ask('/metrics', { headers: { authorization: 'Bearer scraper-token-of-prometheus' } });
+  expect(status).toBe(200);
+  return text;
+}
+
+test('a request leaves one line: who asked for what, by its template, and what came of it', async () => {
+  const seller = await makeSeller(service.db, (path, init) => ask(path, init));
+  const { sellerId, apiKeyId } = seller;
+  const { headers } = await seller.get(`/v1/auctions/${randomUUID()}`);
+  const [line, ...more] = answered();
+  expect(more).toEqual([]);
+  expect(line).toMatchObject({
+    level: 30,
+    method: 'GET',
+    route: '/v1/auctions/:auctionId',
+    status: 404,
+    ms: expect.any(Number),
+    requestId: headers.get('x-request-id'),
+    sellerId,
+    apiKeyId,
+  });
+});
+
+test.each([
+  ['/v1/auctions', 'GET', '/v1/auctions', 401, 40],
+  ['/v1/nowhere/at-all', 'GET', '/v1/*', 401, 40],
+  ['/graphql', 'POST', '/graphql', 415, 30],
+  ['/auctions/x/state', 'GET', '/auctions/:auctionId/state', 404, 30],
+  ['/nowhere', 'GET', '/*', 404, 30],
+  ['/healthz', 'GET', '/healthz', 200, 20],
+])('%s of %s is counted as %s', async (path, method, route, status, level) => {
+  await ask(path, { method });
+  expect(answered()).toMatchObject([{ method, route, status, level }]);
+});
+
+test('a failure of ours is an error, and its stack has the same request id', async () => {
+  const query = () => Promise.reject(new Error('a bug'));
+  const broken = createApp({ ...deps, db: { ...service.db, pool: { query } as never } });
+  const key = (await service.seller()).key;
+  const { body } = await ask('/v1/auctions', { headers: { authorization: `Bearer ${key}` } }, broken);
+  await broken[Symbol.asyncDispose]();
+  expect(answered()).toMatchObject([{ level: 50, status: 500, requestId: body.requestId }]);
+  const failure = lines.map((line) => JSON.parse(line)).find(({ err }) => err?.message === 'a bug');
+  expect(failure).toMatchObject({ requestId: body.requestId });
+});
+
+test('the request id of a proxy of ours is kept, and no one else’s', async () => {
+  const trusting = createApp({ ...deps, config: { ...deps.config, trustedProxies: 1 } });
+  const idOf = async (told: string, its: typeof app) =>
+    (await ask('/healthz', { headers: { 'x-request-id': told } }, its)).headers.get('x-request-id');
+  const id = randomUUID();
+  expect(await idOf(id, trusting)).toBe(id);
+  // As nginx writes it.
+  expect(await idOf(id.replaceAll('-', '').toUpperCase(), trusting)).toBe(id);
+  expect(await idOf(id, app)).not.toBe(id);
+  expect(await idOf('"} {"forged":1', trusting)).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  await trusting[Symbol.asyncDispose]();
+});
+
+test('requests are counted and timed by route and status, and root fields by name, for whoever has the token', async () => {
+  const seller = await makeSeller(service.db, (path, init) => ask(path, init));
+  await seller.get('/v1/bids');
+  await seller.graphql('{ auctions { auctions { auctionId } } }');
+  const text = await scrape();
+  expect(text).toMatch(
+    /auction_http_request_duration_seconds_count\{method="GET",route="\/v1\/bids",status="200"\} [1-9]/,
+  );
+  expect(text).toMatch(/auction_graphql_field_duration_seconds_count\{field="Query.bids",outcome="resolved"\} [1-9]/);
+  expect(text).toMatch(/auction_database_connections\{state="idle"\} [1-9]/);
+});
+
+test('the queues are measured, from when they can be asked', async () => {
+  await vi.waitFor(
+    async () => {
+      const text = await scrape();
+      expect(text).toContain('auction_queue_jobs{queue="alarms",state="waiting"} ');
+      expect(text).toContain('auction_queue_lag_seconds{queue="webhooks"} ');
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+});
+
+test('a wrong token reads nothing, and the right one nothing else', async () => {
+  const headers = { authorization: 'Bearer scraper-token-of-prometheuS' };
+  expect((await ask('/metrics', { headers })).status).toBe(401);
+  const right = { authorization: 'Bearer scraper-token-of-prometheus' };
+  expect((await ask('/v1/auctions', { headers: right })).status).toBe(401);
+});
+
+test('what a request has put into the queue is done under its id', async () => {
+  await using alarms = makeAlarms(deps);
+  await using heard = hearAlarms(deps, async ({ auctionId }) => {
+    log.info({ auctionId }, 'rung');
+    return 0;
+  });
+  expect(heard).toBeDefined();
+  const [requestId, auctionId] = [randomUUID(), randomUUID()];
+  const rung = () => lines.map((line) => JSON.parse(line)).filter((line) => line.auctionId === auctionId);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await service.db.pool.query<{ dueAt: Date }>('select clock_timestamp() as "dueAt"');
+      const arm = () => alarms.arm([{ kind: 'open', auctionId, dueAt: rows[0]!.dueAt }]);
+      // On a busy machine making the queue's tables takes longer than arming may.
+      expect(await onJourney({ requestId, viewer: null }, arm)).toBe(true);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+  await vi.waitFor(() => expect(rung()).not.toEqual([]), { timeout: 20_000 });
+  expect(rung()[0]).toMatchObject({ msg: 'rung', requestId });
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Deps } from '../../src/deps.ts';
+import { makeReadiness } from '../../src/operations/make-readiness.ts';
+import { readAnswer } from '../support/answer.ts';
+import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+const withConfig = (more: Partial<Deps['config']>): Deps => ({
+  ...service.deps,
+  config: { ...service.deps.config, ...more },
+});
+
+test('a process that has all it needs says so, check by check', async () => {
+  expect(await service.request('/healthz')).toMatchObject({ status: 200, text: 'ok' });
+  const { status, body, headers } = await service.request('/readyz');
+  const passed = { ok: true, ms: expect.any(Number) };
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { status: 'ready', checks: { database: passed, migrations: passed, queue: passed } },
+  });
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('a process whose database lacks a migration is not ready', async () => {
+  await service.db.pool.query(
+    `delete from _prisma_migrations where migration_name = (select max(migration_name) from _prisma_migrations)`,
+  );
+  const { status, body } = await service.request('/readyz');
+  expect(status).toBe(503);
+  expect(body).toMatchObject({ status: 'not_ready', checks: { database: { ok: true }, migrations: { ok: false } } });
+});
+
+test('a process without its database lives and is not ready, and does not say where the database is', async () => {
+  const query = () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:5432'));
+  const app = createApp({ ...service.deps, db: { ...service.db, pool: { query } as never } });
+  const ready = await readAnswer(await app.fetch(new Request('http://localhost/readyz')));
+  expect(ready).toMatchObject({ status: 503, body: { status: 'not_ready', checks: { database: { ok: false } } } });
+  expect(ready.text).not.toContain('10.1.2.3');
+  expect((await app.fetch(new Request('http://localhost/healthz'))).status).toBe(200);
+  await app[Symbol.asyncDispose]();
+});
+
+test('whoever asks within a second gets the same answer, for one look', async () => {
+  let asked = 0;
+  const pool = {
+    query: (...args: [never]) => {
+      asked += 1;
+      return service.db.pool.query(...args);
+    },
+  } as never;
+  await using readiness = makeReadiness({ ...service.deps, db: { ...service.db, pool } });
+  const [first, second] = await Promise.all([readiness.read(), readiness.read()]);
+  expect(second).toBe(first);
+  const looks = asked;
+  expect(looks).toBeGreaterThan(0);
+  await vi.waitFor(
+    async () => {
+      expect(await readiness.read()).not.toBe(first);
+    },
+    { timeout: 20_000 },
+  );
+  // Migrations are looked for no more once there are all of them.
+  expect(asked - looks).toBeLessThan(looks);
+});
+
+test('a process that stops is not ready, and answers all the same', async () => {
+  const app = createApp(service.deps);
+  app.retire();
+  const answer = await readAnswer(await app.fetch(new Request('http://localhost/readyz')));
+  expect(answer).toMatchObject({ status: 503, body: { status: 'stopping' } });
+  expect((await app.fetch(new Request('http://localhost/v1/auctions'))).status).toBe(401);
+  await app[Symbol.asyncDispose]();
+});
+
+test('a worker answers whoever runs it, and nobody else', async () => {
+  const app = createApp(withConfig({ role: 'worker' }));
+  const statusOf = async (path: string) => (await app.fetch(new Request(`http://localhost${path}`))).status;
+  expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/metrics')]).toEqual([200, 200, 401]);
+  expect([await statusOf('/v1/auctions'), await statusOf('/graphql'), await statusOf('/docs')]).toEqual([
+    404, 404, 404,
+  ]);
+  await app[Symbol.asyncDispose]();
+});
+
+test.skipIf(!redisIsInstalled())('without its queue a new process is not ready, and one that had it is', async () => {
+  await using redis = await startRedis();
+  const deps = withConfig({ redisUrl: redis.url });
+  const statusOf = async (probe: { read(): Promise<{ status: string }> }) => (await probe.read()).status;
+  await using early = makeReadiness(deps);
+  expect(await statusOf(early)).toBe('ready');
+  await redis.stop();
+  await using late = makeReadiness(deps);
+  expect(await statusOf(late)).toBe('not_ready');
+  await vi.waitFor(async () => expect(await statusOf(early)).toBe('degraded'), { timeout: 20_000 });
+  await redis.start();
+  await vi.waitFor(async () => expect([await statusOf(early), await statusOf(late)]).toEqual(['ready', 'ready']), {
+    timeout: 20_000,
+  });
+});
