@@ -111,6 +111,21 @@ test('the GraphQL schema is there to download', async () => {
   expect(text).toBe(printedSchema());
 });
 
+test('the typed client is handed out with every file that it imports', async () => {
+  const todo = ['client.ts'];
+  const seen = new Set<string>();
+  for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const { status, text } = await service.request(`/docs/client/${name}`);
+    expect({ name, status }).toEqual({ name, status: 200 });
+    expect(text).toBe(await readFile(new URL(`../../client/${name}`, import.meta.url), 'utf8'));
+    todo.push(...[...text.matchAll(/ from '\.\/([^']+)'/g)].map(([, imported]) => imported!));
+  }
+  expect(seen).toContain('v1.ts');
+  expect((await service.request('/docs/client/package.json')).status).toBe(404);
+});
+
 test.each(['graphql', 'client'])('/docs/%s is a short address of its guide', async (name) => {
   const { status, headers } = await service.request(`/docs/${name}`);
   expect({ status, location: headers.get('location') }).toEqual({ status: 308, location: `/docs/guides/${name}` });
