@@ -31,6 +31,17 @@ export async function bidCursor(
   return cursorOf(bidOrders[order], rows[0]!);
 }
 
+export async function countBidsOfBidder(
+  { pool }: Pick<Database, 'pool'>,
+  { auctionId, bidderId }: Sample,
+): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::int as count from bids where auction_id = $1 and bidder_id = $2',
+    [auctionId, bidderId],
+  );
+  return rows[0]!.count;
+}
+
 /** A GraphQL query, asked as one of the lists' operations is. */
 export function queryOperation(whose: keyof Samples, query: string, variables: object, rows: number): ListOperation {
   return {

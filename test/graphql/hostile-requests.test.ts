@@ -204,6 +204,17 @@ describe('values made to hurt', () => {
     ],
   ])('%s', async (_, query, variables) => expectToldOff(await seller.graphql(query, variables)));
 
+  test('a NUL in what an admin looks for', async () => {
+    const admin = await service.seller({ scopes: ['admin'] });
+    for (const query of [
+      'query ($text: String) { sellers(nameContains: $text) { hasNext } }',
+      'query ($text: String) { adminAuctions(titleContains: $text) { hasNext } }',
+      'query ($text: String) { auditLog(action: $text) { hasNext } }',
+    ]) {
+      expectToldOff(await admin.graphql(query, { text: '\0' }));
+    }
+  });
+
   test('lists nested to the last byte of the body', async () => {
     const nested = `{"query":"query($p: BiddingPeriodInput) { __typename @skip(if: $p) }","variables":{"p":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`;
     expectToldOff(await seller.request('/graphql', { method: 'POST', headers: json, body: nested }));
