@@ -20,13 +20,13 @@ export function idempotentMutations(deps: Deps): Plugin<Context> {
     onExecute({ args, executeFn, setExecuteFn }) {
       const { request, viewer } = args.contextValue;
       const header = request.headers.get(idempotencyKeyHeader);
-      const { document, operationName } = args as ExecutionArgs;
+      const { schema, document, operationName } = args as ExecutionArgs;
       const operation = getOperationAST(document, operationName);
       if (operation?.operation !== OperationTypeNode.MUTATION || header === null || viewer === null) return;
       const { key, faults } = readIdempotencyKey(header);
       if (key === null) throw new Refusal('invalid_request', { faults });
       // The answer is kept for its repetition, and a key is kept nowhere.
-      if (showsKey(args.schema, document)) throw new Refusal('invalid_request', { faults: [keptNowhere] });
+      if (showsKey(schema, document)) throw new Refusal('invalid_request', { faults: [keptNowhere] });
       setExecuteFn((its: ExecutionArgs) => executeOnce(deps, { viewer, key }, its, executeFn));
     },
   };
