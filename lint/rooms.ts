@@ -38,6 +38,8 @@ export const rooms: Record<string, readonly string[]> = {
   worker: [...resources, ...features],
   // Describes the statuses that `rest` answers with.
   docs: ['core', 'rest'],
+  // Looks at what the service stands on, from outside of it.
+  checkup: [...resources, 'embedded'],
   // Brings the service up, which takes everything but the edges that the application mounts.
   start: [...resources, ...features, 'embedded', 'worker', 'app'],
 };

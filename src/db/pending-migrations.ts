@@ -1,8 +1,8 @@
-import type { Database } from './database.ts';
+import type { Connection } from './database.ts';
 import { migrationNames } from './migrations-folder.ts';
 
 /** The migrations of this checkout that the database has not seen, oldest first. */
-export async function pendingMigrations({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
+export async function pendingMigrations({ pool }: { pool: Connection }): Promise<string[]> {
   const names = await migrationNames();
   const { rows } = await pool.query<{ known: boolean }>(
     `select to_regclass('_prisma_migrations') is not null as known`,

@@ -1,0 +1,83 @@
+import { Redis } from 'ioredis';
+import { fault, fine, type Finding, notice } from './finding.ts';
+import { judgeClock } from './judge-clock.ts';
+
+const oldestVersion = 6.2;
+/** At which `hz` Redis wakes who waits for a job: ten times a second. */
+const slowestHz = 10;
+
+/** What the queues ask of Redis. It answers about itself in INFO, also where a provider forbids CONFIG. */
+export async function examineRedis(url: string): Promise<Finding[]> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: null,
+    connectTimeout: 5_000,
+  });
+  let reason = '';
+  redis.on('error', (error: Error) => (reason = error.message));
+  try {
+    await redis.connect();
+    const about = parseInfo(await redis.info());
+    const askedMs = Date.now();
+    const [seconds, microseconds] = await redis.time();
+    const answeredMs = Date.now();
+    const theirsMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+    return [
+      judgeVersion(about('redis_version')),
+      judgePolicy(about('maxmemory_policy')),
+      judgePersistence(about('aof_enabled'), Number(about('rdb_saves') || '0'), about('rdb_last_save_time')),
+      judgeHz(Number(about('configured_hz'))),
+      judgeClock('Clock of Redis', { theirsMs, askedMs, answeredMs }),
+    ];
+  } catch (error) {
+    const said = reason || (error as Error).message;
+    const { host } = new URL(url);
+    return [fault('Redis', `${host} cannot be used: ${said}.`, 'Start Redis, or correct REDIS_URL.')];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function parseInfo(text: string): (name: string) => string {
+  const entries = text.split(/\r?\n/).map((line) => line.split(/:(.*)/).slice(0, 2) as [string, string]);
+  const known = new Map(entries);
+  return (name) => known.get(name) ?? '';
+}
+
+function judgeVersion(version: string): Finding {
+  const found = `Redis ${version} answers.`;
+  return Number.parseFloat(version) >= oldestVersion
+    ? fine('Redis', found)
+    : fault('Redis', found, `Upgrade it to ${oldestVersion} or newer.`);
+}
+
+function judgePolicy(policy: string): Finding {
+  const subject = 'Eviction';
+  if (policy === 'noeviction') return fine(subject, 'Redis forgets nothing when its memory is full (noeviction).');
+  return fault(
+    subject,
+    `maxmemory-policy is ${policy}: a Redis that is full would drop jobs without a word.`,
+    'Set maxmemory-policy noeviction, in redis.conf or at its provider.',
+  );
+}
+
+function judgePersistence(aof: string, saves: number, lastSave: string): Finding {
+  const subject = 'Persistence';
+  if (aof === '1') return fine(subject, 'Redis keeps an append-only file.');
+  const also = saves > 0 ? ` It last saved a snapshot at ${lastSave}.` : '';
+  return notice(
+    subject,
+    `Redis keeps no append-only file.${also} After a restart alarms and webhooks are put again by the service, some seconds late.`,
+    'Set appendonly yes where seconds matter.',
+  );
+}
+
+function judgeHz(hz: number): Finding {
+  if (hz >= slowestHz) return fine('Wake-ups', `Redis wakes workers ${hz} times a second (hz).`);
+  return notice(
+    'Wake-ups',
+    `hz is ${hz}: alarms may ring ${Math.round(1_000 / hz)} ms late.`,
+    `Set hz to ${slowestHz} or more.`,
+  );
+}
