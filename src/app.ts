@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { identifyAdmin } from './auth/identify.ts';
@@ -12,7 +13,9 @@ import { makeContext } from './graphql/context.ts';
 import { serveGraphiqlFile } from './graphql/graphiql/serve-graphiql.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
 import { printedSchema } from './graphql/print-schema.ts';
+import { makeReader } from './graphql/read-plan/make-reader.ts';
 import { schema } from './graphql/schema.ts';
+import { addressOf, clientAddress } from './limits/client-address.ts';
 import { type LimitedVariables, limitRequests } from './limits/limit-requests.ts';
 import { makeCounters } from './limits/make-counters.ts';
 import { makeRequestLimits } from './limits/request-limits.ts';
@@ -21,7 +24,10 @@ import { makeOperations } from './operations/make-operations.ts';
 import { observed } from './operations/observe-request.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { takeStripeEvent } from './provider-events/stripe-events.ts';
+import { answerSocket } from './rest/answer-socket.ts';
 import { problem } from './rest/problem.ts';
+import { responseOf } from './rest/response-of.ts';
+import { type RestRequest, restRequestOf } from './rest/rest-request.ts';
 import { makeRestServer } from './rest/rest-server.ts';
 import { routeTemplate } from './rest/route-template.ts';
 
@@ -31,6 +37,8 @@ export interface App extends AsyncDisposable {
   retire(): void;
   /** @param env the socket that the request came through, as `@hono/node-server` passes it */
   fetch(request: Request, env?: object): Response | Promise<Response>;
+  /** What `fetch` answers below `/v1`, for Node's own server; `null` where that is nothing. */
+  readonly answerRest: ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) | null;
   /** Answers what no `Request` can be made of: with its target and its Host header, it names no URL. */
   refuseMalformed(): Response;
 }
@@ -39,12 +47,20 @@ export interface App extends AsyncDisposable {
 export function createApp(deps: Deps): App {
   const { publicUrl } = deps.config;
   const operations = makeOperations(deps);
-  const rest = makeRestServer(deps, { schema, makeContext });
   const graphql = makeGraphqlServer(deps);
   const counters = makeCounters(deps.config);
   const page = makeAuctionPage(deps, counters);
   const admin = makeAdmin(deps, counters);
-  const limited = limitRequests(makeRequestLimits(deps.config, counters), deps.config);
+  const limits = makeRequestLimits(deps.config, counters);
+  const limited = limitRequests(limits, deps.config);
+  const read = makeReader(schema, deps.config);
+  const rest = makeRestServer(deps, { schema, makeContext, read }, limits);
+  const serveRest = (request: RestRequest, socketAddress: string) => {
+    const requestId = requestIdOf(request.header('x-request-id'), deps.config);
+    const address = addressOf(request.header('x-forwarded-for'), socketAddress, deps.config.trustedProxies);
+    const route = () => routeTemplate(request.pathname);
+    return observed(deps, { method: request.method, requestId, route }, () => rest(request, { address, requestId }));
+  };
 
   const app = new Hono<{ Variables: { requestId: string } & LimitedVariables }>();
 
@@ -61,7 +77,10 @@ export function createApp(deps: Deps): App {
   app.route('/', operations.routes);
   // A worker answers to whoever runs it, and to nobody else.
   if (deps.config.role === 'worker') app.all('*', (c) => c.notFound());
-  app.all('/v1/*', limited, (c) => rest(c.req.raw, c.get('requestId'), c.get('refusal')));
+  app.all('/v1/*', async (c) => {
+    const address = clientAddress(c, deps.config.trustedProxies);
+    return responseOf(await rest(restRequestOf(c.req.raw), { address, requestId: c.get('requestId') }));
+  });
   app.all('/graphql', limited, (c) => graphql.answer(c.req.raw, c.get('requestId'), c.get('refusal')));
   app.get(
     '/graphql/files/:name',
@@ -85,20 +104,22 @@ export function createApp(deps: Deps): App {
       schema: printedSchema,
     }),
   );
-  app.notFound((c) => problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') }));
+  app.notFound((c) => responseOf(problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') })));
   app.onError((error, c) => {
     const requestId = c.get('requestId');
     const refusal = refusalOf(error);
     if (refusal !== error) deps.log.error({ err: error, requestId }, 'a request failed');
-    return problem(refusal, { publicUrl, requestId });
+    return responseOf(problem(refusal, { publicUrl, requestId }));
   });
   return {
     fetch: (request, env) => app.fetch(request, env),
     retire: () => operations.retire(),
+    answerRest:
+      deps.config.role === 'worker' ? null : (incoming, outgoing) => answerSocket(serveRest, incoming, outgoing),
     refuseMalformed() {
       const requestId = randomUUID();
       const refusal = new Refusal('invalid_request', { detail: 'The target and the Host header name no URL.' });
-      return problem(refusal, { publicUrl, requestId }, { 'x-request-id': requestId });
+      return responseOf(problem(refusal, { publicUrl, requestId }, { 'x-request-id': requestId }));
     },
     async [Symbol.asyncDispose]() {
       graphql[Symbol.dispose]();

@@ -57,8 +57,8 @@ const keyLivesMs = 1000;
 /** Keys are kept for a second, and each has a budget. */
 export function makeGuard(pool) {
   const kept = new Map();
-  const limiter = new RateLimiterMemory({ points: 1_000_000_000, duration: 60 });
-  const addresses = new RateLimiterMemory({ points: 1_000_000_000, duration: 60 });
+  const limiter = new RateLimiterMemory({ points: 1_000_000, duration: 60 });
+  const addresses = new RateLimiterMemory({ points: 1_000_000, duration: 60 });
   return async function guard(authorization, address, scope, setHeader) {
     await addresses.consume(address);
     const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
@@ -77,7 +77,7 @@ export function makeGuard(pool) {
       kept.set(token, key);
     }
     const budget = await limiter.consume(key.sellerId);
-    setHeader('ratelimit-policy', '"key";q=1000000000;w=60');
+    setHeader('ratelimit-policy', '"key";q=1000000;w=60');
     setHeader('ratelimit', `"key";r=${budget.remainingPoints};t=${Math.ceil(budget.msBeforeNext / 1000)}`);
     if (!key.scopes.has(scope)) throw new Problem(403, 'insufficient_scope');
     return key;

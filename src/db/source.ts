@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /**
  * The rows of a list or of one thing: everything of a statement but what is selected of them. Whoever wants rows and
  * whoever wants JSON text read the same ones.
@@ -21,10 +19,4 @@ export function selectList(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)
     .map(([property, sql]) => `${sql} as "${property}"`)
     .join(', ');
-}
-
-/** A statement's name: PostgreSQL keeps the plan of what bears one, for each connection. */
-export function statementName(source: Source, selected: string): string {
-  // PostgreSQL cuts names at 63 bytes.
-  return `${source.name}-${createHash('sha1').update(selected).digest('base64url').slice(0, 12)}`;
 }

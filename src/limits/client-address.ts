@@ -10,9 +10,13 @@ import { isIPv6 } from 'node:net';
  * @returns of an IPv6 address the first 64 bits, which one household has for itself
  */
 export function clientAddress(c: Context, proxies: number): string {
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((address) => address.trim());
-  const told = proxies > 0 ? forwarded.at(-proxies) : undefined;
-  const address = told === undefined || told === '' ? socketAddress(c) : told;
+  return addressOf(c.req.header('x-forwarded-for') ?? null, socketAddress(c), proxies);
+}
+
+/** The same, of what is known of the request. */
+export function addressOf(forwardedFor: string | null, socketAddress: string, proxies: number): string {
+  const told = proxies > 0 ? forwardedFor?.split(',').at(-proxies)?.trim() : undefined;
+  const address = told === undefined || told === '' ? socketAddress : told;
   return isIPv6(address) && !address.startsWith('::ffff:') ? firstHalf(address) : address;
 }
 

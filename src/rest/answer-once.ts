@@ -1,6 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
 import { withIdempotencyKey } from '../idempotency/with-idempotency-key.ts';
 import type { ReadRequest } from './check-request.ts';
 import { problem } from './problem.ts';
@@ -15,8 +16,8 @@ export async function answerOnce(
   deps: Deps,
   { sellerId, key, requestId }: { sellerId: string; key: string; requestId: string },
   { route, path, query, text }: ReadRequest,
-  run: (deps: Deps) => Promise<Response>,
-): Promise<Response> {
+  run: (deps: Deps) => Promise<Answer>,
+): Promise<Answer> {
   const { publicUrl } = deps.config;
   // The case of an id makes no other request of it.
   const fingerprint = requestFingerprint({
@@ -24,17 +25,13 @@ export async function answerOnce(
     path: `/v1${path.toLowerCase()}?${query}`,
     body: text,
   });
-  const answer = await withIdempotencyKey(deps, { sellerId, key, fingerprint }, async (its) => {
-    const response = await run(its).catch((thrown: unknown) => {
+  const { isReplay, ...answer } = await withIdempotencyKey(deps, { sellerId, key, fingerprint }, async (its) => {
+    const given = await run(its).catch((thrown: unknown) => {
       if (thrown instanceof Refusal) return problem(thrown, { publicUrl, requestId });
       throw thrown;
     });
-    const { status } = response;
-    const headers = Object.fromEntries(response.headers);
-    const answer = { status, headers, body: await response.text() };
     // Whatever is refused before the work begins, such as for want of a scope, has not come here.
-    return { answer, isKept: status < 500, isUndone: status >= 400 };
+    return { answer: given, isKept: given.status < 500, isUndone: given.status >= 400 };
   });
-  const headers = { ...answer.headers, ...(answer.isReplay && { 'idempotent-replayed': 'true' }) };
-  return new Response(answer.body, { status: answer.status, headers });
+  return isReplay ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer;
 }

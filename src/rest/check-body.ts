@@ -1,4 +1,5 @@
 import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
+import type { RestRequest } from './rest-request.ts';
 
 const bodyLimitInBytes = 64 * 1024;
 
@@ -8,9 +9,9 @@ const bodyLimitInBytes = 64 * 1024;
  * @param isWanted whether the operation takes a body: JSON then, in UTF-8
  * @throws Refusal `unsupported_media_type`, `payload_too_large`, `invalid_request` where it is not UTF-8
  */
-export async function readBody(request: Request, isWanted: boolean): Promise<string> {
-  if (isWanted && !isJson(request.headers.get('content-type'))) throw new Refusal('unsupported_media_type');
-  return await readText(request);
+export async function readBody(request: RestRequest, isWanted: boolean): Promise<string> {
+  if (isWanted && !isJson(request.header('content-type'))) throw new Refusal('unsupported_media_type');
+  return await readText(request.body ?? []);
 }
 
 /**
@@ -41,10 +42,10 @@ function isJson(contentType: string | null): boolean {
 }
 
 /** Reads no further than the limit, whatever Content-Length says. */
-async function readText(request: Request): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array> | []): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > bodyLimitInBytes) throw new Refusal('payload_too_large');
     chunks.push(chunk);

@@ -2,15 +2,21 @@ import { z } from 'zod';
 import { faultsIn, parameterName } from '../core/check-input.ts';
 import type { Fault } from '../core/refusal.ts';
 
+/** What a query string says, and what is wrong with it. */
+export interface ReadQuery {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly faults: readonly Fault[];
+}
+
 /**
- * Every fault of a query string, before SOFA sees it: SOFA takes `limit=0x10` for 16, `includeBids=banana` for false,
- * and an unknown parameter for nothing.
+ * Reads a query string strictly. SOFA would take `limit=0x10` for 16, `includeBids=banana` for false, and an unknown
+ * parameter for nothing.
  */
-export function queryFaults(schema: z.ZodObject, query: URLSearchParams): Fault[] {
+export function readQuery(schema: z.ZodObject, query: URLSearchParams): ReadQuery {
   const faults: Fault[] = [];
   // Without a prototype, as a parameter may be called `__proto__`.
   const values = Object.create(null) as Record<string, unknown>;
-  const kinds = parameterKinds(schema);
+  const kinds = kindsOf(schema);
   for (const name of new Set(query.keys())) {
     const [text = '', ...more] = query.getAll(name);
     if (more.length > 0) {
@@ -21,7 +27,7 @@ export function queryFaults(schema: z.ZodObject, query: URLSearchParams): Fault[
       values[name] = valueOf(text, kinds[name]);
     }
   }
-  return [...faults, ...faultsIn(schema, values, parameterName).map(asParameterFault)];
+  return { values, faults: [...faults, ...faultsIn(schema, values, parameterName).map(asParameterFault)] };
 }
 
 /** What a parameter's text says; where it says nothing of the parameter's kind, the text itself, which is then a fault. */
@@ -31,11 +37,20 @@ function valueOf(text: string, kind: string | undefined): unknown {
   return text;
 }
 
-function parameterKinds(schema: z.ZodObject): Record<string, string | undefined> {
+type Kinds = Readonly<Record<string, string | undefined>>;
+
+const knownKinds = new WeakMap<z.ZodObject, Kinds>();
+
+/** The JSON type of each parameter. */
+function kindsOf(schema: z.ZodObject): Kinds {
+  const known = knownKinds.get(schema);
+  if (known !== undefined) return known;
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
-  return Object.fromEntries(
+  const kinds = Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, (property as { type?: string }).type]),
   );
+  knownKinds.set(schema, kinds);
+  return kinds;
 }
 
 /** Everything in a query string is text, so "the wrong type" would puzzle whoever wrote it. */

@@ -14,9 +14,18 @@ export class MethodNotAllowed extends Refusal {
   }
 }
 
+/** A route, and where in it a request goes. */
+export interface FoundRoute {
+  readonly route: Route;
+  /** Below `/v1`, with the id in it. */
+  readonly path: string;
+  /** The id in the path, by its name there. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
 const patterns = routes.map((route) => ({
   route,
-  pattern: new RegExp(`^/v1${route.path.replace(/:\w+/, '([^/]+)')}$`),
+  pattern: new RegExp(`^/v1${route.path.replace(/:(\w+)/, '(?<$1>[^/]+)')}$`),
 }));
 
 /**
@@ -25,13 +34,13 @@ const patterns = routes.map((route) => ({
  * @throws Refusal `not_found` for an unknown path, `method_not_allowed` with what is allowed, and the route's own
  *   `auction_not_found` or `bid_not_found` for an id that is no UUID
  */
-export function findRoute(method: string, pathname: string): { route: Route; path: string } {
+export function findRoute(method: string, pathname: string): FoundRoute {
   const candidates = patterns.filter(({ pattern }) => pattern.test(pathname));
   if (candidates.length === 0) throw new Refusal('not_found');
   const found = candidates.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method));
   if (found === undefined) throw new MethodNotAllowed(candidates.map(({ route }) => route));
   const { route, pattern } = found;
-  const id = pattern.exec(pathname)![1];
-  if (id !== undefined && !isUuid(id)) throw new Refusal(route.notFound ?? 'not_found');
-  return { route, path: pathname.slice('/v1'.length) };
+  const ids = pattern.exec(pathname)!.groups ?? {};
+  if (!Object.values(ids).every(isUuid)) throw new Refusal(route.notFound ?? 'not_found');
+  return { route, ids, path: pathname.slice('/v1'.length) };
 }

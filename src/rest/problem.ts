@@ -1,4 +1,5 @@
 import type { Refusal } from '../core/refusal.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
 import { statuses } from './statuses.ts';
 
 /**
@@ -10,11 +11,12 @@ export function problem(
   refusal: Refusal,
   request: { publicUrl: string; requestId: string },
   headers: Record<string, string> = {},
-): Response {
-  return new Response(JSON.stringify(problemBody(refusal, request)), {
+): Answer {
+  return {
     status: statuses[refusal.code].status,
     headers: { 'content-type': 'application/problem+json', ...usualHeaders(refusal), ...headers },
-  });
+    body: JSON.stringify(problemBody(refusal, request)),
+  };
 }
 
 /** The members of a problem document, in the order in which they are written. */

@@ -1,60 +1,100 @@
-import type { ExecutionResult, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
+import { makeKnownKeys } from '../auth/known-keys.ts';
+import { bearerToken } from '../core/bearer-token.ts';
+import { noteViewer } from '../core/journey.ts';
 import { refusalOf } from '../core/outage.ts';
 import { pageSizeLimit } from '../core/page-input.ts';
-import type { Refusal } from '../core/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import { answerOnce } from './answer-once.ts';
 import { readBody } from './check-body.ts';
-import { type CheckedRequest, checkRequest, type ReadRequest } from './check-request.ts';
-import { findRoute, MethodNotAllowed } from './find-route.ts';
-import { generateOperations } from './generated-operations.ts';
+import { readQuery } from './check-query.ts';
+import { checkRequest, type ReadRequest } from './check-request.ts';
+import { findRoute, type FoundRoute, MethodNotAllowed } from './find-route.ts';
+import { type GeneratedOperation, generateOperations } from './generated-operations.ts';
 import { linkHeader } from './link-header.ts';
 import { problem } from './problem.ts';
+import type { RestRequest } from './rest-request.ts';
+import { type Operations, type Outcome, readOperation, runOperation } from './run-operation.ts';
 import type { Route } from './route-table.ts';
 
-/** What `/v1` runs on: the public schema, and the context that its resolvers expect. */
-export interface Operations {
-  readonly schema: GraphQLSchema;
-  readonly makeContext: (deps: Deps, viewer: Viewer, requestId: string) => object;
-}
+/** Answers everything below `/v1`. */
+export type RestServer = (request: RestRequest, from: { address: string; requestId: string }) => Promise<Answer>;
 
-/** An operation's envelope: the body of the answer, and `hasNext` on a list, which goes into the Link header. */
-type Payload = Record<string, unknown> & { hasNext?: boolean; auction?: { auctionId: string } };
-
-/** Answers everything below `/v1`; with a refusal that was found before, that. */
-export function makeRestServer(
-  deps: Deps,
-  { schema, makeContext }: Operations,
-): (request: Request, requestId: string, refusal?: Refusal) => Promise<Response> {
-  const runOperation = generateOperations(schema);
+/** @param limits count every request, whatever becomes of it */
+export function makeRestServer(deps: Deps, operations: Operations, limits: RequestLimits): RestServer {
   const { publicUrl } = deps.config;
+  const { schema, makeContext } = operations;
+  const generating = generateOperations(schema);
+  const knownKeys = makeKnownKeys();
 
-  async function answer(request: Request, requestId: string): Promise<Response> {
-    const viewer = await authenticate(deps, request.headers.get('authorization'));
-    const { pathname, searchParams } = new URL(request.url);
-    const found = findRoute(request.method, pathname);
-    for (const scope of scopesOf(schema, found.route, searchParams)) requireScope(viewer, scope);
+  async function answer(request: RestRequest, requestId: string): Promise<Answer> {
+    const read = await readOnly(request);
+    if (read !== null) return read;
+    const authorization = request.header('authorization');
+    const viewer = await authenticate(deps, authorization);
+    knownKeys.remember(authorization, viewer);
+    const found = findRoute(request.method, request.pathname);
+    const generated = (await generating).get(found.route)!;
+    for (const scope of scopesOf(schema, found.route, request.query)) requireScope(viewer, scope);
     // A GET changes nothing: sent again, it answers what is so then.
-    const header = found.route.method === 'GET' ? null : request.headers.get(idempotencyKeyHeader);
+    const header = found.route.method === 'GET' ? null : request.header(idempotencyKeyHeader);
     const { key, faults } = readIdempotencyKey(header);
     const text = await readBody(request, found.route.body !== undefined);
-    const read: ReadRequest = { ...found, query: searchParams, text, faults };
+    const toCheck: ReadRequest = { ...found, query: request.query, text, faults };
 
     const run = async (its: Deps) => {
-      const checked = await checkRequest(its.db.pool, viewer, read);
-      const result = await runOperation(checked, makeContext(its, viewer, requestId));
-      return success(publicUrl, checked, payloadOf(checked.route, result));
+      const variables = await checkRequest(its.db.pool, viewer, toCheck);
+      const outcome = await outcomeOf(its, viewer, found.route, generated, variables, requestId);
+      return success(publicUrl, found, request.query, outcome);
     };
     if (key === null) return await run(deps);
-    return await answerOnce(deps, { sellerId: viewer.sellerId, key, requestId }, read, run);
+    return await answerOnce(deps, { sellerId: viewer.sellerId, key, requestId }, toCheck, run);
   }
 
-  return async (request, requestId, refused) => {
+  /**
+   * Answers a sound GET of somebody whose key is known with a single statement, which sees for itself whether the key still
+   * lives.
+   *
+   * @returns `null` where there is more to it, or something to refuse
+   */
+  async function readOnly(request: RestRequest): Promise<Answer | null> {
+    if (request.method !== 'GET') return null;
+    const authorization = request.header('authorization');
+    const viewer = knownKeys.find(authorization);
+    if (viewer === null || request.header('content-length') !== null || request.header('transfer-encoding') !== null)
+      return null;
+    const found = findRoute(request.method, request.pathname);
+    const { values, faults } = readQuery(found.route.query, request.query);
+    if (faults.length > 0) return null;
+    const generated = (await generating).get(found.route)!;
+    const outcome = await readOperation(operations, deps, viewer, generated, { ...values, ...found.ids });
+    if (outcome === null) return null;
+    noteViewer(viewer);
+    deps.keyUse.note(viewer.apiKeyId);
+    return success(publicUrl, found, request.query, outcome);
+  }
+
+  async function outcomeOf(
+    its: Deps,
+    viewer: Viewer,
+    route: Route,
+    generated: GeneratedOperation,
+    variables: Readonly<Record<string, unknown>>,
+    requestId: string,
+  ): Promise<Outcome> {
+    const read = route.method === 'GET' ? await readOperation(operations, its, viewer, generated, variables) : null;
+    return read ?? (await runOperation(operations, route, generated, variables, makeContext(its, viewer, requestId)));
+  }
+
+  async function answerOrRefuse(request: RestRequest, requestId: string, isOverLimit: boolean): Promise<Answer> {
     try {
-      if (refused !== undefined) throw refused;
+      if (isOverLimit) throw new Refusal('rate_limited');
       return await answer(request, requestId);
     } catch (thrown) {
       const refusal = refusalOf(thrown);
@@ -62,6 +102,13 @@ export function makeRestServer(
       const headers = refusal instanceof MethodNotAllowed ? { allow: refusal.allowed } : {};
       return problem(refusal, { publicUrl, requestId }, headers);
     }
+  }
+
+  return async (request, { address, requestId }) => {
+    const counted = await limits.count({ address, token: bearerToken(request.header('authorization')) });
+    const given = await answerOrRefuse(request, requestId, counted.isRefused);
+    if (given.status === 401) limits.chargeFailure(address);
+    return { ...given, headers: { ...given.headers, ...counted.headers, 'x-request-id': requestId } };
   };
 }
 
@@ -78,20 +125,19 @@ function scopesOf(schema: GraphQLSchema, { operation }: Route, query: URLSearchP
   });
 }
 
-function payloadOf({ operation }: Route, { data, errors }: ExecutionResult): Payload {
-  const [error] = errors ?? [];
-  if (error !== undefined) throw error.originalError ?? error;
-  return data![operation.split('.')[1]!] as Payload;
-}
-
-function success(publicUrl: string, { route, path, query }: CheckedRequest, { hasNext, ...body }: Payload): Response {
-  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
-  if (route.status === 201) headers.set('location', `${publicUrl}/v1/auctions/${body.auction!.auctionId}`);
-  if (hasNext !== undefined) {
+function success(
+  publicUrl: string,
+  { route, path }: FoundRoute,
+  query: URLSearchParams,
+  { body, hasNext, auctionId }: Outcome,
+): Answer {
+  const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  if (route.status === 201) headers['location'] = `${publicUrl}/v1/auctions/${auctionId}`;
+  if (hasNext !== null) {
     const limit = Number(query.get('limit') ?? pageSizeLimit);
     const offset = Number(query.get('offset') ?? 0);
     const link = linkHeader(`${publicUrl}/v1${path}`, query, { limit, offset, hasNext });
-    if (link !== null) headers.set('link', link);
+    if (link !== null) headers['link'] = link;
   }
-  return new Response(JSON.stringify(body), { status: route.status, headers });
+  return { status: route.status, headers, body };
 }

@@ -8,6 +8,9 @@ import { CannotStart } from '../core/cannot-start.ts';
 /** Requests in flight get this long to be answered once the service stops: longer than any payment provider is waited for. */
 const drainLimitMs = 17_000;
 
+/** A Host header that is one without a doubt. */
+const plainHost = /^[\w.:[\]-]+$/;
+
 export interface Listening extends AsyncDisposable {
   /** From now on every answer is the last one of its connection, so that clients come back elsewhere. */
   retire(): void;
@@ -20,9 +23,11 @@ export async function listen({ host, port }: Pick<Config, 'host' | 'port'>, app:
     errorHandler: () => app.refuseMalformed(),
   });
   let isRetired = false;
-  const server = createServer((request, response) => {
-    if (isRetired) response.shouldKeepAlive = false;
-    void answer(request, response);
+  const server = createServer((incoming, outgoing) => {
+    if (isRetired) outgoing.shouldKeepAlive = false;
+    // Below /v1 without making a `Request` of it, which would cost as much as the answer.
+    const isRest = incoming.url?.startsWith('/v1/') === true && plainHost.test(incoming.headers.host ?? '');
+    void (isRest && app.answerRest !== null ? app.answerRest(incoming, outgoing) : answer(incoming, outgoing));
   });
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

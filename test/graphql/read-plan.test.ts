@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { authenticate } from '../../src/auth/authenticate.ts';
 import { makeContext } from '../../src/graphql/context.ts';
-import { makePlanner } from '../../src/graphql/read-plan/make-planner.ts';
+import { planRead } from '../../src/graphql/read-plan/plan-read.ts';
 import { runRead } from '../../src/graphql/read-plan/run-read.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { startService } from '../support/service.ts';
@@ -13,7 +13,6 @@ afterAll(() => service[Symbol.asyncDispose]());
 const seller = await service.seller();
 const viewer = await authenticate(service.deps, `Bearer ${seller.key}`);
 const other = await service.seller();
-const planner = makePlanner(schema, service.deps.config);
 
 /** What is hard to write in JSON, or in SQL. */
 const hardTitles = [
@@ -48,7 +47,7 @@ async function readBoth(query: string, variables: Record<string, unknown> = {}) 
   const document = parse(query);
   expect(validate(schema, document)).toEqual([]);
   const operation = document.definitions[0] as OperationDefinitionNode;
-  const plan = planner(document, operation, variables);
+  const plan = planRead(schema, service.deps.config, { document, operation, variables });
   const read = plan === null ? null : await runRead(service.db, plan, viewer, variables);
   const text =
     read === null

@@ -1,6 +1,6 @@
 import { faultsIn } from '../../core/check-input.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
-import { queryFaults } from '../../rest/check-query.ts';
+import { readQuery } from '../../rest/check-query.ts';
 import type { Route } from '../../rest/route-table.ts';
 
 export const exampleRequestId = '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4';
@@ -47,7 +47,7 @@ export function exampleRefusal(route: Route, code: RefusalCode, scope: string): 
 function faultsOfExample({ operation, query, body }: Route): Fault[] {
   const faulty = faultyRequests[operation]!;
   return [
-    ...queryFaults(query, new URLSearchParams(faulty.query)),
+    ...readQuery(query, new URLSearchParams(faulty.query)).faults,
     ...(body === undefined ? [] : faultsIn(body.schema, faulty.body)),
   ];
 }

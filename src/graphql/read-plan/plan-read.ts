@@ -31,6 +31,8 @@ export interface ReadPlan {
 /** A field of Query: what of it is read by one statement. */
 export interface PlannedField {
   readonly key: string;
+  /** `Query.auctions` */
+  readonly name: string;
   /** Tells its statement from others on the same rows. */
   readonly id: string;
   readonly sql: string;
@@ -96,6 +98,7 @@ function planField(
   }
   return {
     key,
+    name: `${query.name}.${definition.name}`,
     envelope,
     sql: sql ?? `''`,
     id: createHash('sha1').update(`${sql}`).digest('base64url').slice(0, 12),

@@ -1,5 +1,7 @@
+import { isLivingKey } from '../../auth/living-key.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../db/database.ts';
+import { fieldDuration } from '../../metrics/metrics.ts';
 import type { PlannedField, ReadPlan, Variables } from './plan-read.ts';
 
 /** What was read for a field of Query: the parts of its envelope, each as JSON text. */
@@ -11,9 +13,10 @@ export interface ReadField {
 }
 
 /**
- * Reads what was planned; whoever calls has seen that the viewer has its scopes.
+ * Reads what was planned, one statement for each field of Query; each sees for itself whether the viewer's key lives.
+ * Whoever calls has seen that the viewer has the plan's scopes.
  *
- * @returns `null` where something asked for is not there
+ * @returns `null` where the key is dead, or one thing that was asked for is not there
  * @throws Refusal `invalid_request` and others, as the resolvers do
  */
 export async function runRead(
@@ -28,20 +31,25 @@ export async function runRead(
 
 async function readField(
   pool: Database['pool'],
-  { key, id, sql, envelope, source }: PlannedField,
+  { key, name: field, id, sql, envelope, source }: PlannedField,
   viewer: Viewer,
   variables: Variables,
 ): Promise<ReadField | null> {
+  const beganAtMs = performance.now();
   const { name, from, values, limit } = source(viewer, variables);
-  const { rows } = await pool.query<[string]>({
+  const { rows } = await pool.query<[isLiving: boolean, json: string | null]>({
     name: `${name}-${id}`,
-    text: `select ${sql} ${from}`,
-    values: [...values],
+    // A row also where nothing is found: it tells that from a dead key.
+    text: `select ${isLivingKey(`$${values.length + 1}`)}, json from (select) key left join (select ${sql} as json ${from}) found on true`,
+    values: [...values, viewer.apiKeyId],
     rowMode: 'array',
   });
-  if (limit === null && rows[0] === undefined) return null;
-  const hasNext = limit === null ? null : rows.length > limit;
-  if (hasNext === true) rows.pop();
-  const text = { items: () => `[${rows.join(',')}]`, item: () => rows[0]![0], hasNext: () => String(hasNext) };
+  if (!rows[0]![0]) return null;
+  const found = rows.map(([, json]) => json).filter((json) => json !== null);
+  if (limit === null && found.length === 0) return null;
+  fieldDuration.observe({ field, outcome: 'resolved' }, (performance.now() - beganAtMs) / 1_000);
+  const hasNext = limit === null ? null : found.length > limit;
+  if (hasNext === true) found.pop();
+  const text = { items: () => `[${found.join(',')}]`, item: () => found[0]!, hasNext: () => String(hasNext) };
   return { key, hasNext, parts: envelope.map(({ key: name, part }) => ({ key: name, text: text[part]() })) };
 }

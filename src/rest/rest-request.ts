@@ -1,0 +1,39 @@
+/** A request below `/v1`, whichever server took it. */
+export interface RestRequest {
+  readonly method: string;
+  /** The path, without the query. */
+  readonly pathname: string;
+  readonly query: URLSearchParams;
+  /** @returns `null` when absent */
+  header(name: string): string | null;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** A path that is the same once a URL has normalised it. */
+const plainPath = /^[\w/-]*$/;
+
+/**
+ * Path and query of a request's target.
+ *
+ * @param target from the path on, as it came over the wire
+ */
+export function readTarget(target: string): Pick<RestRequest, 'pathname' | 'query'> {
+  const mark = target.indexOf('?');
+  const path = mark === -1 ? target : target.slice(0, mark);
+  if (plainPath.test(path) && !target.includes('#')) {
+    return { pathname: path, query: new URLSearchParams(mark === -1 ? '' : target.slice(mark)) };
+  }
+  const { pathname, searchParams } = new URL(target, 'http://localhost');
+  return { pathname, query: searchParams };
+}
+
+export function restRequestOf(request: Request): RestRequest {
+  const { pathname, searchParams } = new URL(request.url);
+  return {
+    method: request.method,
+    pathname,
+    query: searchParams,
+    header: (name) => request.headers.get(name),
+    body: request.body,
+  };
+}
