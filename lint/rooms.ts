@@ -40,6 +40,8 @@ export const rooms: Record<string, readonly string[]> = {
   docs: ['core', 'rest'],
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'embedded'],
+  // Copies of the database, made and taken back while no feature looks.
+  backups: ['core', 'db'],
   // Brings the service up, which takes everything but the edges that the application mounts.
   start: [...resources, ...features, 'embedded', 'worker', 'app'],
 };

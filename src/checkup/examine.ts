@@ -15,9 +15,8 @@ export async function examine(config: Config): Promise<Finding[]> {
     config.redisUrl === null ? [] : examineRedis(config.redisUrl),
     examineAddresses(config),
     config.stripe === null ? [] : examineStripe(config.stripe),
-    examineSettings(config),
   ]);
-  return parts.flat();
+  return [...parts.flat(), ...examineSettings(config)];
 }
 
 async function examineEmbedded({ dataDir }: Config): Promise<Finding[]> {

@@ -1,7 +1,7 @@
 import type { GraphQLFieldResolver, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { fieldDuration } from '../metrics/metrics.ts';
 
-/** Times the fields of `Query` and `Mutation`, in place: `/v1` runs the same resolvers. Subscriptions take as long as they last. */
+/** Times the fields of `Query` and `Mutation`, in place: changes by `/v1` run the same resolvers. Subscriptions take as long as they last. */
 export function timedRootFields(schema: GraphQLSchema): GraphQLSchema {
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     if (type != null) timeFields(type);

@@ -15,7 +15,7 @@ export const requestDuration = new Histogram({
 /** Root fields alone: what lies below them is mostly read together with them. */
 export const fieldDuration = new Histogram({
   name: 'auction_graphql_field_duration_seconds',
-  help: 'Time that a root field of GraphQL took to resolve, of /v1 as well.',
+  help: 'Time that a root field of GraphQL took to resolve.',
   labelNames: ['field', 'outcome'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
   registers: [registry],

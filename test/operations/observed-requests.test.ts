@@ -95,7 +95,9 @@ test('requests are counted and timed by route and status, and root fields by nam
   expect(text).toMatch(
     /auction_http_request_duration_seconds_count\{method="GET",route="\/v1\/bids",status="200"\} [1-9]/,
   );
-  expect(text).toMatch(/auction_graphql_field_duration_seconds_count\{field="Query.bids",outcome="resolved"\} [1-9]/);
+  expect(text).toMatch(
+    /auction_graphql_field_duration_seconds_count\{field="Query.auctions",outcome="resolved"\} [1-9]/,
+  );
   expect(text).toMatch(/auction_database_connections\{state="idle"\} [1-9]/);
 });
 

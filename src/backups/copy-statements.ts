@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type pg from 'pg';
+
+/** What of pg's connection the protocol of COPY needs; pg has no types of it. */
+interface Wire {
+  readonly stream: Writable & { pause(): void; resume(): void };
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+  sendCopyFail(reason: string): void;
+}
+
+/** A statement as pg drives it: told each message of the server that concerns it. */
+interface Driven {
+  submit(wire: Wire): void;
+  handleCopyInResponse(wire: Wire): void;
+  handleCopyData(message: { chunk: Buffer }, wire: Wire): void;
+  handleCommandComplete(): void;
+  handleError(error: Error): void;
+  handleReadyForQuery(): void;
+}
+
+/**
+ * Runs `copy … to stdout`.
+ *
+ * @param onChunk given a whole row, in PostgreSQL's text format, with its line end; nothing more comes until its promise
+ *   is kept
+ */
+export async function copyOut(
+  client: pg.Client,
+  statement: string,
+  onChunk: (row: Buffer) => Promise<void> | null,
+): Promise<void> {
+  let broken: Error | null = null;
+  let waiting = 0;
+  await drive(client, statement, {
+    handleCopyData({ chunk }, { stream }) {
+      const room = onChunk(chunk);
+      if (room === null) return;
+      waiting += 1;
+      stream.pause();
+      room
+        .catch((error: unknown) => void (broken ??= error as Error))
+        .finally(() => {
+          waiting -= 1;
+          if (waiting === 0) stream.resume();
+        });
+    },
+  });
+  if (broken !== null) throw broken as Error;
+}
+
+/** Runs `copy … from stdin` with rows as `copyOut` gives them. */
+export async function copyIn(client: pg.Client, statement: string, rows: AsyncIterable<Buffer>): Promise<void> {
+  let broken: Error | null = null;
+  const send = async (wire: Wire) => {
+    try {
+      for await (const row of rows) {
+        wire.sendCopyFromChunk(row);
+        if (wire.stream.writableNeedDrain) await once(wire.stream, 'drain');
+      }
+      wire.endCopyFrom();
+    } catch (error) {
+      broken = error as Error;
+      wire.sendCopyFail('The rows could not be read.');
+    }
+  };
+  try {
+    await drive(client, statement, { handleCopyInResponse: (wire) => void send(wire) });
+  } catch (error) {
+    throw broken ?? error;
+  }
+}
+
+async function drive(client: pg.Client, statement: string, handlers: Partial<Driven>): Promise<void> {
+  const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+  let failure: Error | null = null;
+  const driven: Driven = {
+    submit: (wire) => wire.query(statement),
+    handleCopyInResponse: () => undefined,
+    handleCopyData: () => undefined,
+    handleCommandComplete: () => undefined,
+    // pg says that the server is ready after an error, too, unless the connection is gone.
+    handleError: (error) => {
+      failure = error;
+      reject(error);
+    },
+    handleReadyForQuery: () => (failure === null ? resolve() : undefined),
+    ...handlers,
+  };
+  client.query(driven as unknown as pg.Submittable);
+  await done;
+}

@@ -1,0 +1,138 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { CannotStart } from '../core/cannot-start.ts';
+import { applyMigrations } from '../db/migrate.ts';
+import { migrationNames, prismaFolder } from '../db/migrations-folder.ts';
+import { type Beginning, type Ending, readBackup, type TableBeginning } from './backup-file.ts';
+import { checkBackup } from './check-backup.ts';
+import { copyIn, copyOut } from './copy-statements.ts';
+import { openSession } from './session.ts';
+import { isSameSum, sumRows } from './sum-rows.ts';
+import { columnList, quoted, tablesOf } from './tables-of.ts';
+
+/** Where it is built up; what an interrupted restore leaves of it, the next one removes. */
+const buildingName = 'auction_being_restored';
+
+/**
+ * Makes the database of a server anew from a backup. It is built beside the present one, which is left as it is until the
+ * new one is complete and has been compared with the backup, row by row.
+ *
+ * @param url the database to replace, as a superuser, with nobody else on it
+ * @param options.force replaces one that holds data
+ * @throws CannotStart when the backup is damaged or of a newer version, or would replace data without `force`
+ */
+export async function restoreBackup(
+  url: string,
+  file: string,
+  { force }: { force: boolean },
+): Promise<Ending['tables']> {
+  const backup = await checkBackup(file);
+  await refuseNewer(backup);
+  if (!force && (await holdsData(url))) {
+    throw new CannotStart(
+      'The database holds data already: restore into another DATA_DIR, or replace it with --force.',
+    );
+  }
+  const building = databaseOf(url, buildingName);
+  const name = new URL(url).pathname.slice(1);
+  const server = await openSession(databaseOf(url, 'postgres'));
+  try {
+    await server.query(`drop database if exists ${buildingName} with (force)`);
+    await server.query(`create database ${buildingName}`);
+    await build(building, file, backup);
+    await server.query(`drop database if exists ${quoted(name)} with (force)`);
+    await server.query(`alter database ${buildingName} rename to ${quoted(name)}`);
+  } finally {
+    await server.query(`drop database if exists ${buildingName} with (force)`).catch(() => undefined);
+    await server.end();
+  }
+  return backup.tables;
+}
+
+/** As the backup's version had it, and then up to this one's. */
+async function build(url: string, file: string, { migrations, sequences, tables }: Beginning & Ending): Promise<void> {
+  await migrateUpTo(url, migrations);
+  const client = await openSession(url);
+  try {
+    await client.query('begin');
+    // What is consistent as a whole need not be so in the order in which it comes, and triggers have done their work.
+    await client.query(`set local session_replication_role = 'replica'`);
+    await load(client, file);
+    for (const [sequence, last] of Object.entries(sequences)) {
+      if (last !== null) await client.query('select setval($1::regclass, $2::bigint)', [quoted(sequence), last]);
+    }
+    for (const table of await tablesOf(client)) await compare(client, table, tables);
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+  await applyMigrations(url);
+}
+
+async function load(client: pg.Client, file: string): Promise<void> {
+  // Migrations may have written rows, which are in the backup as they have become.
+  for (const table of await tablesOf(client)) await client.query(`delete from ${quoted(table.table)}`);
+  const reader = await readBackup(file);
+  for await (const { rows, ...table } of reader.tables()) {
+    await copyIn(client, `copy ${quoted(table.table)} (${columnList(table)}) from stdin`, rows);
+  }
+}
+
+async function compare(client: pg.Client, table: TableBeginning, tables: Ending['tables']): Promise<void> {
+  const adder = sumRows();
+  await copyOut(client, `copy ${quoted(table.table)} (${columnList(table)}) to stdout`, (row) => {
+    adder.add(row);
+    return null;
+  });
+  if (isSameSum(adder.sum(), tables[table.table])) return;
+  throw new Error(`What was restored of ${table.table} is not what was in the backup.`);
+}
+
+async function refuseNewer({ migrations }: Beginning): Promise<void> {
+  const known = new Set(await migrationNames());
+  const unknown = migrations.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new CannotStart(
+    `The backup was made by a newer version of the service, with ${unknown.join(', ')}: install that version first.`,
+  );
+}
+
+/** Migrations are applied from a folder, here from one that holds those and no others. */
+async function migrateUpTo(url: string, migrations: readonly string[]): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'auction-migrations-'));
+  try {
+    for (const part of [
+      'schema.prisma',
+      'migrations/migration_lock.toml',
+      ...migrations.map((name) => `migrations/${name}`),
+    ]) {
+      await cp(path.join(prismaFolder, part), path.join(folder, part), { recursive: true });
+    }
+    await applyMigrations(url, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function holdsData(url: string): Promise<boolean> {
+  const client = await openSession(url);
+  try {
+    const { rows } = await client.query<{ known: boolean }>(
+      `select to_regclass('public.sellers') is not null as known`,
+    );
+    if (rows[0]?.known !== true) return false;
+    const { rowCount } = await client.query('select from sellers limit 1');
+    return rowCount !== 0;
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseOf(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}

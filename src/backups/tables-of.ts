@@ -1,0 +1,23 @@
+import type { Connection } from '../db/database.ts';
+import type { TableBeginning } from './backup-file.ts';
+
+/** The tables of the service with the columns that are written, in an order of their own; Prisma's list of migrations is none. */
+export async function tablesOf(connection: Connection): Promise<TableBeginning[]> {
+  const { rows } = await connection.query<TableBeginning>(`
+    select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> '_prisma_migrations'
+    group by c.relname order by c.relname`);
+  return rows;
+}
+
+/** The columns as SQL. */
+export function columnList({ columns }: TableBeginning): string {
+  return columns.map(quoted).join(', ');
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
