@@ -6,7 +6,7 @@ export interface ListOperation {
   readonly whose: keyof Samples;
   readonly status: number;
   readonly ask: (sample: Sample) => Request;
-  /** Of a read: the key's, the list's, and the bids' where they are asked for. */
+  /** Of a read: one for all of it, which sees for itself whether the key still lives. */
   readonly statements?: number;
   /** What a plan that follows an index reads for it: the pages up to the one asked for. */
   readonly rows: number;
@@ -32,15 +32,13 @@ export const readOperations: readonly ListOperation[] = [
   read('list auctions, ongoing, limit 5', 'large', () => '/auctions?status=ongoing&limit=5', { rows: 6 }),
   read('list auctions, completed', 'typical', () => '/auctions?status=completed', { rows: 101 }),
   read('list auctions, completed', 'large', () => '/auctions?status=completed', { rows: 101 }),
-  read('list auctions, includeBids', 'typical', () => '/auctions?includeBids=true', { rows: 1_000, statements: 3 }),
+  read('list auctions, includeBids', 'typical', () => '/auctions?includeBids=true', { rows: 1_000 }),
   read('get an auction', 'typical', auction, { rows: 1 }),
   read('get an auction, includeBids', 'typical', (sample) => `${auction(sample)}?includeBids=true`, {
     rows: 100,
-    statements: 3,
   }),
   read('get an auction with 3,000 bids, includeBids', 'large', (sample) => `${auction(sample)}?includeBids=true`, {
     rows: 3_000,
-    statements: 3,
   }),
   read('list bids', 'typical', () => '/bids', { rows: 101 }),
   read('list bids', 'large', () => '/bids', { rows: 101 }),
@@ -63,10 +61,10 @@ function read(
   name: string,
   whose: keyof Samples,
   path: (sample: Sample) => string,
-  expected: { rows: number; statements?: number; needsAuctions?: number },
+  expected: { rows: number; needsAuctions?: number },
 ): ListOperation {
   const ask = (sample: Sample) => requestOf(sample, 'GET', path(sample));
-  return { name, whose, status: 200, ask, statements: 2, ...expected };
+  return { name, whose, status: 200, ask, statements: 1, ...expected };
 }
 
 export const createOperation: ListOperation = {

@@ -30,9 +30,12 @@ const sellersNow = `statement_timestamp() + ${clockOffset}`;
 
 const dueToOpen = (now: string) => `status = 'upcoming' and bidding_period_starts_at <= ${now}`;
 
-/** A first bid attempt is written before any bid: where it is missing once the end has passed, no bid can come. */
+/**
+ * A first bid attempt is written before any bid: where it is missing once the end has passed, no bid can come. Each row is
+ * looked up by itself (`offset 0`): a join might be planned to read all open auctions.
+ */
 const overWithoutBids = (now: string) => `status <> 'completed' and bidding_period_ends_at <= ${now}
-  and first_bid_attempt_at is null and not exists (select from bids where bids.auction_id = auctions.auction_id)`;
+  and first_bid_attempt_at is null and not exists (select from bids where bids.auction_id = auctions.auction_id offset 0)`;
 
 const open = `status = 'ongoing'`;
 

@@ -52,7 +52,7 @@ describe.each(possible)('$name, of a $whose seller', (operation) => {
     expect((await explain(operation)).faults).toEqual([]);
   });
 
-  test('is one statement, besides the one for the key and the one for the bids asked for', async () => {
+  test('is one statement, for the key and the bids, too', async () => {
     expect((await explain(operation)).statements).toHaveLength(operation.statements!);
   });
 });

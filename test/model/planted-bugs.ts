@@ -136,7 +136,7 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('auctions/turn-auctions.ts', [
     [
       'an auction with bids is not over before it is settled',
-      `and first_bid_attempt_at is null and not exists (select from bids where bids.auction_id = auctions.auction_id)`,
+      `and first_bid_attempt_at is null and not exists (select from bids where bids.auction_id = auctions.auction_id offset 0)`,
       '',
     ],
   ]),
