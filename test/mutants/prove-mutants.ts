@@ -6,7 +6,16 @@ import type { Mutant } from './mutants.ts';
 import { runTestsInCopy } from './run-tests-in-copy.ts';
 
 const project = resolve(import.meta.dirname, '../..');
-const copied = ['src', 'test', 'prisma', 'package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts'];
+const copied = [
+  'docs',
+  'src',
+  'test',
+  'prisma',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
 const copiesAtOnce = 2;
 
 /**

@@ -34,8 +34,9 @@ function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
     case 'String':
       return [`to_json(${column}::text)`];
     case 'DateTime':
-      // Every session is in UTC.
-      return [quote, `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`, quote];
+      // Half the cost of `to_char`. Columns have milliseconds and every session is in UTC; the digit that is added and cut off
+      // again keeps their zeros.
+      return [`left(to_json(${column} + interval '100 microseconds')::text, 24)`, `'+00:00"'`];
     default:
       return null;
   }
