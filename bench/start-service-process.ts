@@ -13,11 +13,18 @@ const warn = 40;
 /**
  * A process of the service as it is deployed, running when this returns.
  *
- * @param env what it is configured with, and nothing else
+ * @param env what it is configured with, beside a free port, and nothing else
  */
 export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<AsyncDisposable> {
   const service = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'info', RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'info',
+      PORT: '0',
+      RATE_LIMIT_KEY: 'off',
+      RATE_LIMIT_IP: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(service, 'exit');
