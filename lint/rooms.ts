@@ -10,7 +10,7 @@ export const rooms: Record<string, readonly string[]> = {
   core: [],
   config: ['core'],
   db: ['core'],
-  jobs: ['core', 'config', 'deps', 'db'],
+  jobs: ['core', 'config', 'deps', 'db', 'tracing'],
   audit: ['core', 'db'],
   auth: ['core', 'config', 'db', 'audit'],
   limits: ['core', 'config'],

@@ -55,11 +55,15 @@ export function createApp(deps: Deps): App {
   const limited = limitRequests(limits, deps.config);
   const read = makeReader(schema, deps.config);
   const rest = makeRestServer(deps, { schema, makeContext, read }, limits);
+  // Strangers begin no traces of ours.
+  const believed = (header: string | null | undefined) => (deps.config.trustedProxies > 0 ? header : null);
   const serveRest = (request: RestRequest, socketAddress: string) => {
     const requestId = requestIdOf(request.header('x-request-id'), deps.config);
     const address = addressOf(request.header('x-forwarded-for'), socketAddress, deps.config.trustedProxies);
     const route = () => routeTemplate(request.pathname);
-    return observed(deps, { method: request.method, requestId, route }, () => rest(request, { address, requestId }));
+    const traceparent = believed(request.header('traceparent'));
+    const toObserve = { method: request.method, requestId, route, traceparent };
+    return observed(deps, toObserve, () => rest(request, { address, requestId }));
   };
 
   const app = new Hono<{ Variables: { requestId: string } & LimitedVariables }>();
@@ -68,7 +72,8 @@ export function createApp(deps: Deps): App {
     const requestId = requestIdOf(c.req.header('x-request-id'), deps.config);
     c.set('requestId', requestId);
     const route = () => (c.req.path.startsWith('/v1/') ? routeTemplate(c.req.path) : routePath(c, -1));
-    await observed(deps, { method: c.req.method, requestId, route }, async () => {
+    const traceparent = believed(c.req.header('traceparent'));
+    await observed(deps, { method: c.req.method, requestId, route, traceparent }, async () => {
       await next();
       c.res.headers.set('x-request-id', requestId);
       return c.res;

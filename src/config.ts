@@ -31,6 +31,8 @@ export interface Config {
   readonly shutdownGraceMs: number;
   /** What lets Prometheus read `/metrics`, beside the keys of admins; `null`: nothing does. */
   readonly metricsToken: string | null;
+  /** Where traces are collected, without `/v1/traces`; `null`: none are made. */
+  readonly otlpEndpoint: string | null;
 }
 
 /** What may be spent within a while, from the first point spent on. */
@@ -127,6 +129,7 @@ const environment = z.object({
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 60_000, 'must be from 0 to 60000')
     .transform(Number)
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlWithScheme('http', 'https').optional(),
   METRICS_TOKEN: z
     .string()
     .refine((text) => /^[\w.~+/=-]{20,}$/.test(text), 'must have at least 20 letters, digits or -._~+/=')
@@ -192,6 +195,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // Alone on a machine, there is nobody to send requests elsewhere meanwhile.
     shutdownGraceMs: value.SHUTDOWN_GRACE_MS ?? (value.DATABASE_URL === undefined ? 0 : 1_000),
     metricsToken: value.METRICS_TOKEN ?? null,
+    otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }
 

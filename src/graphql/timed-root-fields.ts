@@ -1,7 +1,8 @@
 import type { GraphQLFieldResolver, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { fieldDuration } from '../metrics/metrics.ts';
+import { inSpan } from '../tracing/span.ts';
 
-/** Times the fields of `Query` and `Mutation`, in place: changes by `/v1` run the same resolvers. Subscriptions take as long as they last. */
+/** Times the fields of `Query` and `Mutation`, in place: changes by `/v1` run the same ones. Subscriptions take as long as they last. */
 export function timedRootFields(schema: GraphQLSchema): GraphQLSchema {
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     if (type != null) timeFields(type);
@@ -22,7 +23,7 @@ function timed(field: string, resolve: GraphQLFieldResolver<unknown, unknown>): 
     const end = (outcome: 'resolved' | 'failed') =>
       fieldDuration.observe({ field, outcome }, (performance.now() - beganAtMs) / 1_000);
     try {
-      const result = resolve(...args);
+      const result = inSpan(field, {}, () => resolve(...args));
       if (result instanceof Promise) {
         result.then(
           () => end('resolved'),

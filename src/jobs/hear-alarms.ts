@@ -1,6 +1,7 @@
 import { DelayedError, type Processor } from 'bullmq';
 import { onJourney } from '../core/journey.ts';
 import type { Deps } from '../deps.ts';
+import { inSpan } from '../tracing/span.ts';
 import { readAlarmId } from './alarm-id.ts';
 import type { Alarm } from './alarms.ts';
 import { chooseBackend } from './choose-backend.ts';
@@ -38,8 +39,9 @@ export function hearAlarms(
   const process: Processor = async (job, token) => {
     const alarm = readAlarmId(job.id ?? '');
     if (alarm === null) return log.warn({ jobId: job.id }, 'An alarm of an unknown kind rang.');
-    const { requestId } = job.data as JobData;
-    const ringing = requestId === undefined ? ring(alarm) : onJourney({ requestId, viewer: null }, () => ring(alarm));
+    const { requestId, traceparent } = job.data as JobData;
+    const ringNow = () => inSpan(`alarm ${alarm.kind}`, { kind: 'CONSUMER', parent: traceparent }, () => ring(alarm));
+    const ringing = requestId === undefined ? ringNow() : onJourney({ requestId, viewer: null }, ringNow);
     const againInMs = await ringing.catch((cause: unknown) => {
       looks.failed(new Error(`The alarm ${job.id} failed.`, { cause }));
       throw cause;

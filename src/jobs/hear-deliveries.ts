@@ -1,5 +1,6 @@
 import type { Processor } from 'bullmq';
 import type { Deps } from '../deps.ts';
+import { inSpan } from '../tracing/span.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { type DeliveryJob, readDeliveryJobId } from './delivery-job.ts';
 import { keepWorking } from './keep-working.ts';
@@ -35,7 +36,7 @@ export function hearDeliveries(
   const process: Processor = async ({ id = '' }) => {
     const job = readDeliveryJobId(id);
     if (job === null) return log.warn({ jobId: id }, 'A webhook job of an unknown kind came.');
-    await deliver(job).catch((cause: unknown) => {
+    await inSpan('webhook', { kind: 'CONSUMER' }, () => deliver(job)).catch((cause: unknown) => {
       tries.failed(new Error(`The job ${id} failed.`, { cause }));
       throw cause;
     });

@@ -9,6 +9,8 @@ export type QueueName = (typeof queueNames)[number];
 export interface JobData {
   /** The request that has put it into the queue; absent where none has, as in a sweep. */
   readonly requestId?: string;
+  /** The trace that it belongs to (W3C Trace Context); absent where none is collected. */
+  readonly traceparent?: string;
 }
 
 /** Where a queue is kept: on Redis or on PostgreSQL. Nothing above src/jobs can tell which. */

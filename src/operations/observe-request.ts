@@ -2,6 +2,7 @@ import type { Level } from 'pino';
 import { type Journey, onJourney } from '../core/journey.ts';
 import type { Deps } from '../deps.ts';
 import { requestDuration } from '../metrics/metrics.ts';
+import { inSpan } from '../tracing/span.ts';
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -20,23 +21,39 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Asked every few seconds by machines, whether or not anybody uses the service. */
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
+export interface ToObserve {
+  readonly method: string;
+  readonly requestId: string;
+  /** Asked for when the answer is there, as the path may be matched only on the way to it. */
+  readonly route: () => string;
+  /** The trace that a proxy of ours has begun (W3C Trace Context). */
+  readonly traceparent?: string | null | undefined;
+}
+
 /**
  * Answers a request as its journey, then counts it and writes its line into the log. Every way into the service goes
  * through here.
- *
- * @param route asked for when the answer is there, as the path may be matched only on the way to it
  */
 export async function observed<Answer extends { readonly status: number }>(
   deps: Pick<Deps, 'log'>,
-  { method, requestId, route }: { method: string; requestId: string; route: () => string },
+  { method, requestId, route, traceparent }: ToObserve,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
   const journey: Journey = { requestId, viewer: null };
   const beganAtMs = performance.now();
-  const given = await onJourney(journey, answer);
-  const ms = performance.now() - beganAtMs;
-  observeRequest(deps, { method, route: route(), status: given.status, ms, requestId, viewer: journey.viewer });
-  return given;
+  return inSpan(method, { kind: 'SERVER', parent: traceparent, attributes: { requestId } }, async (span) => {
+    const given = await onJourney(journey, answer);
+    const ms = performance.now() - beganAtMs;
+    const template = route();
+    span?.updateName(`${method} ${template}`);
+    span?.setAttributes({
+      'http.request.method': method,
+      'http.route': template,
+      'http.response.status_code': given.status,
+    });
+    observeRequest(deps, { method, route: template, status: given.status, ms, requestId, viewer: journey.viewer });
+    return given;
+  });
 }
 
 /** Counts and logs a request. */

@@ -10,6 +10,8 @@ import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
 import { registry } from '../metrics/metrics.ts';
 import { makeGateways } from '../payments/make-gateways.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
+import { traceStatements } from '../tracing/trace-statements.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
@@ -30,7 +32,10 @@ export interface RunningService extends AsyncDisposable {
 export async function startService({ config, log }: { config: Config; log: Logger }): Promise<RunningService> {
   await using closing = new AsyncDisposableStack();
   collectDefaultMetrics({ register: registry });
+  const tracing = await startTracing(config);
+  if (tracing !== null) closing.use(tracing);
   const db = await openDatabase({ config, log }, closing);
+  if (tracing !== null) traceStatements(db.pool);
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));
   const live = closing.use(makeLive({ db, log }));

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { inSpan } from './span.ts';
+
+type Query = (...args: unknown[]) => unknown;
+
+/**
+ * Makes a span of each statement on a pool's connections; called where traces are collected and nowhere else. Statements
+ * travel with their text, in which values are `$1`, never with the values.
+ */
+export function traceStatements(pool: pg.Pool): void {
+  // The pool's own `query` borrows a connection in the context of whoever gave it back last: it is traced by itself.
+  const lent = new WeakSet<pg.PoolClient>();
+  const known = new WeakSet<pg.PoolClient>();
+  pool.on('release', (_error, client) => void lent.delete(client));
+
+  const traceClient = (client: pg.PoolClient) => {
+    const query = client.query.bind(client) as Query;
+    const traced: Query = (...args) => (lent.has(client) ? inStatement(args, () => query(...args)) : query(...args));
+    client.query = traced as typeof client.query;
+    known.add(client);
+  };
+
+  const connect = pool.connect.bind(pool) as Query;
+  const lend = async () => {
+    const client = (await connect()) as pg.PoolClient;
+    if (!known.has(client)) traceClient(client);
+    lent.add(client);
+    return client;
+  };
+  // With a callback, it is the pool itself that asks.
+  pool.connect = ((...args: unknown[]) => (args.length > 0 ? connect(...args) : lend())) as typeof pool.connect;
+
+  const query = pool.query.bind(pool) as Query;
+  pool.query = ((...args: unknown[]) => inStatement(args, () => query(...args))) as typeof pool.query;
+}
+
+function inStatement<Result>([statement]: unknown[], work: () => Result): Result {
+  const { text, name } = typeof statement === 'string' ? { text: statement } : (statement as pg.QueryConfig);
+  const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
+  const attributes = {
+    'db.system.name': 'postgresql',
+    'db.operation.name': operation,
+    'db.query.text': text.slice(0, 2_000),
+  };
+  return inSpan(name ?? operation, { kind: 'CLIENT', attributes }, work);
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { startTracing } from '../../src/tracing/start-tracing.ts';
+import { inSpan, presentTraceparent } from '../../src/tracing/span.ts';
+import { traceStatements } from '../../src/tracing/trace-statements.ts';
+import { readAnswer } from '../support/answer.ts';
+import { makeSeller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+import { type CollectedSpan, startCollector } from './collector.ts';
+
+test('where nobody collects traces there are none', async () => {
+  expect(await startTracing({ otlpEndpoint: null })).toBeNull();
+  const result = inSpan('x', {}, (span) => ({ span, traceparent: presentTraceparent() }));
+  expect(result).toEqual({ span: null, traceparent: null });
+});
+
+test('a trace leads from the request to the field, the statements, and the job that comes of it', async () => {
+  await using collector = await startCollector();
+  await using service = await startService();
+  const config = { ...service.deps.config, otlpEndpoint: collector.url, trustedProxies: 1 };
+  const auctionId = randomUUID();
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  {
+    await using tracing = await startTracing(config);
+    expect(tracing).not.toBeNull();
+    traceStatements(service.db.pool);
+    await using alarms = makeAlarms(service.deps);
+    const heard: string[] = [];
+    const app = createApp({ ...service.deps, alarms, config });
+    const seller = await makeSeller(service.db, async (path, init) =>
+      readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
+    );
+    const startTimestamp = Math.floor(Date.now() / 1000) + 120;
+    const { status } = await seller.request('/v1/auctions', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        // A proxy of ours has begun it.
+        traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+      },
+      body: JSON.stringify({
+        title: 'A desk',
+        minimumBidValueInCents: 100,
+        biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + 86_400 },
+      }),
+    });
+    expect(status).toBe(201);
+    expect((await seller.graphql('{ auctions { auctions { auctionId } } }')).status).toBe(200);
+
+    await using hearing = hearAlarms(service.deps, async (alarm) => {
+      await service.db.pool.query('select 1 as looked');
+      heard.push(alarm.auctionId);
+      return 0;
+    });
+    expect(hearing).toBeDefined();
+    await vi.waitFor(
+      async () => {
+        const { rows } = await service.db.pool.query<{ dueAt: Date }>('select clock_timestamp() as "dueAt"');
+        const arm = () => alarms.arm([{ kind: 'open', auctionId, dueAt: rows[0]!.dueAt }]);
+        expect(await inSpan('arming', {}, arm)).toBe(true);
+      },
+      { timeout: 20_000, interval: 500 },
+    );
+    await vi.waitFor(() => expect(heard).toContain(auctionId), { timeout: 20_000 });
+    await app[Symbol.asyncDispose]();
+  }
+
+  const { spans } = collector;
+  expect([...collector.paths]).toEqual(['/v1/traces']);
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  /** The names from a span up to where its trace began here. */
+  const way = (span: CollectedSpan): string[] => {
+    const parent = byId.get(span.parentId);
+    return [span.name, ...(parent === undefined ? [] : way(parent))];
+  };
+  const request = spans.find(({ name }) => name === 'POST /v1/auctions');
+  expect(request).toMatchObject({ traceId, parentId: '00f067aa0ba902b7' });
+  const ofRequest = spans.filter((span) => span.traceId === traceId).map(way);
+  expect(ofRequest).toContainEqual(['authenticate', 'POST /v1/auctions']);
+  expect(ofRequest.some((names) => names.slice(-2).join() === 'Mutation.createAuction,POST /v1/auctions')).toBe(true);
+  expect(ofRequest.some((names) => names.length === 3)).toBe(true);
+  const ways = spans.map(way);
+  // A query runs resolvers, or is read with one statement: it is a part of the request either way.
+  const ofGraphql = ways.filter((names) => names.slice(-2).join() === 'GraphQL query,POST /graphql');
+  expect(ofGraphql.some((names) => names.length > 2)).toBe(true);
+  expect(ways).toContainEqual(['SELECT', 'alarm open', 'arming']);
+});
+
+test('a stranger joins no trace of ours', async () => {
+  await using collector = await startCollector();
+  await using service = await startService();
+  {
+    await using tracing = await startTracing({ otlpEndpoint: collector.url });
+    expect(tracing).not.toBeNull();
+    await service.request('/healthz', { headers: { traceparent: `00-${'ab'.repeat(16)}-00f067aa0ba902b7-01` } });
+  }
+  expect(collector.spans).toMatchObject([{ name: 'GET /healthz', parentId: '' }]);
+});
