@@ -1,0 +1,112 @@
+/** A kind of statement that a version which is still running, or a table that is in use, cannot take. */
+interface Hazard {
+  readonly pattern: RegExp;
+  /** What it does to whoever works meanwhile, and what to do instead. */
+  readonly says: string;
+  /** On a table that the same migration makes it does no harm. */
+  readonly isFineOnNewTable?: boolean;
+}
+
+const table = String.raw`(?:only\s+)?(?:"?public"?\.)?"?(\w+)"?`;
+
+function hazard(statement: string, says: string, isFineOnNewTable = true): Hazard {
+  return { pattern: new RegExp(statement, 'is'), says, isFineOnNewTable };
+}
+
+const hazards: readonly Hazard[] = [
+  hazard(
+    `^drop\\s+table\\s+(?:if\\s+exists\\s+)?${table}`,
+    'the version before may still read it: drop it a version later',
+    false,
+  ),
+  hazard(
+    `^drop\\s+(?:type|function|view|sequence)\\b`,
+    'the version before may still use it: drop it a version later',
+    false,
+  ),
+  hazard(
+    `^alter\\s+table\\s+${table}.*\\bdrop\\s+column\\b`,
+    'the version before may still read it: drop it a version later',
+  ),
+  hazard(
+    `^alter\\s+(?:table|type|index)\\s+${table}.*\\brename\\b`,
+    'the version before knows the old name: add, copy, and drop a version later',
+    false,
+  ),
+  hazard(
+    `^alter\\s+table\\s+${table}.*\\balter\\s+(?:column\\s+)?"?\\w+"?\\s+(?:set\\s+data\\s+)?type\\b`,
+    'it rewrites the table under a lock: add a column, copy, and drop the old one a version later',
+  ),
+  hazard(
+    `^alter\\s+table\\s+${table}.*\\bset\\s+not\\s+null\\b`,
+    'it reads the table under a lock: add a check "is not null" as not valid, and validate it in the next migration',
+  ),
+  hazard(
+    `^alter\\s+table\\s+${table}.*\\badd\\s+column\\s+(?:(?!\\bdefault\\b|,).)*\\bnot\\s+null\\b(?!(?:(?!,).)*\\bdefault\\b)`,
+    'rows that are there, and those that the version before writes, lack it: give it a default',
+  ),
+  hazard(
+    `^alter\\s+table\\s+${table}.*\\badd\\s+column\\s+[^,]*\\bdefault\\s+(?:clock_timestamp|now|uuidv7|gen_random_uuid|random|nextval)\\b`,
+    'its default differs by row, so that it rewrites the table under a lock: add it without, then the default',
+  ),
+  hazard(
+    `^create\\s+(?:unique\\s+)?index\\s+(?!concurrently)(?:if\\s+not\\s+exists\\s+)?\\S+\\s+on\\s+${table}`,
+    'nobody can write meanwhile: make it concurrently, in a migration of its own',
+  ),
+  hazard(
+    `^drop\\s+index\\s+(?!concurrently)`,
+    'it waits for every reader, and all wait for it: drop it concurrently',
+    false,
+  ),
+  hazard(
+    `^alter\\s+table\\s+${table}.*\\badd\\s+constraint\\s+(?:(?!\\bnot\\s+valid\\b).)*\\b(?:foreign\\s+key|check)\\b(?!.*\\bnot\\s+valid\\b)`,
+    'it reads the table under a lock: add it as not valid, and validate it in the next migration',
+  ),
+  hazard(
+    `^alter\\s+table\\s+${table}.*\\badd\\s+constraint\\s+\\S+\\s+(?:unique|primary\\s+key|exclude)\\b(?!.*\\busing\\s+index\\b)`,
+    'it makes an index under a lock: make the index concurrently, then add the constraint using it',
+  ),
+  hazard(`^(?:lock|truncate|cluster|vacuum\\s+full|reindex\\s+(?!.*concurrently))\\b`, 'everybody waits for it', false),
+  hazard(
+    `^(?:update\\s+${table}|delete\\s+from\\s+${table})`,
+    'it holds every row until the migration commits: let the sweep do it, some rows at a time',
+  ),
+];
+
+/**
+ * What of a migration is not safe beside processes of the version before, one sentence each. A statement that is safe for a
+ * reason that cannot be seen says it right above itself: `-- Safe: no version has read it since …`.
+ */
+export function unsafeInMigration(sql: string): string[] {
+  const statements = statementsOf(sql);
+  const made = new Set(
+    statements.flatMap(
+      ({ text }) => new RegExp(`^create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?${table}`, 'i').exec(text)?.[1] ?? [],
+    ),
+  );
+  const concurrent = statements.filter(({ text }) => /\bindex\s+concurrently\b/i.test(text));
+  const crowded =
+    concurrent.length > 0 && statements.length > 1 ? ['What is made concurrently stands alone in its migration.'] : [];
+  const unsafe = statements.flatMap(({ text, isExcused }) => {
+    if (isExcused) return [];
+    return hazards.flatMap(({ pattern, says, isFineOnNewTable }) => {
+      const found = pattern.exec(text);
+      if (found === null) return [];
+      const named = found.slice(1).find((name) => name !== undefined);
+      if (isFineOnNewTable === true && named !== undefined && made.has(named)) return [];
+      return [`"${text.split('\n', 1)[0]!.slice(0, 80)}": ${says}`];
+    });
+  });
+  return [...crowded, ...unsafe];
+}
+
+/** Statements without their comments. Bodies of functions stay whole, and are no statement of any kind above. */
+function statementsOf(sql: string): { text: string; isExcused: boolean }[] {
+  const parts = sql.split(/;(?=(?:(?:[^$]|\$(?!\$))*\$\$(?:[^$]|\$(?!\$))*\$\$)*(?:[^$]|\$(?!\$))*$)/);
+  return parts
+    .map((part) => ({
+      text: part.replaceAll(/--.*$/gm, '').trim(),
+      isExcused: /^--\s*safe: \S/im.test(part),
+    }))
+    .filter(({ text }) => text !== '');
+}
