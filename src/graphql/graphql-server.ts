@@ -7,6 +7,8 @@ import { asksForGraphiql, serveGraphiql } from './graphiql/serve-graphiql.ts';
 import { guardedIntrospection } from './guarded-introspection.ts';
 import { idempotentMutations } from './idempotent-mutations.ts';
 import { limitPlugins, limits } from './limits.ts';
+import { observedOperations } from './observed-operations.ts';
+import { plannedReads } from './planned-reads.ts';
 import { schema } from './schema.ts';
 import { shownErrors } from './shown-errors.ts';
 import { makeStreamedSubscriptions } from './streamed-subscriptions.ts';
@@ -51,7 +53,9 @@ export function makeGraphqlServer(deps: Deps): GraphqlServer {
       guardedIntrospection(deps.config),
       ...limitPlugins,
       idempotentMutations(deps),
+      plannedReads(deps),
       subscriptions.plugin,
+      observedOperations,
       shownErrors(deps.log),
     ],
   });

@@ -48,7 +48,7 @@ async function readBoth(query: string, variables: Record<string, unknown> = {}) 
   expect(validate(schema, document)).toEqual([]);
   const operation = document.definitions[0] as OperationDefinitionNode;
   const plan = planRead(schema, service.deps.config, { document, operation, variables });
-  const read = plan === null ? null : await runRead(service.db, plan, viewer, variables);
+  const read = plan === null ? null : await runRead(service.db, plan, viewer, { variables, isKept: true });
   const text =
     read === null
       ? null

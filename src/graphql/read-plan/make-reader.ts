@@ -36,8 +36,15 @@ interface Planned {
   readonly plans: Map<string, ReadPlan | null>;
 }
 
+/**
+ * So many plans have statements that PostgreSQL keeps, on each connection and for good. Documents can be made up without
+ * end, so those that come later are planned by PostgreSQL each time.
+ */
+const mostKept = 500;
+
 export function makeReader(schema: GraphQLSchema, config: Pick<Config, 'publicUrl'>): Reader {
   const planned = new WeakMap<OperationDefinitionNode, Planned>();
+  const kept = new Set<ReadPlan>();
 
   function planFor({ document, operation, variables }: ReadOperation): ReadPlan | null {
     let known = planned.get(operation);
@@ -49,6 +56,7 @@ export function makeReader(schema: GraphQLSchema, config: Pick<Config, 'publicUr
     let plan = known.plans.get(choice);
     if (plan === undefined) {
       plan = planRead(schema, config, { document, operation, variables });
+      if (plan !== null && kept.size < mostKept) kept.add(plan);
       known.plans.set(choice, plan);
     }
     return plan;
@@ -59,7 +67,7 @@ export function makeReader(schema: GraphQLSchema, config: Pick<Config, 'publicUr
     if (variables === undefined) return null;
     const plan = planFor({ document, operation, variables });
     if (plan === null || !plan.scopes.isSubsetOf(viewer.scopes)) return null;
-    return await runRead(db, plan, viewer, variables);
+    return await runRead(db, plan, viewer, { variables, isKept: kept.has(plan) });
   };
 }
 

@@ -1,4 +1,5 @@
 import { isLivingKey } from '../../auth/living-key.ts';
+import { pageOf } from '../../core/page-input.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../db/database.ts';
 import { fieldDuration } from '../../metrics/metrics.ts';
@@ -16,6 +17,7 @@ export interface ReadField {
  * Reads what was planned, one statement for each field of Query; each sees for itself whether the viewer's key lives.
  * Whoever calls has seen that the viewer has the plan's scopes.
  *
+ * @param given.isKept whether PostgreSQL is to keep the statement's own plan
  * @returns `null` where the key is dead, or one thing that was asked for is not there
  * @throws Refusal `invalid_request` and others, as the resolvers do
  */
@@ -23,9 +25,9 @@ export async function runRead(
   { pool }: Pick<Database, 'pool'>,
   { fields }: ReadPlan,
   viewer: Viewer,
-  variables: Variables,
+  given: { variables: Variables; isKept: boolean },
 ): Promise<ReadField[] | null> {
-  const read = await Promise.all(fields.map((field) => readField(pool, field, viewer, variables)));
+  const read = await Promise.all(fields.map((field) => readField(pool, field, viewer, given)));
   return read.every((field) => field !== null) ? read : null;
 }
 
@@ -33,12 +35,12 @@ async function readField(
   pool: Database['pool'],
   { key, name: field, id, sql, envelope, source }: PlannedField,
   viewer: Viewer,
-  variables: Variables,
+  { variables, isKept }: { variables: Variables; isKept: boolean },
 ): Promise<ReadField | null> {
   const beganAtMs = performance.now();
   const { name, from, values, limit } = source(viewer, variables);
   const { rows } = await pool.query<[isLiving: boolean, json: string | null]>({
-    name: `${name}-${id}`,
+    ...(isKept && { name: `${name}-${id}` }),
     // A row also where nothing is found: it tells that from a dead key.
     text: `select ${isLivingKey(`$${values.length + 1}`)}, json from (select) key left join (select ${sql} as json ${from}) found on true`,
     values: [...values, viewer.apiKeyId],
@@ -48,8 +50,15 @@ async function readField(
   const found = rows.map(([, json]) => json).filter((json) => json !== null);
   if (limit === null && found.length === 0) return null;
   fieldDuration.observe({ field, outcome: 'resolved' }, (performance.now() - beganAtMs) / 1_000);
-  const hasNext = limit === null ? null : found.length > limit;
-  if (hasNext === true) found.pop();
-  const text = { items: () => `[${found.join(',')}]`, item: () => found[0]!, hasNext: () => String(hasNext) };
-  return { key, hasNext, parts: envelope.map(({ key: name, part }) => ({ key: name, text: text[part]() })) };
+  const page = limit === null ? null : pageOf(found, limit);
+  const text = {
+    items: () => `[${page?.items.join(',')}]`,
+    item: () => found[0]!,
+    hasNext: () => String(page?.hasNext),
+  };
+  return {
+    key,
+    hasNext: page?.hasNext ?? null,
+    parts: envelope.map(({ key: name, part }) => ({ key: name, text: text[part]() })),
+  };
 }
