@@ -5,6 +5,8 @@ import { CannotStart } from './core/cannot-start.ts';
 export interface Config {
   /** PostgreSQL; `null`: `npm start` brings an embedded one. */
   readonly databaseUrl: string | null;
+  /** PostgreSQL itself, where `databaseUrl` is that of a pooler of connections; `null`: it is none. */
+  readonly databaseDirectUrl: string | null;
   /** Redis for the queues; `null`: the queues live in the same PostgreSQL. */
   readonly redisUrl: string | null;
   readonly port: number;
@@ -86,6 +88,7 @@ function budget(usual: string) {
 
 const environment = z.object({
   DATABASE_URL: urlWithScheme('postgres', 'postgresql').optional(),
+  DATABASE_DIRECT_URL: urlWithScheme('postgres', 'postgresql').optional(),
   REDIS_URL: urlWithScheme('redis', 'rediss').optional(),
   PORT: z
     .string()
@@ -164,6 +167,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const value = parsed.data;
   return {
     databaseUrl: value.DATABASE_URL ?? null,
+    // An embedded database has nothing before it.
+    databaseDirectUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_DIRECT_URL ?? null),
     redisUrl: value.REDIS_URL ?? null,
     port: value.PORT,
     host: value.HOST,

@@ -117,7 +117,7 @@ async function withDatabase(work: (db: Database) => Promise<string>): Promise<st
   const url = config.databaseUrl ?? (await findEmbeddedDatabase(config.dataDir));
   if (url === null)
     throw new UsageError('No database is running here. Start the service with "npm start", or set DATABASE_URL.');
-  await using db = await connectDatabase(url, { connections: 1 });
+  await using db = await connectDatabase(url, { directUrl: config.databaseDirectUrl, connections: 1 });
   return await work(db);
 }
 

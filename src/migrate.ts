@@ -9,6 +9,7 @@ await runCommand(async () => {
   const config = readConfig(process.env);
   await using closing = new AsyncDisposableStack();
   const url =
+    config.databaseDirectUrl ??
     config.databaseUrl ??
     (await findEmbeddedDatabase(config.dataDir)) ??
     closing.use(await startEmbeddedPostgres({ dataDir: config.dataDir })).url;

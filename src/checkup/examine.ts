@@ -11,7 +11,9 @@ import { type Finding, notice } from './finding.ts';
 /** Looks at all that the service stands on, and changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   const parts = await Promise.all([
-    config.databaseUrl === null ? examineEmbedded(config) : examineDatabase(config.databaseUrl),
+    config.databaseUrl === null
+      ? examineEmbedded(config)
+      : examineDatabase(config.databaseDirectUrl ?? config.databaseUrl),
     config.redisUrl === null ? [] : examineRedis(config.redisUrl),
     examineAddresses(config),
     config.stripe === null ? [] : examineStripe(config.stripe),

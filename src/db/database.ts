@@ -4,7 +4,7 @@ import { PrismaClient } from './generated/client.ts';
 
 /** One pool of connections, used by Prisma and by our own SQL alike. */
 export interface Database extends AsyncDisposable {
-  /** For a connection of one's own, such as one that listens. */
+  /** For a connection of one's own, such as one that listens: that of PostgreSQL itself, past any pooler. */
   readonly url: string;
   readonly pool: pg.Pool;
   readonly prisma: PrismaClient;
@@ -26,21 +26,22 @@ const sessionSettings = {
 
 /**
  * @param url a PostgreSQL connection URL
+ * @param options.directUrl PostgreSQL itself, where `url` is that of a pooler such as PgBouncer; `null`: it is none
  * @param options.connections the most connections the pool opens
  * @param options.onIdleError told when an idle connection breaks; the pool replaces it by itself
- * @throws when the server cannot be reached, is older than PostgreSQL 18, or a session is not in UTC
+ * @throws when the server cannot be reached, is older than PostgreSQL 18, or a session is not set as it has to be
  */
 export async function connectDatabase(
   url: string,
-  options: { connections?: number; onIdleError?: (error: Error) => void } = {},
+  options: { directUrl?: string | null; connections?: number; onIdleError?: (error: Error) => void } = {},
 ): Promise<Database> {
+  const directUrl = options.directUrl ?? null;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 10,
     connectionTimeoutMillis: 5_000,
-    options: Object.entries(sessionSettings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    // A pooler's sessions are not ours to set: it refuses such options, or takes and forgets them.
+    ...(directUrl === null && { options: settingsAs(([name, value]) => `-c ${name}=${value}`, ' ') }),
   });
   pool.on('error', (error) => options.onIdleError?.(error));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
@@ -54,15 +55,25 @@ export async function connectDatabase(
     await close();
     throw error;
   }
-  return { url, pool, prisma, [Symbol.asyncDispose]: close };
+  return { url: directUrl ?? url, pool, prisma, [Symbol.asyncDispose]: close };
+}
+
+function settingsAs(write: (setting: [name: string, value: string]) => string, between: string): string {
+  return Object.entries(sessionSettings).map(write).join(between);
 }
 
 async function checkSession(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ zone: string; version: number }>(
-    `select current_setting('TimeZone') as zone, current_setting('server_version_num')::int / 10000 as version`,
+  const { rows } = await pool.query<{ zone: string; planCacheMode: string; version: number }>(
+    `select current_setting('TimeZone') as zone, current_setting('plan_cache_mode') as "planCacheMode",
+       current_setting('server_version_num')::int / 10000 as version`,
   );
-  const session = rows[0];
-  if (session?.zone !== 'UTC') throw new Error(`The database session is in time zone ${session?.zone}, not UTC.`);
+  const session = rows[0]!;
+  if (session.zone !== sessionSettings.TimeZone || session.planCacheMode !== sessionSettings.plan_cache_mode) {
+    throw new Error(
+      `The database session has TimeZone ${session.zone} and plan_cache_mode ${session.planCacheMode}: the pooler must begin ` +
+        `each with "${settingsAs(([name, value]) => `set ${name} = '${value}'`, '; ')}", as connect_query of PgBouncer does.`,
+    );
+  }
   if (session.version < oldestServerVersion) {
     throw new Error(
       `The database is PostgreSQL ${session.version}; PostgreSQL ${oldestServerVersion} or newer is needed.`,

@@ -5,10 +5,17 @@ import { watchClaims } from './watch-claims.ts';
 
 /**
  * BullMQ's own tables in the schema `bullmq` of the same database, made at the first connection. It needs connections
- * of its own: its `search_path` differs from ours.
+ * of its own, past any pooler: its `search_path` differs from ours, and it listens.
  */
-export function postgresBackend({ pool }: Pick<Database, 'pool'>, queueName: QueueName): QueueBackend {
-  const connection = (max: number) => ({ ...pool.options, max, migrate: true }) as PostgresConnectionOptions;
+export function postgresBackend({ pool, url }: Pick<Database, 'pool' | 'url'>, queueName: QueueName): QueueBackend {
+  const connection = (max: number) =>
+    ({
+      options: '-c TimeZone=UTC',
+      ...pool.options,
+      connectionString: url,
+      max,
+      migrate: true,
+    }) as PostgresConnectionOptions;
   const { Queue } = withBackend(createPostgresBackend);
   return {
     queueName,

@@ -20,7 +20,7 @@ export async function openDatabase(
   closing: AsyncDisposableStack,
 ): Promise<Database> {
   const url = config.databaseUrl ?? (await startEmbedded({ config, log }, closing));
-  const db = closing.use(await connect(url, log));
+  const db = closing.use(await connect(url, config, log));
   const pending = await pendingMigrations(db);
   if (pending.length > 0 && config.databaseUrl !== null) {
     throw new CannotStart(`The database lacks ${pending.join(', ')}: apply what is missing with "npm run migrate".`);
@@ -60,10 +60,10 @@ function alreadyRunning({ dataDir }: Config): string {
   }
 }
 
-async function connect(url: string, log: Logger): Promise<Database> {
+async function connect(url: string, { databaseDirectUrl: directUrl }: Config, log: Logger): Promise<Database> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'A connection to the database broke.');
   try {
-    return await connectDatabase(url, { onIdleError });
+    return await connectDatabase(url, { directUrl, onIdleError });
   } catch (cause) {
     const { host, pathname } = new URL(url);
     // Several addresses were tried, and the message of all of them together is empty.
