@@ -14,6 +14,8 @@ export interface ServiceProcess extends AsyncDisposable {
   kill(): Promise<void>;
   /** Asks it to stop, as a supervisor does; called again, once more. Gives its exit code when it has ended. */
   stop(): Promise<number | null>;
+  /** What it has written to its log. */
+  readonly lines: readonly string[];
 }
 
 /**
@@ -29,6 +31,8 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>)
   });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
+  const written: string[] = [];
+  lines.on('line', (line) => written.push(line));
   const isRunning = await new Promise<boolean>((decide) => {
     lines.on('line', (line) => line.includes('The service is running.') && decide(true));
     lines.once('close', () => decide(false));
@@ -41,6 +45,7 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>)
   };
   return {
     url: `http://127.0.0.1:${port}`,
+    lines: written,
     kill: () => end('SIGKILL'),
     async stop() {
       if (!isOver(child)) child.kill('SIGTERM');
