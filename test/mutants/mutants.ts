@@ -226,8 +226,8 @@ const shapes = [
   ...breaking('auctions/auction-row.ts', 'graphql', [
     ['an ended auction is settling', "when bidding_period_ends_at > ${sellerNow} then 'OPEN'", "when true then 'OPEN'"],
   ]),
-  ...breaking('bids/find-bids.ts', 'shapes', [
-    ['each auction has its own bids', 'bidsOf.get(auctionId) ?? []', 'rows'],
+  ...breaking('bids/bids-of-auction.ts', 'shapes', [
+    ['each auction has its own bids', 'bids.auction_id = auctions.auction_id', 'bids.seller_id = auctions.seller_id'],
   ]),
 ];
 
