@@ -1,4 +1,5 @@
-// `npm run bench:cores`: how much processor time an operation takes, of a process of the service and of PostgreSQL. Time on
+// `npm run bench:cores`: how much processor time an operation takes, of a process of the service and of PostgreSQL, what it
+// adds to the write-ahead log, and what rows weigh. Time on
 // the processor, not on the clock: other work on the machine changes it little. Linux alone tells it of other processes.
 // `-- --short`: a few of each, to see that it works.
 import { randomUUID } from 'node:crypto';
@@ -85,9 +86,13 @@ console.log(`# Processor time of an operation
 
 ${await describeMachine(db)}; one process of a role at a time, ${atOnce} requests at once, ${times} for each figure. Written by \`npm run -s bench:cores\`.
 
-| Operation | Service, ms | PostgreSQL, ms |
+| Operation | Service, ms | PostgreSQL, ms | Write-ahead log, KiB |
+|---|---:|---:|---:|
+${lines.join('\n')}
+
+| Table | Rows | Bytes a row, indexes included |
 |---|---:|---:|
-${lines.join('\n')}`);
+${(await weights()).join('\n')}`);
 
 async function start(ROLE: string) {
   const PORT = String(await freePort());
@@ -114,11 +119,29 @@ async function many(once: () => Promise<unknown>, count: number): Promise<void> 
 }
 
 async function measure(name: string, count: number, ofService: () => Promise<number>, work: () => Promise<void>) {
-  const before = [await ofService(), postgresSeconds()] as const;
+  const read = async () =>
+    [(await ofService()) * 1_000, postgresSeconds() * 1_000, (await logBytes()) / 1_024] as const;
+  const before = await read();
   await work();
-  const after = [await ofService(), postgresSeconds()] as const;
-  const each = (index: 0 | 1) => (((after[index] - before[index]) * 1_000) / count).toFixed(2);
-  return `| ${name} | ${each(0)} | ${each(1)} |`;
+  const after = await read();
+  return `| ${name} | ${before.map((amount, index) => ((after[index]! - amount) / count).toFixed(2)).join(' | ')} |`;
+}
+
+async function logBytes(): Promise<number> {
+  const { rows } = await db.pool.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`);
+  return Number(rows[0]!.bytes);
+}
+
+async function weights(): Promise<string[]> {
+  return await Promise.all(
+    ['auctions', 'bids', 'authorizations', 'capture_attempts', 'audit_log'].map(async (table) => {
+      const { rows } = await db.pool.query<{ count: number; bytes: number }>(
+        `select count(*)::int as count, pg_total_relation_size('${table}')::float8 as bytes from ${table}`,
+      );
+      const { count, bytes } = rows[0]!;
+      return `| ${table} | ${count.toLocaleString('en')} | ${(bytes / count).toFixed(0)} |`;
+    }),
+  );
 }
 
 async function left(): Promise<number> {
