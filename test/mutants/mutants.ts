@@ -343,8 +343,11 @@ const requests = [
   ]),
   ...breaking('limits/limit-requests.ts', 'rate-limits', [
     ['what is over the limit is refused', 'if (isRefused) c.set', 'if (false) c.set'],
-    ['a wrong key is told by its answer', 'c.res.status === 401', 'false'],
-    ['the limits are told', 'c.res.headers.set(name, value)', 'c.res.headers.has(name + value)'],
+  ]),
+  ...breaking('rest/rest-server.ts', 'rate-limits', [
+    ['what is over the limit is refused below /v1', 'if (isOverLimit) throw', 'if (false) throw'],
+    ['a wrong key is told by its answer', 'given.status === 401', 'false'],
+    ['the limits are told', '...counted.headers, ', ''],
   ]),
   ...breaking('limits/client-address.ts', 'rate-limits', [
     ['a trusted proxy names the client', 'proxies > 0 ?', 'false ?'],
