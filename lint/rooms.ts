@@ -1,4 +1,17 @@
-const resources = ['core', 'config', 'deps', 'db', 'jobs', 'audit', 'auth', 'limits', 'live', 'metrics', 'tracing'];
+const resources = [
+  'core',
+  'config',
+  'deps',
+  'db',
+  'jobs',
+  'audit',
+  'auth',
+  'limits',
+  'live',
+  'metrics',
+  'tracing',
+  'redis',
+];
 const features = ['idempotency', 'payments', 'webhooks', 'auctions', 'bids', 'settlement', 'admin'];
 
 /**
@@ -8,12 +21,13 @@ const features = ['idempotency', 'payments', 'webhooks', 'auctions', 'bids', 'se
  */
 export const rooms: Record<string, readonly string[]> = {
   core: [],
-  config: ['core'],
+  config: ['core', 'redis'],
   db: ['core'],
-  jobs: ['core', 'config', 'deps', 'db', 'tracing'],
+  redis: ['core'],
+  jobs: ['core', 'config', 'deps', 'db', 'redis', 'tracing'],
   audit: ['core', 'db'],
   auth: ['core', 'config', 'db', 'audit'],
-  limits: ['core', 'config'],
+  limits: ['core', 'config', 'redis'],
   live: ['core', 'db'],
   metrics: [],
   tracing: ['core', 'config'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CannotStart } from './core/cannot-start.ts';
+import { readRedisUrl } from './redis/read-redis-url.ts';
 
 /** What the environment says, read and checked once. Nothing else in the service reads `process.env`. */
 export interface Config {
@@ -7,7 +8,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** PostgreSQL itself, where `databaseUrl` is that of a pooler of connections; `null`: it is none. */
   readonly databaseDirectUrl: string | null;
-  /** Redis for the queues; `null`: the queues live in the same PostgreSQL. */
+  /** Redis for the queues, as `readRedisUrl`; `null`: the queues live in the same PostgreSQL. */
   readonly redisUrl: string | null;
   readonly port: number;
   readonly host: string;
@@ -65,6 +66,14 @@ function urlWithScheme(...schemes: string[]) {
     );
 }
 
+function isRedisUrl(text: string): boolean {
+  try {
+    return readRedisUrl(text) !== null;
+  } catch {
+    return false;
+  }
+}
+
 function textWithPrefix(...prefixes: string[]) {
   return z
     .string()
@@ -89,7 +98,13 @@ function budget(usual: string) {
 const environment = z.object({
   DATABASE_URL: urlWithScheme('postgres', 'postgresql').optional(),
   DATABASE_DIRECT_URL: urlWithScheme('postgres', 'postgresql').optional(),
-  REDIS_URL: urlWithScheme('redis', 'rediss').optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      isRedisUrl,
+      'must be a URL that starts with redis:// or rediss://, or redis-sentinel://host,host/name, or redis-cluster://host,host',
+    )
+    .optional(),
   PORT: z
     .string()
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port number from 0 to 65535')

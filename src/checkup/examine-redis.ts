@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { connectRedis } from '../redis/connect-redis.ts';
 import { fault, fine, type Finding, notice } from './finding.ts';
 import { judgeClock } from './judge-clock.ts';
 
@@ -8,7 +8,7 @@ const slowestHz = 10;
 
 /** What the queues ask of Redis. It answers about itself in INFO, also where a provider forbids CONFIG. */
 export async function examineRedis(url: string): Promise<Finding[]> {
-  const redis = new Redis(url, {
+  const redis = connectRedis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 0,
     retryStrategy: null,
@@ -32,11 +32,15 @@ export async function examineRedis(url: string): Promise<Finding[]> {
     ];
   } catch (error) {
     const said = reason || (error as Error).message;
-    const { host } = new URL(url);
-    return [fault('Redis', `${host} cannot be used: ${said}.`, 'Start Redis, or correct REDIS_URL.')];
+    return [fault('Redis', `${hostsOf(url)} cannot be used: ${said}.`, 'Start Redis, or correct REDIS_URL.')];
   } finally {
     redis.disconnect();
   }
+}
+
+/** Without the password. */
+function hostsOf(url: string): string {
+  return url.replace(/^[\w-]+:\/\/(?:[^@/]*@)?([^/?#]*).*$/, '$1');
 }
 
 function parseInfo(text: string): (name: string) => string {

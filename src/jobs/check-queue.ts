@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import { connectRedis, type RedisClient } from '../redis/connect-redis.ts';
 
 /** Sees whether jobs can be put and taken. */
 export interface QueueCheck extends AsyncDisposable {
@@ -17,7 +17,7 @@ export function makeQueueCheck({
   db: Pick<Database, 'pool'>;
 }): QueueCheck {
   const { redisUrl } = config;
-  let redis: Redis | null = null;
+  let redis: RedisClient | null = null;
   return {
     async check() {
       if (redisUrl === null) {
@@ -33,8 +33,8 @@ export function makeQueueCheck({
   };
 }
 
-function connect(url: string): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 1_000, connectTimeout: 1_000 });
+function connect(url: string): RedisClient {
+  const redis = connectRedis(url, { maxRetriesPerRequest: 1, commandTimeout: 1_000, connectTimeout: 1_000 });
   // Told by the check.
   redis.on('error', () => undefined);
   return redis;

@@ -7,12 +7,12 @@ import { watchClaims } from './watch-claims.ts';
  * BullMQ's own tables in the schema `bullmq` of the same database, made at the first connection. It needs connections
  * of its own, past any pooler: its `search_path` differs from ours, and it listens.
  */
-export function postgresBackend({ pool, url }: Pick<Database, 'pool' | 'url'>, queueName: QueueName): QueueBackend {
+export function postgresBackend(db: Pick<Database, 'pool' | 'url'>, queueName: QueueName): QueueBackend {
   const connection = (max: number) =>
     ({
       options: '-c TimeZone=UTC',
-      ...pool.options,
-      connectionString: url,
+      ...db.pool.options,
+      connectionString: db.url,
       max,
       migrate: true,
     }) as PostgresConnectionOptions;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createRedisBackend, Queue, withBackend } from 'bullmq';
-import { Redis } from 'ioredis';
+import { connectRedis } from '../redis/connect-redis.ts';
 import type { QueueBackend, QueueName } from './queue-backend.ts';
 import { watchClaims } from './watch-claims.ts';
 
@@ -16,7 +16,7 @@ export function redisBackend(url: string, queueName: QueueName): QueueBackend {
     wakesWithinMs: 120,
 
     async openQueue(onError) {
-      const client = new Redis(url, {
+      const client = connectRedis(url, {
         // A request must not wait for a Redis that is away: commands fail at once, and the sweep takes over.
         enableOfflineQueue: false,
         maxRetriesPerRequest: 0,
@@ -45,9 +45,12 @@ export function redisBackend(url: string, queueName: QueueName): QueueBackend {
 
     makeWorker(process, settings, { onClaim, onError }) {
       const { Worker } = withBackend(watchClaims(createRedisBackend, onClaim));
-      const connection = { url, maxRetriesPerRequest: null, retryStrategy };
+      const connection = connectRedis(url, { maxRetriesPerRequest: null, retryStrategy });
+      connection.on('error', onError);
       const worker = new Worker(queueName, process, { ...settings, prefix, connection });
       worker.on('error', onError);
+      // It closes what it has made of this one, and leaves this one to whoever made it.
+      worker.once('closed', () => connection.disconnect());
       return worker;
     },
   };

@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Budget, Config } from '../config.ts';
+import { connectRedis } from '../redis/connect-redis.ts';
 
 /** How a budget stands after something was taken from it. */
 export interface Balance {
@@ -33,7 +33,7 @@ export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>): Counters {
   const redis =
     redisUrl === null
       ? null
-      : new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: answerLimitMs });
+      : connectRedis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: answerLimitMs });
   // Its absence is told by what it is there for.
   redis?.on('error', () => undefined);
   let restsUntilMs = 0;

@@ -30,12 +30,11 @@ test('a PostgreSQL whose queue does not answer holds arming up for half a second
 });
 
 test('a first connection that fails is tried again', async () => {
-  const pool = { query: house.db.pool.query.bind(house.db.pool), options: { ...house.db.pool.options } };
   const elsewhere = new URL(house.deps.config.databaseUrl!);
   elsewhere.pathname = '/nowhere';
-  pool.options.connectionString = elsewhere.href;
-  await using moved = makeAlarms({ ...house.deps, db: { ...house.db, pool: pool as QueueHouse['db']['pool'] } });
+  const db = { ...house.db, url: elsewhere.href };
+  await using moved = makeAlarms({ ...house.deps, db });
   expect(await moved.arm([anAlarm()])).toBe(false);
-  pool.options.connectionString = house.deps.config.databaseUrl!;
+  db.url = house.deps.config.databaseUrl!;
   await vi.waitUntil(() => moved.arm([anAlarm()]), 5_000);
 });
