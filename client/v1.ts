@@ -699,6 +699,11 @@ export interface components {
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         WebhookSignature: string;
+        /**
+         * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+         * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+         */
+        RequestId: string;
     };
     requestBodies: never;
     headers: {
@@ -1446,6 +1451,11 @@ export interface operations {
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1518,6 +1528,11 @@ export interface operations {
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1598,6 +1613,11 @@ export interface operations {
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1670,6 +1690,11 @@ export interface operations {
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1739,6 +1764,11 @@ export interface operations {
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;
@@ -1809,6 +1839,11 @@ export interface operations {
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
             };
             path?: never;
             cookie?: never;

@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { crashPoint } from '../core/crash-point.ts';
+import { presentJourney } from '../core/journey.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { beginReleases } from '../payments/begin-releases.ts';
@@ -27,9 +28,9 @@ export async function cancelAuction({ db, live }: Deps, viewer: Viewer, auctionI
          from (select ${sellerNow} as now) t
          where seller_id = $1 and auction_id = $2
          returning old.status as was, new.*
-       ), ${recordAuctionEvents('moved')}
+       ), ${recordAuctionEvents('moved', '$3')}
        select from moved`,
-      [viewer.sellerId, auctionId],
+      [viewer.sellerId, auctionId, presentJourney()?.requestId ?? null],
     );
     await beginReleases(tx, auctionId, { bidId: null });
     await recordAudit(tx, viewer, {

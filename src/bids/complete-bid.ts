@@ -1,4 +1,5 @@
 import { crashPoint } from '../core/crash-point.ts';
+import { presentJourney } from '../core/journey.ts';
 import type { Connection } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { attachBid } from '../payments/attach-bid.ts';
@@ -53,9 +54,9 @@ async function insertBid(tx: Connection, authorization: Authorization, placedAt:
         insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
         values ($1, $2, $3, $4, $5)
         returning *
-      ), ${recordBidEvents('bid_placed', 'placed')}
+      ), ${recordBidEvents('bid_placed', 'placed', '$6')}
       select bid_id as "bidId" from placed`,
-    values: [auctionId, sellerId, bidderId, valueInCents, placedAt],
+    values: [auctionId, sellerId, bidderId, valueInCents, placedAt, presentJourney()?.requestId ?? null],
   });
   const { bidId } = rows[0]!;
   if (!(await attachBid(tx, authorizationId, bidId)))

@@ -22,7 +22,8 @@ export function connectRedis(url: string, whenAway: WhenAway): RedisClient {
         ...whenAway,
         sentinels: nodes,
         name,
-        sentinelMaxConnections: 1,
+        // Of the Redis that they name, in spite of the word; they are asked unencrypted.
+        enableTLSForSentinelMode: options.tls !== undefined,
         // Sentinels that are all away are asked again as Redis itself is.
         sentinelRetryStrategy: whenAway.retryStrategy ?? ((times) => Math.min(times * 100, 1_000)),
       });

@@ -12,6 +12,8 @@ export interface Attempt extends DeliveryJob {
   readonly eventId: string;
   readonly eventType: WebhookEventType;
   readonly snapshot: unknown;
+  /** Of the request that made the fact; `null` where it was a worker that did. */
+  readonly requestId: string | null;
   readonly sellerId: string;
   readonly mode: SellerMode;
   readonly url: string;
@@ -42,7 +44,7 @@ export async function beginAttempt(
         returning delivery_id, attempt, event_id, endpoint_id, tried_since, clock_timestamp() as requested_at
       )
       select d.delivery_id as "deliveryId", d.attempt, d.requested_at as "requestedAt", e.endpoint_id as "endpointId",
-        v.event_id as "eventId", v.event_type as "eventType", v.snapshot, s.seller_id as "sellerId", s.mode, e.url,
+        v.event_id as "eventId", v.event_type as "eventType", v.snapshot, v.request_id as "requestId", s.seller_id as "sellerId", s.mode, e.url,
         array_remove(array[e.secret, case when e.previous_secret_expires_at > d.requested_at then e.previous_secret end], null)
           as secrets,
         e.disabled_at is not null as "isDisabled",

@@ -31,6 +31,7 @@ export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, sto
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'auction-service-webhooks/1',
+    ...(attempt.requestId !== null && { 'x-request-id': attempt.requestId }),
     ...signEvent({ eventId: attempt.eventId, body, at: attempt.requestedAt }, attempt.secrets),
   };
   const startedAtMs = performance.now();
@@ -44,9 +45,9 @@ export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, sto
   const result = await recordAttempt(deps.db, { attempt, headers, answer, durationMs });
   webhookAttempts.inc({ result });
   webhookAttemptDuration.observe(durationMs / 1000);
-  const { deliveryId, endpointId, sellerId } = attempt;
+  const { deliveryId, endpointId, sellerId, requestId } = attempt;
   deps.log.debug(
-    { deliveryId, endpointId, sellerId, result, status: answer.status, error: answer.error },
+    { deliveryId, endpointId, sellerId, requestId, result, status: answer.status, error: answer.error },
     'webhook tried',
   );
 }

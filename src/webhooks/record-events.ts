@@ -5,8 +5,9 @@
  *
  * @param facts a query of `seller_id`, `event_type`, `auction_id`, `bid_id` and `snapshot`, made of what the statement has
  *   just written
+ * @param requestId of the request that made the facts, as SQL; it goes on to the receiver
  */
-export function recordEvents(facts: string): string {
+export function recordEvents(facts: string, requestId = 'null'): string {
   // Inlined, so that a snapshot is made only where somebody listens.
   return `
     facts as not materialized (${facts}
@@ -19,8 +20,8 @@ export function recordEvents(facts: string): string {
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot)
-      select seller_id, event_type, auction_id, bid_id, snapshot from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id)
+      select seller_id, event_type, auction_id, bid_id, snapshot, ${requestId}::uuid from facts
       where exists (
         select from listening
         where listening.seller_id = facts.seller_id and facts.event_type = any (listening.event_types))

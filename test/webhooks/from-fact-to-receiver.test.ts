@@ -26,7 +26,8 @@ test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeou
   const { secret } = created.body.data.createWebhookEndpoint;
   const { auctionId } = await service.auction(seller);
   await using _worker = await startWorker(service.deps);
-  expect((await seller.delete(`/v1/auctions/${auctionId}`)).status).toBe(200);
+  const cancelled = await seller.delete(`/v1/auctions/${auctionId}`);
+  expect(cancelled.status).toBe(200);
 
   await expect.poll(() => receiver.at('/hooks'), { timeout: 30_000 }).toHaveLength(1);
   const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]];
@@ -35,4 +36,6 @@ test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeou
     eventType: 'auction_cancelled',
     payload: auction,
   });
+  // Whoever looks into a webhook finds the request that it tells of in the log.
+  expect(headers['x-request-id']).toBe(cancelled.headers.get('x-request-id'));
 });

@@ -27,4 +27,13 @@ export const webhookHeaders: Record<string, Json> = {
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
+  RequestId: {
+    name: 'x-request-id',
+    in: 'header',
+    required: false,
+    description:
+      'The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4',
+  },
 };

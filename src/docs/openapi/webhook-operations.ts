@@ -1,5 +1,6 @@
 import { exampleAnswers } from './example-answers.ts';
 import { type Json, referenceTo } from './schema-of-type.ts';
+import { webhookHeaders } from './webhook-headers.ts';
 
 interface Event {
   readonly summary: string;
@@ -67,7 +68,7 @@ export function webhookOperations(publicUrl: string): Json {
           description,
           tags: ['Webhooks'],
           security: [],
-          parameters: ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map((name) => ({
+          parameters: Object.keys(webhookHeaders).map((name) => ({
             $ref: `#/components/parameters/${name}`,
           })),
           requestBody: {
