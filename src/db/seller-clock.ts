@@ -20,3 +20,12 @@ export async function readClock(connection: Connection, sellerId: string): Promi
   });
   return rows[0]!.now;
 }
+
+/** @returns by how many whole seconds, rounded up, a test seller has advanced its clock; 0 for others */
+export async function readClockAhead(connection: Connection, sellerId: string): Promise<number> {
+  const { rows } = await connection.query<{ seconds: number }>(
+    `select ceil(clock_offset_ms / 1000.0)::float8 as seconds from sellers where seller_id = $1`,
+    [sellerId],
+  );
+  return rows[0]!.seconds;
+}

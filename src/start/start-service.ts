@@ -5,6 +5,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import { createApp } from '../app.ts';
 import { makeKeyUse } from '../auth/key-use.ts';
 import type { Config } from '../config.ts';
+import { readClockAhead } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
@@ -19,9 +20,16 @@ import { seedExampleAuction } from './seed-example-auction.ts';
 import { seedTestSeller } from './seed-test-seller.ts';
 import { addressFile } from './service-files.ts';
 
+export interface Seeded {
+  readonly key: string;
+  readonly exampleAuctionId: string;
+  /** By how much the test seller has advanced its clock in earlier runs. */
+  readonly clockAheadSeconds: number;
+}
+
 export interface RunningService extends AsyncDisposable {
   /** What a newcomer starts with; `null` with a database of one's own, which nothing is seeded into. */
-  readonly seeded: { readonly key: string; readonly exampleAuctionId: string } | null;
+  readonly seeded: Seeded | null;
 }
 
 /**
@@ -57,9 +65,13 @@ export async function startService({ config, log }: { config: Config; log: Logge
   return { seeded, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
-async function seed(deps: Deps) {
+async function seed(deps: Deps): Promise<Seeded> {
   const { key, viewer } = await seedTestSeller(deps);
-  return { key, exampleAuctionId: await seedExampleAuction(deps, viewer) };
+  return {
+    key,
+    exampleAuctionId: await seedExampleAuction(deps, viewer),
+    clockAheadSeconds: await readClockAhead(deps.db.pool, viewer.sellerId),
+  };
 }
 
 /** For a second `npm start` in this folder, which says where the first one answers. */

@@ -1,6 +1,8 @@
+import type { Seeded } from './start-service.ts';
+
 /** What a person needs to take the first steps. */
-export function welcome(service: { publicUrl: string; key: string; exampleAuctionId: string }): string {
-  const { publicUrl, key, exampleAuctionId } = service;
+export function welcome(service: Seeded & { publicUrl: string }): string {
+  const { publicUrl, key, exampleAuctionId, clockAheadSeconds } = service;
   return `
 The auction service is running. Ctrl-C stops it.
 
@@ -14,7 +16,7 @@ The auction service is running. Ctrl-C stops it.
 
 Create an auction that starts in two minutes and takes bids for a day:
 
-${firstAuction({ publicUrl, key })}
+${firstAuction({ publicUrl, key, clockAheadSeconds })}
 
 Open its auctionUrl and bid with a test card. Time need not be waited for: three minutes pass at once with
 
@@ -29,9 +31,14 @@ npm run -s keys -- issue --seller Operators --scopes admin
 }
 
 /** A command for any POSIX shell, which computes the timestamps, so that it works whenever it is pasted. */
-function firstAuction({ publicUrl, key }: { publicUrl: string; key: string }): string {
-  const start = `'$(( $(date +%s) + 120 ))'`;
-  const end = `'$(( $(date +%s) + 120 + 86400 ))'`;
+function firstAuction({
+  publicUrl,
+  key,
+  clockAheadSeconds,
+}: Omit<Seeded, 'exampleAuctionId'> & { publicUrl: string }): string {
+  const now = clockAheadSeconds === 0 ? '$(date +%s)' : `$(date +%s) + ${clockAheadSeconds}`;
+  const start = `'$(( ${now} + 120 ))'`;
+  const end = `'$(( ${now} + 120 + 86400 ))'`;
   return `curl -sS ${publicUrl}/v1/auctions \\
   -H 'Authorization: Bearer ${key}' \\
   -H 'Content-Type: application/json' \\

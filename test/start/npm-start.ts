@@ -7,6 +7,8 @@ export interface Started extends AsyncDisposable {
   readonly key: string;
   /** The command that it shows for a first auction. */
   readonly curl: string;
+  /** The command that advances the test clock by three minutes. */
+  readonly letTimePass: string;
   readonly tookMs: number;
   /** Ends all that it started, as Ctrl-C in its terminal does. */
   interrupt(): Promise<Ended>;
@@ -29,6 +31,7 @@ export async function npmStart(folder: string, env: NodeJS.ProcessEnv = {}): Pro
     publicUrl: / REST +(http.*)\/v1$/m.exec(output)![1]!,
     key: /\bauc_test_\w+/.exec(output)![0],
     curl: /^curl [^]*?\n {2}}'$/m.exec(output)![0],
+    letTimePass: /^curl [^]*?advanceTestClock.*$/m.exec(output.slice(output.indexOf('Open its auctionUrl')))![0],
     tookMs: performance.now() - began,
     interrupt: () => running.kill(-running.child.pid!, 'SIGINT'),
     signal: (signal) => running.kill(running.child.pid!, signal),
