@@ -58,7 +58,7 @@ describe.skipIf(faketime === null)('process clocks are an hour off', () => {
       const port = await freePort();
       const env = { DATABASE_URL: db.url, REDIS_URL: '', PORT: String(port), LOG_LEVEL: 'silent' };
       await using api = startWithClock(offset, [main], { ...env, ROLE: 'api' });
-      await using worker = startWithClock(offset, [main], { ...env, ROLE: 'worker' });
+      await using worker = startWithClock(offset, [main], { ...env, PORT: '0', ROLE: 'worker' });
       const address = `http://127.0.0.1:${port}`;
       const isUp = () =>
         fetch(`${address}/healthz`).then(
