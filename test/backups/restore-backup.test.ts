@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { makeBackup } from '../../src/backups/make-backup.ts';
 import { restoreBackup } from '../../src/backups/restore-backup.ts';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { applyMigrations } from '../../src/db/migrate.ts';
+import { migrationNames, prismaFolder } from '../../src/db/migrations-folder.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { compareBooks } from '../payments/compare-books.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
@@ -153,17 +155,17 @@ test('a database that holds data is replaced by force alone, and stays as it is 
 });
 
 test('a backup of an older version is restored, and brought up to this one', async () => {
-  await using database = await freshDatabase();
-  const { pool } = database.db;
-  await aSeller(database.db);
-  // The last migration makes indexes alone: without it, the tables are those of the version before.
-  const { rows } = await pool.query<{ name: string }>(
-    'select migration_name as name from _prisma_migrations order by 1 desc limit 1',
-  );
-  const last = rows[0]!.name;
-  await pool.query('delete from _prisma_migrations where migration_name = $1', [last]);
+  const last = (await migrationNames()).at(-1)!;
+  const olderFolder = path.join(folder, 'prisma');
+  cpSync(prismaFolder, olderFolder, { recursive: true });
+  rmSync(path.join(olderFolder, 'migrations', last), { recursive: true });
+  await using older = await emptyDatabase();
+  await applyMigrations(older.url, olderFolder);
+  await using olderDb = await older.open();
+  await aSeller(olderDb);
   const file = fileIn();
-  await makeBackup(database.url, file);
+  await makeBackup(older.url, file);
+
   await using target = await emptyDatabase();
   await target.restore(file);
   await using db = await target.open();
