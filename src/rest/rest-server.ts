@@ -69,7 +69,8 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
     const viewer = knownKeys.find(authorization);
     if (viewer === null || request.header('content-length') !== null || request.header('transfer-encoding') !== null)
       return null;
-    const found = findRoute(request.method, request.pathname);
+    const found = soundRoute(request);
+    if (found === null) return null;
     const { values, faults } = readQuery(found.route.query, request.query);
     if (faults.length > 0) return null;
     const generated = (await generating).get(found.route)!;
@@ -110,6 +111,16 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
     if (given.status === 401) limits.chargeFailure(address);
     return { ...given, headers: { ...given.headers, ...counted.headers, 'x-request-id': requestId } };
   };
+}
+
+/** @returns `null` where there is none: whoever asks is authenticated before that is told */
+function soundRoute({ method, pathname }: RestRequest): FoundRoute | null {
+  try {
+    return findRoute(method, pathname);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /**
