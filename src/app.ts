@@ -66,6 +66,16 @@ export function createApp(deps: Deps): App {
     return observed(deps, toObserve, () => rest(request, { address, requestId }));
   };
 
+  const answerRest = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    try {
+      await answerSocket(serveRest, incoming, outgoing);
+    } catch (error) {
+      // Refusals and outages have been answered: this is a bug, and must not end the process.
+      deps.log.error({ err: error }, 'a /v1 request failed');
+      outgoing.destroy();
+    }
+  };
+
   const app = new Hono<{ Variables: { requestId: string } & LimitedVariables }>();
 
   app.use(async (c, next) => {
@@ -119,8 +129,7 @@ export function createApp(deps: Deps): App {
   return {
     fetch: (request, env) => app.fetch(request, env),
     retire: () => operations.retire(),
-    answerRest:
-      deps.config.role === 'worker' ? null : (incoming, outgoing) => answerSocket(serveRest, incoming, outgoing),
+    answerRest: deps.config.role === 'worker' ? null : answerRest,
     refuseMalformed() {
       const requestId = randomUUID();
       const refusal = new Refusal('invalid_request', { detail: 'The target and the Host header name no URL.' });
