@@ -105,8 +105,10 @@ test('a key that is none is refused, and nothing is done', async () => {
   expect(await titles()).toEqual([]);
 });
 
-test('a query has no use for a key', async () => {
-  const query = '{ auctions { auctions { title } } }';
+test.each([
+  ['read by one statement', '{ auctions { auctions { title } } }'],
+  ['read by resolvers', '{ auctions { auctions { title settlement { result } } } }'],
+])('a query has no use for a key, %s', async (_, query) => {
   const first = await mutate('query', query);
   await create('other');
   const again = await mutate('query', query);
