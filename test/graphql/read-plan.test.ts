@@ -160,6 +160,16 @@ function inOrder(value: unknown): unknown {
   );
 }
 
+test.each([
+  '{ auctions { auctions { title @skip(if: true) } } }',
+  '{ auctions { auctions { bids { bidId @skip(if: true) } leadingBid { bidId @include(if: false) } } } }',
+  '{ auctions { auctions { title } @skip(if: true) hasNext @skip(if: true) } }',
+  '{ auctions @skip(if: true) { hasNext } }',
+])('what is left of a selection may be nothing: %s', async (query) => {
+  const { text, plain } = await readBoth(query);
+  expect(JSON.parse(text!)).toEqual(JSON.parse(JSON.stringify(plain.data)));
+});
+
 test('what is not there, or is another seller’s, is left to the resolvers, which say so', async () => {
   for (const id of ['01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11', strange.auctionId]) {
     const { isPlanned, text, plain } = await readBoth(`{ auction(auctionId: "${id}") { auction { title } } }`);

@@ -39,7 +39,7 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
     if (value === null) return null;
     pieces.push(quoted(`${pieces.length === 0 ? '{' : ','}"${key}":`), ...value);
   }
-  return joined([...pieces, quoted('}')]);
+  return joined([...(pieces.length === 0 ? [quoted('{')] : pieces), quoted('}')]);
 }
 
 function jsonOfField(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): string[] | null {
