@@ -163,7 +163,7 @@ function inOrder(value: unknown): unknown {
 test.each([
   '{ auctions { auctions { title @skip(if: true) } } }',
   '{ auctions { auctions { bids { bidId @skip(if: true) } leadingBid { bidId @include(if: false) } } } }',
-  '{ auctions { auctions { title } @skip(if: true) hasNext @skip(if: true) } }',
+  '{ auctions { auctions @skip(if: true) { title } hasNext @skip(if: true) } }',
   '{ auctions @skip(if: true) { hasNext } }',
 ])('what is left of a selection may be nothing: %s', async (query) => {
   const { text, plain } = await readBoth(query);
