@@ -115,9 +115,9 @@ describe('the budget of an address', () => {
     expect(budgetsOf(refused)).toEqual(['"ip";q=1;w=600', `"ip";r=0;t=${refused.headers.get('retry-after')}`]);
   });
 
-  test('pays more for a key that is none', async () => {
+  test.each(['/v1/bids', '/graphql?query={__typename}'])('pays more for a key that is none: %s', async (path) => {
     await using app = limitedApp({ key: null, ip: within(25) });
-    const ask = (key: string) => app.ask('/v1/bids', { headers: { authorization: `Bearer ${key}` } });
+    const ask = (key: string) => app.ask(path, { headers: { authorization: `Bearer ${key}` } });
     const guesses = [
       await ask('auc_test_1'),
       await ask('auc_test_2'),

@@ -343,6 +343,8 @@ const requests = [
   ]),
   ...breaking('limits/limit-requests.ts', 'rate-limits', [
     ['what is over the limit is refused', 'if (isRefused) c.set', 'if (false) c.set'],
+    ['a wrong key of GraphQL is told by its answer', 'c.res.status === 401', 'false'],
+    ['the limits of GraphQL are told', 'c.res.headers.set(name, value)', 'c.res.headers.has(name + value)'],
   ]),
   ...breaking('rest/rest-server.ts', 'rate-limits', [
     ['what is over the limit is refused below /v1', 'if (isOverLimit) throw', 'if (false) throw'],
