@@ -33,6 +33,7 @@ export async function startServer(name: string, port: number, databaseUrl: strin
       RATE_LIMIT_KEY: '1000000/60',
       RATE_LIMIT_IP: '1000000/60',
       ROLE: 'api',
+      LOG_LEVEL: 'warn',
       PRISMA_CLIENT: path.resolve(here, '../../src/db/generated/client.ts'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
