@@ -43,10 +43,55 @@ export interface App extends AsyncDisposable {
   refuseMalformed(): Response;
 }
 
+interface Env {
+  Variables: { requestId: string } & LimitedVariables;
+}
+
 /** What a process answers: one of the role `worker` only whoever runs it. */
 export function createApp(deps: Deps): App {
   const { publicUrl } = deps.config;
   const operations = makeOperations(deps);
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    const requestId = requestIdOf(c.req.header('x-request-id'), deps.config);
+    c.set('requestId', requestId);
+    const route = () => (c.req.path.startsWith('/v1/') ? routeTemplate(c.req.path) : routePath(c, -1));
+    const traceparent = believed(deps, c.req.header('traceparent'));
+    await observed(deps, { method: c.req.method, requestId, route, traceparent }, async () => {
+      await next();
+      c.res.headers.set('x-request-id', requestId);
+      return c.res;
+    });
+  });
+  app.route('/', operations.routes);
+  const edges = deps.config.role === 'worker' ? null : mountEdges(app, deps);
+  app.notFound((c) => responseOf(problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') })));
+  app.onError((error, c) => {
+    const requestId = c.get('requestId');
+    const refusal = refusalOf(error);
+    if (refusal !== error) deps.log.error({ err: error, requestId }, 'a request failed');
+    return responseOf(problem(refusal, { publicUrl, requestId }));
+  });
+  return {
+    fetch: (request, env) => app.fetch(request, env),
+    retire: () => operations.retire(),
+    answerRest: edges?.answerRest ?? null,
+    refuseMalformed() {
+      const requestId = randomUUID();
+      const refusal = new Refusal('invalid_request', { detail: 'The target and the Host header name no URL.' });
+      return responseOf(problem(refusal, { publicUrl, requestId }, { 'x-request-id': requestId }));
+    },
+    async [Symbol.asyncDispose]() {
+      await edges?.[Symbol.asyncDispose]();
+      await operations[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What sellers, bidders and admins ask for. */
+function mountEdges(app: Hono<Env>, deps: Deps): Pick<App, 'answerRest'> & AsyncDisposable {
+  const { publicUrl } = deps.config;
   const graphql = makeGraphqlServer(deps);
   const counters = makeCounters(deps.config);
   const page = makeAuctionPage(deps, counters);
@@ -55,13 +100,11 @@ export function createApp(deps: Deps): App {
   const limited = limitRequests(limits, deps.config);
   const read = makeReader(schema, deps.config);
   const rest = makeRestServer(deps, { schema, makeContext, read }, limits);
-  // Strangers begin no traces of ours.
-  const believed = (header: string | null | undefined) => (deps.config.trustedProxies > 0 ? header : null);
   const serveRest = (request: RestRequest, socketAddress: string) => {
     const requestId = requestIdOf(request.header('x-request-id'), deps.config);
     const address = addressOf(request.header('x-forwarded-for'), socketAddress, deps.config.trustedProxies);
     const route = () => routeTemplate(request.pathname);
-    const traceparent = believed(request.header('traceparent'));
+    const traceparent = believed(deps, request.header('traceparent'));
     const toObserve = { method: request.method, requestId, route, traceparent };
     return observed(deps, toObserve, () => rest(request, { address, requestId }));
   };
@@ -76,22 +119,6 @@ export function createApp(deps: Deps): App {
     }
   };
 
-  const app = new Hono<{ Variables: { requestId: string } & LimitedVariables }>();
-
-  app.use(async (c, next) => {
-    const requestId = requestIdOf(c.req.header('x-request-id'), deps.config);
-    c.set('requestId', requestId);
-    const route = () => (c.req.path.startsWith('/v1/') ? routeTemplate(c.req.path) : routePath(c, -1));
-    const traceparent = believed(c.req.header('traceparent'));
-    await observed(deps, { method: c.req.method, requestId, route, traceparent }, async () => {
-      await next();
-      c.res.headers.set('x-request-id', requestId);
-      return c.res;
-    });
-  });
-  app.route('/', operations.routes);
-  // A worker answers to whoever runs it, and to nobody else.
-  if (deps.config.role === 'worker') app.all('*', (c) => c.notFound());
   app.all('/v1/*', async (c) => {
     const address = clientAddress(c, deps.config.trustedProxies);
     return responseOf(await rest(restRequestOf(c.req.raw), { address, requestId: c.get('requestId') }));
@@ -119,28 +146,19 @@ export function createApp(deps: Deps): App {
       schema: printedSchema,
     }),
   );
-  app.notFound((c) => responseOf(problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') })));
-  app.onError((error, c) => {
-    const requestId = c.get('requestId');
-    const refusal = refusalOf(error);
-    if (refusal !== error) deps.log.error({ err: error, requestId }, 'a request failed');
-    return responseOf(problem(refusal, { publicUrl, requestId }));
-  });
+
   return {
-    fetch: (request, env) => app.fetch(request, env),
-    retire: () => operations.retire(),
-    answerRest: deps.config.role === 'worker' ? null : answerRest,
-    refuseMalformed() {
-      const requestId = randomUUID();
-      const refusal = new Refusal('invalid_request', { detail: 'The target and the Host header name no URL.' });
-      return responseOf(problem(refusal, { publicUrl, requestId }, { 'x-request-id': requestId }));
-    },
+    answerRest,
     async [Symbol.asyncDispose]() {
       graphql[Symbol.dispose]();
       await page[Symbol.asyncDispose]();
       await admin[Symbol.asyncDispose]();
       await counters[Symbol.asyncDispose]();
-      await operations[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Strangers begin no traces of ours. */
+function believed({ config }: Pick<Deps, 'config'>, header: string | null | undefined): string | null | undefined {
+  return config.trustedProxies > 0 ? header : null;
 }
