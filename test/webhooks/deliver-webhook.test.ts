@@ -116,7 +116,8 @@ describe('2xx', () => {
   test.each([200, 201, 202, 204, 299])('%d is a delivery', async (code) => {
     const { path, deliveryId } = await delivery(status(code));
     await attempt(deliveryId);
-    expect(await readDelivery(db, deliveryId)).toMatchObject({
+    const delivered = await readDelivery(db, deliveryId);
+    expect(delivered).toMatchObject({
       state: 'delivered',
       attempt: 1,
       nextAttemptAt: null,
@@ -125,6 +126,7 @@ describe('2xx', () => {
     });
     const [made] = await readAttempts(db, deliveryId);
     expect(made).toMatchObject({ attempt: 1, url: receiver.url(path), status: code, responseBody: '', error: null });
+    expect(made!.eventId).toBe(delivered.eventId);
     expect(made!.durationMs).toBeGreaterThanOrEqual(0);
   });
 
