@@ -37,9 +37,10 @@ export async function findOwnBids(
         coalesce(latest.state, first.state) as state,
         case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode"
       from authorizations first
-      left join bids on bids.bid_id = first.bid_id
+      left join bids on bids.bid_id = first.bid_id and bids.auction_id = $1
       left join lateral (
-        select state, failure_code from authorizations where authorizations.bid_id = first.bid_id
+        select state, failure_code from authorizations
+        where authorizations.bid_id = first.bid_id and authorizations.auction_id = $1
         order by created_at desc limit 1
       ) latest on true
       where first.auction_id = $1 and first.browser_id = $2

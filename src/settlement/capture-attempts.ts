@@ -34,8 +34,8 @@ export async function recordCaptureAnswer(tx: Connection, taken: TakenUp, answer
     name: 'record-capture-answer',
     text: `
       update capture_attempts set answered_at = ${instantOfSeller}, result = $4, reason = $5
-      where authorization_id = $2 and attempt = $3`,
-    values: [taken.sellerId, taken.authorizationId, taken.attempt, answer.outcome, reason],
+      where authorization_id = $2 and attempt = $3 and auction_id = $6`,
+    values: [taken.sellerId, taken.authorizationId, taken.attempt, answer.outcome, reason, taken.auctionId],
   });
 }
 

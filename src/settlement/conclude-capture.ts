@@ -29,18 +29,20 @@ export async function concludeCapture(
   const recorded = await recordCapture(tx, taken, answer);
   crashPoint('settle: inside the transaction');
   if (recorded === null) return 'waits';
-  if (answer.outcome === 'refused') await recordCaptureFailure(tx, bidId, answer.code);
+  if (answer.outcome === 'refused') await recordCaptureFailure(tx, taken, answer.code);
   if (recorded.state !== 'captured') return 'refused';
   await completeAuction(tx, auctionId, bidId);
   return 'settled';
 }
 
-async function recordCaptureFailure(tx: Connection, bidId: string | null, reason: FailureCode): Promise<void> {
+async function recordCaptureFailure(tx: Connection, { bidId, auctionId }: TakenUp, reason: FailureCode): Promise<void> {
   await tx.query({
     name: 'record-capture-failure',
     text: `
-      with failed as (select *, $2::text as reason from bids where bid_id = $1), ${recordBidEvents('capture_failed', 'failed')}
+      with failed as (
+        select *, $3::text as reason from bids where bid_id = $1 and auction_id = $2
+      ), ${recordBidEvents('capture_failed', 'failed')}
       select from failed`,
-    values: [bidId, reason],
+    values: [bidId, auctionId, reason],
   });
 }

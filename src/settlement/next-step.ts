@@ -25,7 +25,7 @@ export async function nextStep(tx: Connection, auctionId: string): Promise<Step>
       select a.status <> 'completed' and a.bidding_period_ends_at <= clock_timestamp() + ${clockOffset} as "isDue",
         exists (select from authorizations z where z.auction_id = a.auction_id and z.state = 'capturing') as "isCapturing",
         (select z.authorization_id
-         from bids b join authorizations z on z.bid_id = b.bid_id and z.state = 'authorized'
+         from bids b join authorizations z on z.bid_id = b.bid_id and z.auction_id = b.auction_id and z.state = 'authorized'
          where b.auction_id = a.auction_id
          order by b.bid_value_in_cents desc, b.placed_at, b.bid_id
          limit 1) as "topAuthorizationId"
