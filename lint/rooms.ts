@@ -22,7 +22,7 @@ const features = ['idempotency', 'payments', 'webhooks', 'auctions', 'bids', 'se
 export const rooms: Record<string, readonly string[]> = {
   core: [],
   config: ['core', 'redis'],
-  db: ['core'],
+  db: ['core', 'metrics'],
   redis: ['core'],
   jobs: ['core', 'config', 'deps', 'db', 'redis', 'tracing'],
   audit: ['core', 'db'],

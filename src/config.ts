@@ -8,6 +8,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** PostgreSQL itself, where `databaseUrl` is that of a pooler of connections; `null`: it is none. */
   readonly databaseDirectUrl: string | null;
+  /** A standby of that PostgreSQL, for lists; `null`: there is none. */
+  readonly databaseReplicaUrl: string | null;
   /** Redis for the queues, as `readRedisUrl`; `null`: the queues live in the same PostgreSQL. */
   readonly redisUrl: string | null;
   readonly port: number;
@@ -98,6 +100,7 @@ function budget(usual: string) {
 const environment = z.object({
   DATABASE_URL: urlWithScheme('postgres', 'postgresql').optional(),
   DATABASE_DIRECT_URL: urlWithScheme('postgres', 'postgresql').optional(),
+  DATABASE_REPLICA_URL: urlWithScheme('postgres', 'postgresql').optional(),
   REDIS_URL: z
     .string()
     .refine(
@@ -182,8 +185,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const value = parsed.data;
   return {
     databaseUrl: value.DATABASE_URL ?? null,
-    // An embedded database has nothing before it.
+    // An embedded database has nothing before it, and nothing that follows it.
     databaseDirectUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_DIRECT_URL ?? null),
+    databaseReplicaUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_REPLICA_URL ?? null),
     redisUrl: value.REDIS_URL ?? null,
     port: value.PORT,
     host: value.HOST,

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
+import type { Replica } from './replica.ts';
 
 /** One pool of connections, used by Prisma and by our own SQL alike. */
 export interface Database extends AsyncDisposable {
@@ -8,6 +9,8 @@ export interface Database extends AsyncDisposable {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly prisma: PrismaClient;
+  /** Where lists may be read: see `forLists`; `null`: on the primary, as everything is. */
+  readonly replica: Replica | null;
 }
 
 /** Where a statement runs: the pool, or the one connection of a transaction. */
@@ -23,6 +26,9 @@ const sessionSettings = {
   // because the statistics promise little, instead of following the index in the order of the list.
   plan_cache_mode: 'force_generic_plan',
 };
+
+/** The settings as PostgreSQL takes them at the beginning of a session. */
+export const sessionOptions = settingsAs(([name, value]) => `-c ${name}=${value}`, ' ');
 
 /**
  * @param url a PostgreSQL connection URL
@@ -41,7 +47,7 @@ export async function connectDatabase(
     max: options.connections ?? 10,
     connectionTimeoutMillis: 5_000,
     // A pooler's sessions are not ours to set: it refuses such options, or takes and forgets them.
-    ...(directUrl === null && { options: settingsAs(([name, value]) => `-c ${name}=${value}`, ' ') }),
+    ...(directUrl === null && { options: sessionOptions }),
   });
   pool.on('error', (error) => options.onIdleError?.(error));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
@@ -55,7 +61,7 @@ export async function connectDatabase(
     await close();
     throw error;
   }
-  return { url: directUrl ?? url, pool, prisma, [Symbol.asyncDispose]: close };
+  return { url: directUrl ?? url, pool, prisma, replica: null, [Symbol.asyncDispose]: close };
 }
 
 function settingsAs(write: (setting: [name: string, value: string]) => string, between: string): string {

@@ -20,7 +20,7 @@ export function joinedDatabase<Whole extends Database>(db: Whole, tx: Connection
   // Of a pool, functions know `query`; transactions are begun in one place, which looks here first.
   const pool = { query } as unknown as pg.Pool;
   transactions.set(pool, runPart);
-  return { ...db, pool };
+  return { ...db, pool, replica: null };
 }
 
 /** @returns `null` for an ordinary pool */

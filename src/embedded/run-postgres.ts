@@ -64,7 +64,8 @@ export async function runPostgres(
     createInterface({ input: server.stderr }).on('line', (line) => {
       log(line);
       if (lines.push(line) > 50) lines.shift();
-      if (line.includes('database system is ready to accept connections')) resolve(true);
+      // A standby accepts read-only ones.
+      if (/database system is ready to accept (read-only )?connections/.test(line)) resolve(true);
     });
     // Once its output is read to the end, not before: the reason stands in it.
     server.once('close', () => resolve(false));

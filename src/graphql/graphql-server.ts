@@ -7,6 +7,7 @@ import { asksForGraphiql, serveGraphiql } from './graphiql/serve-graphiql.ts';
 import { guardedIntrospection } from './guarded-introspection.ts';
 import { idempotentMutations } from './idempotent-mutations.ts';
 import { limitPlugins, limits } from './limits.ts';
+import { listsOnReplica } from './lists-on-replica.ts';
 import { observedOperations } from './observed-operations.ts';
 import { plannedReads } from './planned-reads.ts';
 import { schema } from './schema.ts';
@@ -53,6 +54,7 @@ export function makeGraphqlServer(deps: Deps): GraphqlServer {
       guardedIntrospection(deps.config),
       ...limitPlugins,
       idempotentMutations(deps),
+      listsOnReplica(deps),
       plannedReads(deps),
       subscriptions.plugin,
       observedOperations,

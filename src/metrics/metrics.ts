@@ -30,6 +30,19 @@ export const fieldDuration = new Histogram({
   registers: [registry],
 });
 
+export const listReads = new Counter({
+  name: 'auction_list_reads_total',
+  help: 'Operations that read lists alone, by the server that they were sent to, where there is a replica.',
+  labelNames: ['server'] as const,
+  registers: [registry],
+});
+
+export const replicaFailures = new Counter({
+  name: 'auction_replica_failures_total',
+  help: 'Statements that the replica failed to answer, so that the primary was asked.',
+  registers: [registry],
+});
+
 /** How late an auction was opened or completed, by PostgreSQL's clock. */
 export const transitionLag = new Histogram({
   name: 'auction_transition_lag_seconds',

@@ -34,6 +34,11 @@ const poolConnections = new Gauge({
   labelNames: ['state'] as const,
   registers: [registry],
 });
+const replicaLag = new Gauge({
+  name: 'auction_replica_lag_seconds',
+  help: 'How old what the replica shows is at the most, where there is a replica.',
+  registers: [registry],
+});
 const queueJobs = new Gauge({
   name: 'auction_queue_jobs',
   help: 'Jobs in a queue, by state: waiting ones are due.',
@@ -64,6 +69,7 @@ export function makeMetrics(deps: Deps): Metrics {
       await Promise.all([measureMoney(deps), measureQueues(queues)]);
       outboxAge.set(await measureOutbox(deps.db));
       measurePool(deps);
+      if (deps.db.replica !== null) replicaLag.set(deps.db.replica.lagInSeconds());
       return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
     },
     [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),

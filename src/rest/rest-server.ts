@@ -53,8 +53,12 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
       const outcome = await outcomeOf(its, viewer, found.route, generated, variables, requestId);
       return success(publicUrl, found, request.query, outcome);
     };
-    if (key === null) return await run(deps);
-    return await answerOnce(deps, { sellerId: viewer.sellerId, key, requestId }, toCheck, run);
+    try {
+      if (key === null) return await run(deps);
+      return await answerOnce(deps, { sellerId: viewer.sellerId, key, requestId }, toCheck, run);
+    } finally {
+      if (found.route.method !== 'GET') deps.db.replica?.noteWrite(viewer.sellerId);
+    }
   }
 
   /**

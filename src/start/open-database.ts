@@ -5,8 +5,10 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { connectDatabase, type Database } from '../db/database.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { pendingMigrations } from '../db/pending-migrations.ts';
+import { connectReplica, type Replica } from '../db/replica.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
+import { outageLog } from '../jobs/outage-log.ts';
 import { addressFile } from './service-files.ts';
 
 /**
@@ -26,7 +28,19 @@ export async function openDatabase(
     throw new CannotStart(`The database lacks ${pending.join(', ')}: apply what is missing with "npm run migrate".`);
   }
   if (pending.length > 0) await applyMigrations(url);
-  return db;
+  const replica = openReplica(db, config, log);
+  if (replica !== null) closing.use(replica);
+  return { ...db, replica };
+}
+
+/** Whatever is wrong with it, the service runs without. */
+function openReplica(db: Database, { databaseReplicaUrl: url, role }: Config, log: Logger): Replica | null {
+  // A worker answers no lists.
+  if (url === null || role === 'worker') return null;
+  const following = outageLog(log, 'Following the replica', 'Lists are read on the primary.');
+  return connectReplica(url, db, {
+    onLook: (fault) => (fault === null ? following.worked() : following.failed(fault)),
+  });
 }
 
 async function startEmbedded(

@@ -43,7 +43,10 @@ export async function startService({ config, log }: { config: Config; log: Logge
   const tracing = await startTracing(config);
   if (tracing !== null) closing.use(tracing);
   const db = await openDatabase({ config, log }, closing);
-  if (tracing !== null) traceStatements(db.pool);
+  if (tracing !== null) {
+    traceStatements(db.pool);
+    if (db.replica !== null) traceStatements(db.replica.pool);
+  }
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));
   const live = closing.use(makeLive({ db, log }));

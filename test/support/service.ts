@@ -7,7 +7,7 @@ import type { Deps } from '../../src/deps.ts';
 import { makeLive } from '../../src/live/live.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import { freshDatabase } from './database.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
 import { type AuctionOptions, insertAuction, type InsertedAuction } from './insert-auction.ts';
 import { type BidOptions, insertBid, type InsertedBid } from './insert-bid.ts';
 import { recordedAlarms, type RecordedAlarms } from './recorded-alarms.ts';
@@ -34,8 +34,9 @@ export const publicUrl = 'https://auctions.test';
 /** Tests ask as fast as they can; those of the limits set their own. */
 const unlimited = { RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' };
 
-export async function startService(overrides: Partial<Deps> = {}): Promise<Service> {
-  const database = await freshDatabase();
+/** @param on a database, which it then closes; a fresh one unless told */
+export async function startService(overrides: Partial<Deps> = {}, on?: FreshDatabase): Promise<Service> {
+  const database = on ?? (await freshDatabase());
   const { db } = database;
   const log = pino({ level: 'silent' });
   const alarms = recordedAlarms();

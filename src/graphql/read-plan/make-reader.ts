@@ -25,7 +25,7 @@ export interface ReadOperation {
  * @returns `null` where it is for the resolvers: they know more, or have to say what is wrong
  */
 export type Reader = (
-  db: Pick<Database, 'pool'>,
+  db: Pick<Database, 'pool' | 'replica'>,
   viewer: Viewer,
   operation: ReadOperation,
 ) => Promise<readonly ReadField[] | null>;

@@ -1,7 +1,9 @@
+import { findLivingKeys } from '../../auth/find-living-keys.ts';
 import { isLivingKey } from '../../auth/living-key.ts';
 import { pageOf } from '../../core/page-input.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../db/database.ts';
+import { forLists } from '../../db/for-lists.ts';
 import { fieldDuration } from '../../metrics/metrics.ts';
 import type { PlannedField, ReadPlan, Variables } from './plan-read.ts';
 
@@ -22,13 +24,26 @@ export interface ReadField {
  * @throws Refusal `invalid_request` and others, as the resolvers do
  */
 export async function runRead(
-  { pool }: Pick<Database, 'pool'>,
+  db: Pick<Database, 'pool' | 'replica'>,
   { fields }: ReadPlan,
   viewer: Viewer,
   given: { variables: Variables; isKept: boolean },
 ): Promise<ReadField[] | null> {
-  const read = await Promise.all(fields.map((field) => readField(pool, field, viewer, given)));
-  return read.every((field) => field !== null) ? read : null;
+  const { pool } = db.replica !== null && fields.every(isList) ? forLists(db, viewer) : db;
+  const [isAlive, ...read] = await Promise.all([
+    // A replica has not heard of the latest revocations.
+    pool === db.pool || isAliveOnPrimary(db, viewer),
+    ...fields.map((field) => readField(pool, field, viewer, given)),
+  ]);
+  return isAlive && read.every((field) => field !== null) ? read : null;
+}
+
+function isList({ envelope }: PlannedField): boolean {
+  return envelope.every(({ part }) => part !== 'item');
+}
+
+async function isAliveOnPrimary(db: Pick<Database, 'pool'>, { apiKeyId }: Viewer): Promise<boolean> {
+  return (await findLivingKeys(db, [apiKeyId])).has(apiKeyId);
 }
 
 async function readField(

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { applyMigrations } from '../../src/db/migrate.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
+import { freePort } from '../../src/embedded/free-port.ts';
+import { dataFolder } from '../../src/embedded/postgres-home.ts';
+import { findPostmaster } from '../../src/embedded/postmaster.ts';
+import { administer } from './administer.ts';
+
+/** A migrated PostgreSQL and a real standby that follows it. */
+export interface ReplicatedPostgres extends AsyncDisposable {
+  readonly url: string;
+  readonly replicaUrl: string;
+  /** The statements that the standby was sent, those that look how far it is left out. */
+  replicaStatements(): readonly string[];
+  /** From now on the standby shows nothing new, until `resumeReplay`. */
+  pauseReplay(): Promise<void>;
+  resumeReplay(): Promise<void>;
+  /** Ends the standby at once, as a lost machine does; `startReplica` brings it back at the same address. */
+  killReplica(): Promise<void>;
+  startReplica(): Promise<void>;
+  /** The standby keeps its connections and answers nothing, as behind a broken network; `thawReplica` ends it. */
+  freezeReplica(): void;
+  thawReplica(): void;
+}
+
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'test-replicated-'));
+  // Where root runs the tests, PostgreSQL runs as another user, who has to get here.
+  await chmod(folder, 0o755);
+  const [primaryDir, replicaDir] = ['primary', 'replica'].map((name) => join(folder, name)) as [string, string];
+  const primary = await startEmbeddedPostgres({ dataDir: primaryDir, settings: { fsync: 'off' } });
+  await applyMigrations(primary.url);
+  await copyRunning(primary.url, primaryDir, replicaDir);
+
+  const { hostname, port: primaryPort, username, password } = new URL(primary.url);
+  const port = await freePort();
+  const replicaUrl = new URL(primary.url);
+  replicaUrl.port = String(port);
+  const sent: { name: string | undefined; text: string }[] = [];
+  let replica: EmbeddedPostgres;
+
+  const startReplica = async () => {
+    replica = await startEmbeddedPostgres({
+      dataDir: replicaDir,
+      port,
+      settings: {
+        fsync: 'off',
+        log_statement: 'all',
+        primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password}`,
+        // A primary that has nothing to say is asked again soon.
+        wal_retrieve_retry_interval: '100ms',
+      },
+      log: (line) => {
+        const [, name, text] = /LOG: {2}(?:statement|execute ([^:]+)): (.*)/.exec(line) ?? [];
+        if (text !== undefined) sent.push({ name, text });
+        // A statement of several lines goes on behind a tab.
+        else if (line.startsWith('\t') && sent.length > 0) sent.at(-1)!.text += line;
+      },
+    });
+  };
+  const processesOfReplica = () => {
+    const { pid } = findPostmaster({ folder: replicaDir })!;
+    const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .filter(([, parent]) => parent === pid);
+    return [pid, ...children.map(([child]) => child!)];
+  };
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of processesOfReplica()) process.kill(pid, name);
+  };
+
+  await startReplica();
+  return {
+    url: primary.url,
+    replicaUrl: replicaUrl.href,
+    replicaStatements: () => sent.filter(({ name }) => name !== 'read-wal-position').map(({ text }) => text),
+    pauseReplay: () => administer(replicaUrl.href, 'select pg_wal_replay_pause()'),
+    resumeReplay: () => administer(replicaUrl.href, 'select pg_wal_replay_resume()'),
+    async killReplica() {
+      signal('SIGKILL');
+      await replica.ended;
+    },
+    startReplica,
+    freezeReplica: () => signal('SIGSTOP'),
+    thawReplica: () => signal('SIGCONT'),
+    async [Symbol.asyncDispose]() {
+      await replica[Symbol.asyncDispose]();
+      await primary[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** What `pg_basebackup` does, which the npm package does not bring. */
+async function copyRunning(url: string, from: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`select pg_backup_start('a standby', fast => true)`);
+    execFileSync('cp', ['-a', from, to]);
+    const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop()');
+    const data = dataFolder({ folder: to });
+    const { uid, gid } = await stat(data);
+    for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(data, name), { force: true });
+    for (const [name, text] of Object.entries({ backup_label: rows[0]!.label, 'standby.signal': '' })) {
+      await writeFile(join(data, name), text);
+      await chown(join(data, name), uid, gid);
+    }
+  } finally {
+    await client.end();
+  }
+}
