@@ -8,7 +8,8 @@ interface Place {
   readonly bidId: string;
 }
 
-export type Peer = 'fastify' | 'express' | 'postgraphile' | 'mercurius';
+/** The files of `bench/peers`. */
+export type Peer = 'fastify-pg' | 'express-prisma' | 'postgraphile' | 'mercurius';
 
 /** One thing to ask for, of the service and of the peers that can answer it. */
 export interface ApiOperation {
@@ -55,7 +56,13 @@ function graphql(query: string, variables: (place: Place) => object = () => ({})
 }
 
 function rest(name: string, path: (place: Place) => string, perRound: number): ApiOperation {
-  return { name, ours: get(path), peers: { fastify: get(path), express: get(path) }, status: 200, perRound };
+  return {
+    name,
+    ours: get(path),
+    peers: { 'fastify-pg': get(path), 'express-prisma': get(path) },
+    status: 200,
+    perRound,
+  };
 }
 
 const auctionFields = `auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title status auctionUrl`;

@@ -12,6 +12,10 @@ export interface Load {
   readonly requests: readonly WireRequest[];
   readonly count: number;
   readonly connections: number;
+  /** Every answer's. */
+  readonly status: number;
+  /** Of the body that answers each request; `null` where no two answers are alike. */
+  readonly checksums: readonly number[] | null;
 }
 
 export interface LoadResult {
@@ -20,5 +24,4 @@ export interface LoadResult {
   readonly p99Ms: number;
   /** Of a body, on average. */
   readonly bytes: number;
-  readonly statuses: Readonly<Record<number, number>>;
 }

@@ -1,5 +1,7 @@
 // Sends requests as fast as they are answered, in a process of its own: told what by its parent, it tells what came of it.
+// It ends at the first answer that is not as expected.
 import { Client } from 'undici';
+import { checksumOf } from './checksum.ts';
 import type { Load, LoadResult } from './load-types.ts';
 
 process.on('message', (load: Load) => {
@@ -12,17 +14,17 @@ process.on('message', (load: Load) => {
   );
 });
 
-async function run({ origin, requests, count, connections }: Load): Promise<LoadResult> {
+async function run({ origin, requests, count, connections, status, checksums }: Load): Promise<LoadResult> {
   const clients = Array.from({ length: connections }, () => new Client(origin, { pipelining: 1 }));
   const latenciesMs: number[] = [];
-  const statuses: Record<number, number> = {};
   let next = 0;
   let bytes = 0;
   const begin = performance.now();
   await Promise.all(
     clients.map(async (client) => {
       while (next < count) {
-        const request = requests[next++ % requests.length]!;
+        const index = next++ % requests.length;
+        const request = requests[index]!;
         const sentAt = performance.now();
         const { statusCode, body } = await client.request({
           method: request.method,
@@ -30,9 +32,13 @@ async function run({ origin, requests, count, connections }: Load): Promise<Load
           headers: request.headers,
           body: request.body ?? null,
         });
-        bytes += (await body.arrayBuffer()).byteLength;
+        const answer = await body.bytes();
         latenciesMs.push(performance.now() - sentAt);
-        statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+        bytes += answer.byteLength;
+        if (statusCode !== status || (checksums !== null && checksumOf(answer) !== checksums[index])) {
+          const text = Buffer.from(answer).toString().slice(0, 500);
+          throw new Error(`${request.method} ${origin}${request.path} was answered ${statusCode} ${text}`);
+        }
       }
     }),
   );
@@ -44,6 +50,5 @@ async function run({ origin, requests, count, connections }: Load): Promise<Load
     p50Ms: latenciesMs[Math.floor(count * 0.5)]!,
     p99Ms: latenciesMs[Math.floor(count * 0.99)]!,
     bytes: bytes / count,
-    statuses,
   };
 }

@@ -9,7 +9,7 @@ import { writes } from './api-writes.ts';
 import { installPeers } from './install-peers.ts';
 import { startLoadProcess } from './load-process.ts';
 import { type Bench, measureRound, type Round } from './measure-round.ts';
-import { checkSameAnswers, peerFile, serverNamed } from './same-answers.ts';
+import { checkSameAnswers } from './same-answers.ts';
 import { seedApi } from './seed-api.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { statOf } from './cpu-time.ts';
@@ -39,7 +39,7 @@ const seeded = await seedApi(db, { auctions, bidsEach: 10 });
 tell('Starting …');
 const names = ['ours', ...(isAlone ? [] : ['fastify-pg', 'express-prisma', 'mercurius', 'postgraphile'])];
 const servers: ServerProcess[] = [];
-for (const [index, name] of names.entries()) servers.push(closing.use(await startServer(name, 4600 + index, db.url)));
+for (const name of names) servers.push(closing.use(await startServer(name, db.url)));
 const load = closing.use(startLoadProcess());
 const { rows } = await db.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
 const bench: Bench = { db, load, postmasterPid: Number(statOf(rows[0]!.pid)[1]) };
@@ -52,30 +52,26 @@ function note(operation: string, server: string, round: Round): void {
 }
 
 for (const operation of reads.filter(isWanted)) {
-  const peers = isAlone ? [] : Object.entries(operation.peers);
-  if (!isAlone) await checkSameAnswers(operation, servers, seeded);
   tell(operation.name);
-  const plans = [
-    ['ours', operation.ours(seeded)] as const,
-    ...peers.map(([peer, ask]) => [peer, ask(seeded)] as const),
-  ];
+  const { status } = operation;
   const count = Math.max(20, Math.round(operation.perRound * share));
+  const checked = await checkSameAnswers(operation, servers, { seeded, count });
   for (let round = -1; round < rounds; round += 1) {
-    for (const [name, requests] of plans) {
-      const server = serverNamed(servers, name === 'ours' ? name : peerFile(name));
+    for (const { server, requests, checksums } of checked) {
       // The first round warms up.
-      const measured = await measureRound(bench, server, requests, { count, status: operation.status, connections });
+      const measured = await measureRound(bench, server, { requests, count, status, checksums, connections });
       if (round >= 0) note(operation.name, server.name, measured);
     }
   }
 }
 for (const operation of writes.filter(isWanted)) {
   tell(operation.name);
+  const { status } = operation;
   const count = Math.max(20, Math.round(operation.perRound * share));
   for (let round = -1; round < rounds; round += 1) {
     for (const server of servers.filter(({ name }) => name === 'ours' || name === 'fastify-pg')) {
       const requests = await operation.prepare(db, seeded, count);
-      const measured = await measureRound(bench, server, requests, { count, status: operation.status, connections });
+      const measured = await measureRound(bench, server, { requests, count, status, checksums: null, connections });
       if (round >= 0) note(operation.name, server.name, measured);
     }
   }

@@ -1,58 +1,58 @@
 import { deepStrictEqual } from 'node:assert';
 import { request } from 'undici';
-import type { ApiOperation } from './api-operations.ts';
+import type { ApiOperation, Peer } from './api-operations.ts';
+import { checksumOf } from './checksum.ts';
+import type { WireRequest } from './load-types.ts';
 import type { SeededApi } from './seed-api.ts';
 import type { ServerProcess } from './server-process.ts';
 
-const checked = 40;
+/** What a server is asked, and what each answer is recognized by. */
+export interface CheckedRequests {
+  readonly server: ServerProcess;
+  readonly requests: readonly WireRequest[];
+  readonly checksums: readonly number[];
+}
 
 /**
  * Nothing is timed that does not answer the same: status, and body but for the order of keys and of an auction's bids.
  * PostGraphile has words of its own: it has to answer without errors, and as many things.
  *
+ * @param count of the operation's requests at most
  * @throws with the two answers
  */
-export async function checkSameAnswers(operation: ApiOperation, servers: readonly ServerProcess[], seeded: SeededApi) {
-  const wanted = await answersOf(serverNamed(servers, 'ours'), operation.ours(seeded), operation.status);
-  for (const [peer, requests] of Object.entries(operation.peers)) {
-    const given = await answersOf(serverNamed(servers, peerFile(peer)), requests(seeded), operation.status);
-    for (const [index, answer] of given.entries()) {
-      if (peer === 'postgraphile') deepStrictEqual(countIds(answer), countIds(wanted[index]), operation.name);
-      else deepStrictEqual(inOrder(answer), inOrder(wanted[index]), `${operation.name}: ${peer}`);
+export async function checkSameAnswers(
+  { name, ours, peers, status }: ApiOperation,
+  servers: readonly ServerProcess[],
+  { seeded, count }: { seeded: SeededApi; count: number },
+): Promise<CheckedRequests[]> {
+  const wanted: unknown[] = [];
+  const checked: CheckedRequests[] = [];
+  for (const server of servers) {
+    const plan = server.name === 'ours' ? ours : peers[server.name as Peer];
+    if (plan === undefined) continue;
+    const requests = plan(seeded).slice(0, count);
+    const checksums: number[] = [];
+    for (const [index, each] of requests.entries()) {
+      const { answer, checksum } = await ask(server, each, status);
+      checksums.push(checksum);
+      if (server.name === 'ours') wanted.push(answer);
+      else if (server.name === 'postgraphile') deepStrictEqual(countIds(answer), countIds(wanted[index]), name);
+      else deepStrictEqual(inOrder(answer), inOrder(wanted[index]), `${name}: ${server.name}`);
     }
+    checked.push({ server, requests, checksums });
   }
+  return checked;
 }
 
-export function peerFile(peer: string): string {
-  return { fastify: 'fastify-pg', express: 'express-prisma' }[peer] ?? peer;
-}
-
-export function serverNamed(servers: readonly ServerProcess[], name: string): ServerProcess {
-  const server = servers.find((each) => each.name === name);
-  if (server === undefined) throw new Error(`There is no server ${name}.`);
-  return server;
-}
-
-async function answersOf(
-  { name, origin }: ServerProcess,
-  requests: readonly { method: string; path: string; headers: object; body?: string }[],
-  status: number,
-): Promise<unknown[]> {
-  const answers: unknown[] = [];
-  for (const { method, path, headers, body } of requests.slice(0, checked)) {
-    const answer = await request(`${origin}${path}`, {
-      method,
-      headers: headers as Record<string, string>,
-      body: body ?? null,
-    });
-    const text = await answer.body.text();
-    const json = JSON.parse(text) as { errors?: unknown };
-    if (answer.statusCode !== status || json.errors !== undefined) {
-      throw new Error(`${name} answered ${answer.statusCode} to ${method} ${path}: ${text.slice(0, 500)}`);
-    }
-    answers.push(json);
+async function ask({ name, origin }: ServerProcess, { method, path, headers, body }: WireRequest, status: number) {
+  const { statusCode, body: stream } = await request(`${origin}${path}`, { method, headers, body: body ?? null });
+  const bytes = await stream.bytes();
+  const text = Buffer.from(bytes).toString();
+  const answer = JSON.parse(text) as { errors?: unknown };
+  if (statusCode !== status || answer.errors !== undefined) {
+    throw new Error(`${name} answered ${statusCode} to ${method} ${path}: ${text.slice(0, 500)}`);
   }
-  return answers;
+  return { answer, checksum: checksumOf(bytes) };
 }
 
 /** An auction's bids are in any order. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../src/embedded/free-port.ts';
 
 /** Something that answers the same requests as the others. */
 export interface ServerProcess extends AsyncDisposable {
@@ -12,15 +13,13 @@ export interface ServerProcess extends AsyncDisposable {
 
 const here = import.meta.dirname;
 
-/** What each says once it listens. */
-const isUp = /The service is running|listening/;
-
 /**
  * Starts a server as it would be deployed: production mode, no log of requests.
  *
  * @param name `ours`, or the file of a peer
  */
-export async function startServer(name: string, port: number, databaseUrl: string): Promise<ServerProcess> {
+export async function startServer(name: string, databaseUrl: string): Promise<ServerProcess> {
+  const port = await freePort();
   const file = path.resolve(here, name === 'ours' ? '../../src/main.ts' : `../peers/${name}.mjs`);
   const child = spawn(process.execPath, [file], {
     env: {
@@ -36,23 +35,29 @@ export async function startServer(name: string, port: number, databaseUrl: strin
       LOG_LEVEL: 'warn',
       PRISMA_CLIENT: path.resolve(here, '../../src/db/generated/client.ts'),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exited = once(child, 'exit');
-  const lines = createInterface({ input: child.stdout });
-  const up = await new Promise<boolean>((resolve) => {
-    lines.on('line', (line) => {
-      if (isUp.test(line)) resolve(true);
-    });
-    lines.once('close', () => resolve(false));
-  });
-  if (!up) throw new Error(`${name} did not start.`);
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await isAnswering(origin))) {
+    if (child.exitCode !== null) throw new Error(`${name} did not start.`);
+    await delay(50);
+  }
   return {
     name,
     pid: child.pid!,
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     [Symbol.asyncDispose]: () => stop(child, exited),
   };
+}
+
+async function isAnswering(origin: string): Promise<boolean> {
+  try {
+    await (await fetch(origin)).body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function stop(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
