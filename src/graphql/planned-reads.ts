@@ -29,8 +29,6 @@ export function plannedReads(deps: Pick<Deps, 'config' | 'db'>): Plugin<Context>
 
 /** A result that is JSON already, as the server's `stringify` asks for it. */
 function written(fields: readonly ReadField[]): ExecutionResult & { stringify(): string } {
-  const envelopes = fields.map(
-    ({ key, parts }) => `"${key}":{${parts.map((part) => `"${part.key}":${part.text}`).join(',')}}`,
-  );
+  const envelopes = fields.map(({ key, json }) => `"${key}":${json.toString()}`);
   return { stringify: () => `{"data":{${envelopes.join(',')}}}` };
 }

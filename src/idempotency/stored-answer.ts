@@ -4,7 +4,8 @@ import type { Connection } from '../db/database.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** As text, or as the bytes of its UTF-8. */
+  readonly body: string | Buffer;
 }
 
 /** Who sent which request under which key. */
@@ -64,6 +65,6 @@ export async function storeAnswer(
       values ($1, $2, $3, $4, $5, $6)
       on conflict (seller_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
         headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`,
-    values: [sellerId, key, fingerprint, status, JSON.stringify(headers), body],
+    values: [sellerId, key, fingerprint, status, JSON.stringify(headers), body.toString()],
   });
 }

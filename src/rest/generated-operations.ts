@@ -10,10 +10,18 @@ import { publicDocument } from './public-document.ts';
 import { restView } from './rest-view.ts';
 import { type Route, routes } from './route-table.ts';
 
-/** The operation that was generated for a route; its variables bear the names of the route's parameters and fields. */
-export interface GeneratedOperation {
+/** An operation whose variables bear the names of its route's parameters and fields. */
+interface Operation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
+}
+
+/** What was generated for a route. */
+export interface GeneratedOperation {
+  /** For the planner, whose envelope is then the answer as it is. */
+  readonly read: Operation;
+  /** For the resolvers, which tell of a list whether more follows in the envelope alone. */
+  readonly run: Operation;
 }
 
 const basePath = '/v1';
@@ -48,8 +56,13 @@ export async function generateOperations(publicSchema: GraphQLSchema): Promise<R
     const url = `http://localhost${basePath}${route.path.replace(/:\w+/, anyId)}`;
     await sofa.fetch(new Request(url, { method: route.method, body: route.body === undefined ? null : '{}' }), {});
     if (generated === null) throw new Error(`SOFA has generated nothing for ${route.method} ${route.path}.`);
-    const document = publicDocument(view, publicSchema, generated);
-    operations.set(route, { document, operation: getOperationAST(document)! });
+    const operation = (tellsNext: boolean) =>
+      operationOf(publicDocument(view, publicSchema, generated!, { tellsNext }));
+    operations.set(route, { read: operation(false), run: operation(true) });
   }
   return operations;
+}
+
+function operationOf(document: DocumentNode): Operation {
+  return { document, operation: getOperationAST(document)! };
 }

@@ -11,7 +11,7 @@ export function problem(
   refusal: Refusal,
   request: { publicUrl: string; requestId: string },
   headers: Record<string, string> = {},
-): Answer {
+): Answer & { readonly body: string } {
   return {
     status: statuses[refusal.code].status,
     headers: { 'content-type': 'application/problem+json', ...usualHeaders(refusal), ...headers },

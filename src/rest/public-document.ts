@@ -20,15 +20,16 @@ const [bidsOnRequest, hasNext] = sample.selectionSet.selections as [FieldNode, F
 
 /**
  * A document that SOFA generated from the REST view, as one of the public schema: an auction's `bids` are included
- * only where the request asks for them, so that the key is absent and nothing is read for it otherwise; and a list
- * tells whether more follows, for the Link header.
+ * only where the request asks for them, so that the key is absent and nothing is read for it otherwise.
  *
+ * @param options.tellsNext whether a list tells whether more follows, for the Link header
  * @throws when the result is not valid on the public schema, because SOFA executes without validation
  */
 export function publicDocument(
   view: GraphQLSchema,
   publicSchema: GraphQLSchema,
   generated: DocumentNode,
+  { tellsNext }: { tellsNext: boolean },
 ): DocumentNode {
   const types = new TypeInfo(view);
   let mayAskForBids = false;
@@ -46,7 +47,9 @@ export function publicDocument(
           if (types.getParentType()?.name === 'Auction' && field.name.value === 'bids') {
             return mayAskForBids ? { ...field, directives: bidsOnRequest.directives! } : null;
           }
-          return isList(publicSchema, getNamedType(types.getType())?.name) ? withHasNext(field) : undefined;
+          return tellsNext && isList(publicSchema, getNamedType(types.getType())?.name)
+            ? withHasNext(field)
+            : undefined;
         },
       },
     }),

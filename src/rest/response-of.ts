@@ -1,5 +1,5 @@
 import type { Answer } from '../idempotency/stored-answer.ts';
 
 export function responseOf({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
+  return new Response(Buffer.from(body), { status, headers });
 }

@@ -1,4 +1,4 @@
-import { execute, type GraphQLSchema, type OperationDefinitionNode, type DocumentNode } from 'graphql';
+import { execute, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { GeneratedOperation } from './generated-operations.ts';
@@ -14,21 +14,21 @@ export interface Operations {
   readonly read: (
     db: Deps['db'],
     viewer: Viewer,
-    operation: { document: DocumentNode; operation: OperationDefinitionNode; variables: Variables },
+    operation: GeneratedOperation['read'] & { variables: Variables },
   ) => Promise<readonly ReadEnvelope[] | null>;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
 
 interface ReadEnvelope {
-  readonly parts: readonly { readonly key: string; readonly text: string }[];
+  readonly json: Buffer;
   readonly hasNext: boolean | null;
 }
 
 /** What an operation came to. */
 export interface Outcome {
-  /** The envelope, as JSON text. */
-  readonly body: string;
+  /** The envelope, as JSON text, or as its bytes. */
+  readonly body: string | Buffer;
   /** Does more follow behind this page? `null` where it is no list. */
   readonly hasNext: boolean | null;
   /** Of what was created. */
@@ -43,15 +43,9 @@ export async function readOperation(
   generated: GeneratedOperation,
   variables: Variables,
 ): Promise<Outcome | null> {
-  const fields = await read(db, viewer, { ...generated, variables });
+  const fields = await read(db, viewer, { ...generated.read, variables });
   const envelope = fields?.[0];
-  if (envelope === undefined) return null;
-  const shown = envelope.parts.filter(({ key }) => key !== 'hasNext');
-  return {
-    body: `{${shown.map(({ key, text }) => `"${key}":${text}`).join(',')}}`,
-    hasNext: envelope.hasNext,
-    auctionId: null,
-  };
+  return envelope === undefined ? null : { body: envelope.json, hasNext: envelope.hasNext, auctionId: null };
 }
 
 /** An operation's envelope, and `hasNext` on a list, which goes into the Link header. */
@@ -61,7 +55,7 @@ type Envelope = Record<string, unknown> & { hasNext?: boolean; auction?: { aucti
 export async function runOperation(
   { schema }: Operations,
   route: Route,
-  { document }: GeneratedOperation,
+  { run: { document } }: GeneratedOperation,
   variables: Variables,
   contextValue: object,
 ): Promise<Outcome> {

@@ -6,14 +6,14 @@ export function quoted(text: string): string {
 }
 
 /**
- * The SQL that makes of a column what the field's type makes of it as JSON, as pieces of a text.
+ * The SQL that makes of a column what the field's type makes of it as JSON, as pieces of a text, none of them null.
  *
  * @returns `null` for a type that is not known here
  */
 export function jsonOfColumn(type: GraphQLOutputType, column: string): string[] | null {
   const pieces = piecesOf(getNullableType(type), column);
   if (pieces === null || isNonNullType(type)) return pieces;
-  return [`case when (${column}) is null then 'null' else concat(${pieces.join(', ')}) end`];
+  return [`case when (${column}) is null then 'null' else ${pieces.join(' || ')} end`];
 }
 
 const quote = `'"'`;
@@ -21,18 +21,18 @@ const quote = `'"'`;
 function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
   // Only where the name is the value: others would need a table here.
   if (isEnumType(type)) {
-    return type.getValues().every(({ name, value }) => name === value) ? [quote, column, quote] : null;
+    return type.getValues().every(({ name, value }) => name === value) ? [quote, `(${column})::text`, quote] : null;
   }
   if (!isScalarType(type)) return null;
   switch (type.name) {
     case 'UUID':
-      return [quote, column, quote];
+      return [quote, `(${column})::text`, quote];
     case 'Int':
-      return [column];
+      return [`(${column})::text`];
     case 'Boolean':
       return [`case when ${column} then 'true' else 'false' end`];
     case 'String':
-      return [`to_json(${column}::text)`];
+      return [`to_json((${column})::text)::text`];
     case 'DateTime':
       // Half the cost of `to_char`. Columns have milliseconds and every session is in UTC; the digit that is added and cut off
       // again keeps their zeros.

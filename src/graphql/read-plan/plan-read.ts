@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type DocumentNode,
   type FieldNode,
@@ -19,6 +18,7 @@ import type { Scope, Viewer } from '../../core/viewer.ts';
 import type { Source } from '../../db/source.ts';
 import { jsonOfObject, type Planning } from './json-of-object.ts';
 import type { Plannable } from './plannable.ts';
+import { type ReadStatement, readStatements, type Selection } from './read-statement.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -33,10 +33,8 @@ export interface PlannedField {
   readonly key: string;
   /** `Query.auctions` */
   readonly name: string;
-  /** Tells its statement from others on the same rows. */
-  readonly id: string;
-  readonly sql: string;
-  readonly envelope: readonly { readonly key: string; readonly part: NonNullable<Plannable['part']> }[];
+  readonly isList: boolean;
+  readonly statement: (source: Source) => ReadStatement;
   readonly source: (viewer: Viewer, variables: Variables) => Source;
 }
 
@@ -84,7 +82,7 @@ function planField(
   if (definition === undefined || source === undefined || !isObjectType(type)) return null;
   if (scope !== undefined) planning.scopes.add(scope);
 
-  const envelope: { key: string; part: NonNullable<Plannable['part']> }[] = [];
+  const envelope: Selection['envelope'][number][] = [];
   let sql: string | null = null;
   for (const [partKey, partNodes] of planning.subfields(type, nodes)) {
     const part = partOf(type, partNodes);
@@ -99,9 +97,8 @@ function planField(
   return {
     key,
     name: `${query.name}.${definition.name}`,
-    envelope,
-    sql: sql ?? `''`,
-    id: createHash('sha1').update(`${sql}`).digest('base64url').slice(0, 12),
+    isList: envelope.every(({ part }) => part !== 'item'),
+    statement: readStatements({ sql: sql ?? `''`, envelope }),
     source: (viewer, variables) => {
       const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, nodes[0]!, variables);
       return source(viewer, args as never);

@@ -1,16 +1,17 @@
 import { findLivingKeys } from '../../auth/find-living-keys.ts';
-import { isLivingKey } from '../../auth/living-key.ts';
-import { pageOf } from '../../core/page-input.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../db/database.ts';
 import { forLists } from '../../db/for-lists.ts';
+import { readRow } from '../../db/read-row.ts';
 import { fieldDuration } from '../../metrics/metrics.ts';
 import type { PlannedField, ReadPlan, Variables } from './plan-read.ts';
+import type { ReadRow } from './read-statement.ts';
 
-/** What was read for a field of Query: the parts of its envelope, each as JSON text. */
+/** What was read for a field of Query. */
 export interface ReadField {
   readonly key: string;
-  readonly parts: readonly { readonly key: string; readonly text: string }[];
+  /** The envelope: JSON in UTF-8. */
+  readonly json: Buffer;
   /** `null` where it is no list. */
   readonly hasNext: boolean | null;
 }
@@ -29,7 +30,7 @@ export async function runRead(
   viewer: Viewer,
   given: { variables: Variables; isKept: boolean },
 ): Promise<ReadField[] | null> {
-  const { pool } = db.replica !== null && fields.every(isList) ? forLists(db, viewer) : db;
+  const { pool } = db.replica !== null && fields.every(({ isList }) => isList) ? forLists(db, viewer) : db;
   const [isAlive, ...read] = await Promise.all([
     // A replica has not heard of the latest revocations.
     pool === db.pool || isAliveOnPrimary(db, viewer),
@@ -38,42 +39,30 @@ export async function runRead(
   return isAlive && read.every((field) => field !== null) ? read : null;
 }
 
-function isList({ envelope }: PlannedField): boolean {
-  return envelope.every(({ part }) => part !== 'item');
-}
-
 async function isAliveOnPrimary(db: Pick<Database, 'pool'>, { apiKeyId }: Viewer): Promise<boolean> {
   return (await findLivingKeys(db, [apiKeyId])).has(apiKeyId);
 }
 
 async function readField(
   pool: Database['pool'],
-  { key, name: field, id, sql, envelope, source }: PlannedField,
+  { key, name: field, statement, source }: PlannedField,
   viewer: Viewer,
   { variables, isKept }: { variables: Variables; isKept: boolean },
 ): Promise<ReadField | null> {
   const beganAtMs = performance.now();
-  const { name, from, values, limit } = source(viewer, variables);
-  const { rows } = await pool.query<[isLiving: boolean, json: string | null]>({
-    ...(isKept && { name: `${name}-${id}` }),
-    // A row also where nothing is found: it tells that from a dead key.
-    text: `select ${isLivingKey(`$${values.length + 1}`)}, json from (select) key left join (select ${sql} as json ${from}) found on true`,
-    values: [...values, viewer.apiKeyId],
-    rowMode: 'array',
+  const its = source(viewer, variables);
+  const { name, text } = statement(its);
+  const [isLiving, json, hasNext] = await readRow<ReadRow>(pool, {
+    ...(isKept && { name }),
+    text,
+    values: [...its.values, viewer.apiKeyId, ...(its.limit === null ? [] : [its.limit])],
   });
-  if (!rows[0]![0]) return null;
-  const found = rows.map(([, json]) => json).filter((json) => json !== null);
-  if (limit === null && found.length === 0) return null;
+  if (!isTrue(isLiving) || json === null) return null;
   fieldDuration.observe({ field, outcome: 'resolved' }, (performance.now() - beganAtMs) / 1_000);
-  const page = limit === null ? null : pageOf(found, limit);
-  const text = {
-    items: () => `[${page?.items.join(',')}]`,
-    item: () => found[0]!,
-    hasNext: () => String(page?.hasNext),
-  };
-  return {
-    key,
-    hasNext: page?.hasNext ?? null,
-    parts: envelope.map(({ key: name, part }) => ({ key: name, text: text[part]() })),
-  };
+  return { key, json, hasNext: hasNext === null ? null : isTrue(hasNext) };
+}
+
+/** As PostgreSQL sends a boolean. */
+function isTrue(bytes: Buffer): boolean {
+  return bytes[0] === 1;
 }
