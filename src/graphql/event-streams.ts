@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
 import type { Logger } from 'pino';
+import { openEventStreams } from '../metrics/metrics.ts';
 
 /**
  * Subscriptions as server-sent events, a connection each: the protocol of graphql-sse in "distinct connections" mode.
@@ -89,12 +90,15 @@ export function makeEventStreams({
             interrupt: () => end(`retry: ${randomInt(soonestReconnectMs, latestReconnectMs)}\n\n`),
           };
           close = () => {
+            // One that has ended with something unread may still be cancelled.
+            if (!streams.delete(stream)) return;
             isClosed = true;
             clearInterval(heartbeat);
-            streams.delete(stream);
+            openEventStreams.dec({ kind: 'subscription' });
             void iterator.return?.();
           };
           streams.add(stream);
+          openEventStreams.inc({ kind: 'subscription' });
           // Something has to be sent at once: some clients take an answer for begun only then.
           send(`retry: ${latestReconnectMs}\n\n`);
         },

@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What this process counts, for Prometheus. One per process, as the process itself is. */
 export const registry = new Registry();
@@ -9,6 +9,14 @@ export const requestDuration = new Histogram({
   help: 'Time from a request until its answer began.',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  registers: [registry],
+});
+
+/** Each is a connection that this process keeps for as long as somebody looks. */
+export const openEventStreams = new Gauge({
+  name: 'auction_event_streams_open',
+  help: 'Event streams that are open: of auction pages, and of GraphQL subscriptions.',
+  labelNames: ['kind'] as const,
   registers: [registry],
 });
 

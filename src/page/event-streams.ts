@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { openEventStreams } from '../metrics/metrics.ts';
 import type { AuctionState } from './auction-state.ts';
 import type { WatchAuction } from './watch-auctions.ts';
 
@@ -48,12 +49,15 @@ export function makeEventStreams(watch: WatchAuction): EventStreams {
           const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs);
           heartbeat.unref();
           close = () => {
+            // One that has ended with something unread may still be cancelled.
+            if (!endings.delete(end)) return;
             clearInterval(heartbeat);
             unwatch();
-            endings.delete(end);
+            openEventStreams.dec({ kind: 'page' });
             leave(address);
           };
           endings.add(end);
+          openEventStreams.inc({ kind: 'page' });
           send(`retry: ${latestReconnectMs}\n\n`);
         },
         cancel: () => close(),

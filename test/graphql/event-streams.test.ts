@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { makeEventStreams, type StreamOptions } from '../../src/graphql/event-streams.ts';
 import { makeMailbox } from '../../src/live/mailbox.ts';
+import { countOpenStreams } from '../support/count-open-streams.ts';
 import { readSubscription } from './sse-client.ts';
 
 const log = pino({ level: 'silent' });
@@ -74,4 +75,18 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
   expect(looked).toBeGreaterThanOrEqual(3);
   expect([streams.hasRoom('a'), streams.hasRoom('b')]).toEqual([true, false]);
   await other[Symbol.asyncDispose]();
+});
+
+test('streams are counted while they are open, and one that is interrupted and then left is closed once', async () => {
+  const streams = eventStreams();
+  const before = await countOpenStreams('subscription');
+  const open = () => streams.open(client, makeMailbox<ExecutionResult>(nothing));
+  const [interrupted, left] = [open(), open()];
+  expect(await countOpenStreams('subscription')).toBe(before + 2);
+  await left.cancel();
+  expect(await countOpenStreams('subscription')).toBe(before + 1);
+  streams[Symbol.dispose]();
+  expect(await countOpenStreams('subscription')).toBe(before);
+  await interrupted.cancel();
+  expect(await countOpenStreams('subscription')).toBe(before);
 });

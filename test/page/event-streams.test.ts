@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeEventStreams } from '../../src/page/event-streams.ts';
 import type { AuctionState } from '../../src/page/auction-state.ts';
+import { countOpenStreams } from '../support/count-open-streams.ts';
 
 const state = { phase: 'open' } as AuctionState;
 
@@ -37,4 +38,18 @@ test('whoever does not read is cut off, and nothing of it stays', async () => {
   expect(watchers.size).toBe(0);
   const text = await new Response(stream).text();
   expect(text.match(/data:/g)!.length).toBeLessThan(40);
+});
+
+test('streams are counted while they are open, and one that is cut off and then left is closed once', async () => {
+  const { watch, tell } = toldByHand();
+  const streams = makeEventStreams(watch);
+  const before = await countOpenStreams('page');
+  const [unread, left] = [streams.open('a', '10.0.0.1')!, streams.open('a', '10.0.0.1')!];
+  expect(await countOpenStreams('page')).toBe(before + 2);
+  await left.cancel();
+  expect(await countOpenStreams('page')).toBe(before + 1);
+  for (let index = 0; index < 100; index++) tell();
+  expect(await countOpenStreams('page')).toBe(before);
+  await unread.cancel();
+  expect(await countOpenStreams('page')).toBe(before);
 });
