@@ -570,7 +570,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unavailable`: Something the service depends on, such as its database, is down. Nothing is lost. "Retry-After" says in how many seconds to try again. */
+        /** @description `unavailable`: Something the service depends on, such as its database, is down, or more is asked of the service than it can answer in time. Nothing is lost. "Retry-After" says in how many seconds to try again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -52,10 +52,12 @@ export const rooms: Record<string, readonly string[]> = {
   worker: [...resources, ...features],
   // Describes the statuses that `rest` answers with.
   docs: ['core', 'rest'],
+  // Answers in their place what `rest` and the page have no time for.
+  shedding: ['core', 'config', 'deps', 'metrics', 'rest'],
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
   backups: ['core', 'db'],
   // Brings the service up, which takes everything but the edges that the application mounts.
-  start: [...resources, ...features, 'embedded', 'worker', 'app'],
+  start: [...resources, ...features, 'embedded', 'worker', 'app', 'shedding'],
 };

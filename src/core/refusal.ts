@@ -117,6 +117,6 @@ export const refusalDetails: Record<RefusalCode, string> = {
   rate_limited: 'Too many requests; try again after the seconds in "Retry-After".',
   payments_unavailable:
     'This auction cannot take bids: the seller is live, and the service is not connected to a payment provider.',
-  unavailable: 'Something the service depends on is down; try again after the seconds in "Retry-After".',
+  unavailable: 'The service cannot answer this right now; try again after the seconds in "Retry-After".',
   internal_error: 'Something went wrong on our side. It has been logged under this requestId.',
 };

@@ -47,7 +47,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   payments_unavailable:
     "The auction is a live seller's, and the service runs without its payment provider, so that no bid can be backed. Whoever runs the service has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.",
   unavailable:
-    'Something the service depends on, such as its database, is down. Nothing is lost. "Retry-After" says in how many seconds to try again.',
+    'Something the service depends on, such as its database, is down, or more is asked of the service than it can answer in time. Nothing is lost. "Retry-After" says in how many seconds to try again.',
   internal_error: 'We made a mistake. It has been logged under the "requestId" of the answer: tell us that id.',
 };
 

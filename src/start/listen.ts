@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
+import type { LoadShedder } from '../shedding/load-shedder.ts';
 
 /** Requests in flight get this long to be answered once the service stops: longer than any payment provider is waited for. */
 const drainLimitMs = 17_000;
@@ -17,17 +18,24 @@ export interface Listening extends AsyncDisposable {
 }
 
 /** Answers HTTP until disposed of, which lets the requests in flight finish. */
-export async function listen({ host, port }: Pick<Config, 'host' | 'port'>, app: App): Promise<Listening> {
+export async function listen(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  app: App,
+  shedder: LoadShedder,
+): Promise<Listening> {
+  const { answerRest } = app;
   // The application answers for all that goes wrong within it: what the handler hears of never got that far.
-  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+  const answer = getRequestListener((request, env) => shedder.inHand(() => app.fetch(request, env)), {
     errorHandler: () => app.refuseMalformed(),
   });
   let isRetired = false;
   const server = createServer((incoming, outgoing) => {
     if (isRetired) outgoing.shouldKeepAlive = false;
+    if (shedder.sheds(incoming, outgoing)) return;
     // Below /v1 without making a `Request` of it, which would cost as much as the answer.
     const isRest = incoming.url?.startsWith('/v1/') === true && plainHost.test(incoming.headers.host ?? '');
-    void (isRest && app.answerRest !== null ? app.answerRest(incoming, outgoing) : answer(incoming, outgoing));
+    if (isRest && answerRest !== null) void shedder.inHand(() => answerRest(incoming, outgoing));
+    else void answer(incoming, outgoing);
   });
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

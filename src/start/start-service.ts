@@ -11,6 +11,7 @@ import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
 import { registry } from '../metrics/metrics.ts';
 import { makeGateways } from '../payments/make-gateways.ts';
+import { makeLoadShedder } from '../shedding/load-shedder.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { traceStatements } from '../tracing/trace-statements.ts';
 import { startWorker } from '../worker/start-worker.ts';
@@ -55,7 +56,7 @@ export async function startService({ config, log }: { config: Config; log: Logge
   const seeded = config.databaseUrl === null ? await seed(deps) : null;
   if (config.role !== 'api') closing.use(await startWorker(deps));
   const app = createApp(deps);
-  const listening = closing.use(await listen(config, app));
+  const listening = closing.use(await listen(config, app, makeLoadShedder(deps)));
   // First: a server waits for its streams, and they end by nothing else.
   closing.use(app);
   closing.defer(async () => {

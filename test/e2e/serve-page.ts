@@ -2,6 +2,7 @@ import { readConfig } from '../../src/config.ts';
 import { createApp } from '../../src/app.ts';
 import type { Deps } from '../../src/deps.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
+import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
 import { listen } from '../../src/start/listen.ts';
 
 export interface ServedPage extends AsyncDisposable {
@@ -17,7 +18,7 @@ export async function servePage(deps: Deps, env: Record<string, string> = {}): P
     ...readConfig({ DATABASE_URL: deps.config.databaseUrl ?? '', PUBLIC_URL: url, PORT: `${port}`, ...env }),
   };
   const app = createApp({ ...deps, config });
-  const server = await listen(config, app);
+  const server = await listen(config, app, makeLoadShedder({ ...deps, config }));
   return {
     url,
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,135 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { registry } from '../../src/metrics/metrics.ts';
+import { servePage } from '../e2e/serve-page.ts';
+import { type Answer, readAnswer } from '../support/answer.ts';
+import { startService } from '../support/service.ts';
+
+await using made = new AsyncDisposableStack();
+const service = made.use(await startService());
+const { pool } = service.db;
+const { url } = made.use(
+  await servePage(service.deps, { RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off', TRUST_PROXY: '1' }),
+);
+const seller = await service.seller();
+const auction = await service.auction(seller);
+const open = made.move();
+afterAll(() => open.disposeAsync());
+
+const authorization = `Bearer ${seller.key}`;
+const ask = async (path: string, init?: RequestInit) => readAnswer(await fetch(url + path, init));
+const list = () => ask('/v1/auctions', { headers: { authorization } });
+
+/** So many that they are too many after a while. */
+const many = 50;
+const aWhileMs = 250;
+
+let taken: { release(): void }[];
+const giveBack = () => taken.splice(0).forEach((connection) => connection.release());
+
+/** As where PostgreSQL has more to do than it can: nobody gets a connection any more. */
+beforeEach(async () => {
+  await list();
+  taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+});
+afterEach(giveBack);
+
+describe('where requests have waited for a while', () => {
+  let waiting: Promise<Answer>[];
+  beforeEach(async () => {
+    waiting = Array.from({ length: many }, list);
+    while (pool.waitingCount < many) await delay(10);
+    await delay(aWhileMs);
+  });
+  afterEach(async () => {
+    giveBack();
+    await Promise.all(waiting);
+  });
+
+  test.each([
+    ['/v1', () => list()],
+    ['/v1, asked for a change', () => ask('/v1/auctions', { method: 'POST', headers: { authorization }, body: '{}' })],
+    ['/graphql', () => ask('/graphql', { method: 'POST', body: JSON.stringify({ query: '{ clock { timestamp } }' }) })],
+    ['/docs', () => ask('/docs')],
+  ])('%s: 503 at once, as a problem document', async (_, request) => {
+    const { status, headers, body } = await request();
+    expect(status).toBe(503);
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    expect(headers.get('retry-after')).toBe('1');
+    expect(body).toEqual({
+      type: `${url}/docs/errors#unavailable`,
+      title: 'Service unavailable',
+      status: 503,
+      detail: expect.stringContaining('Retry-After'),
+      code: 'unavailable',
+      requestId: headers.get('x-request-id'),
+    });
+  });
+
+  test('a bidder reads words', async () => {
+    const { status, headers, text } = await ask(`/auctions/${auction.auctionId}`);
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('Please try again in a moment');
+  });
+
+  test('an answer to HEAD has no body, and the id of the request is what a proxy says', async () => {
+    const requestId = '7b1cfb0e-58fa-4f3f-b0e6-3c8f2d1f0a11';
+    const { status, headers, text } = await ask('/v1/auctions', {
+      method: 'HEAD',
+      headers: { 'x-request-id': requestId },
+    });
+    expect([status, headers.get('x-request-id'), text]).toEqual([503, requestId, '']);
+  });
+
+  test('probes, metrics and events of payment providers are never shed', async () => {
+    const asked = await Promise.all([
+      ask('/healthz'),
+      ask('/metrics'),
+      ask('/provider-events/stripe', { method: 'POST', body: '{}' }),
+    ]);
+    expect(asked.map(({ status }) => status)).toEqual([200, 401, 404]);
+  });
+
+  test('who was there before is answered, and so is everybody afterwards', async () => {
+    expect((await list()).status).toBe(503);
+    giveBack();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(many).fill(200));
+    expect((await list()).status).toBe(200);
+  });
+
+  test('what is shed is counted', async () => {
+    const count = async () => {
+      const { values } = await registry.getSingleMetric('auction_http_requests_shed_total')!.get();
+      return values[0]!.value;
+    };
+    const before = await count();
+    await Promise.all([list(), list(), ask('/healthz')]);
+    expect(await count()).toBe(before + 2);
+  });
+});
+
+test('where it is jobs that wait for connections, a request waits its turn with them', async () => {
+  const jobs = Array.from({ length: many }, async () => (await pool.connect()).release());
+  await delay(aWhileMs);
+  const asked = list();
+  await vi.waitFor(() => expect(pool.waitingCount).toBe(many + 1));
+  giveBack();
+  expect((await asked).status).toBe(200);
+  await Promise.all(jobs);
+});
+
+test('requests that wait for something else keep nobody else waiting', async () => {
+  giveBack();
+  const slow = Array.from({ length: many }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+  // Their bodies do not come.
+  for (const socket of slow) {
+    socket.write(
+      `POST /v1/auctions HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\ncontent-length: 9\r\n\r\n`,
+    );
+  }
+  await delay(aWhileMs);
+  expect((await list()).status).toBe(200);
+  for (const socket of slow) socket.destroy();
+});
