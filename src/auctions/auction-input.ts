@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { customIssue, noControlCharacters } from '../core/check-input.ts';
+import { instantOfTimestamp } from '../core/instants.ts';
 import type { Fault } from '../core/refusal.ts';
 import { pageInput } from '../core/page-input.ts';
 
@@ -87,6 +88,14 @@ const type = z
 
 /** Unix timestamps in whole seconds. */
 export type BiddingPeriod = z.output<typeof biddingPeriod>;
+
+/** The same, as an auction has it. */
+export function instantsOf({ startTimestamp, endTimestamp }: BiddingPeriod) {
+  return {
+    biddingPeriodStartsAt: instantOfTimestamp(startTimestamp),
+    biddingPeriodEndsAt: instantOfTimestamp(endTimestamp),
+  };
+}
 
 export const createAuctionInput = z.strictObject({
   biddingPeriod,

@@ -1,13 +1,13 @@
-import { auditColumns, auditValues } from '../audit/record-audit.ts';
+import { auditEntries, auditValues } from '../audit/record-audit.ts';
+import { isLivingKey } from '../auth/living-key.ts';
 import { checkInput } from '../core/check-input.ts';
-import { instantOfTimestamp } from '../core/instants.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { readClock, sellerNow } from '../db/seller-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
-import { createAuctionInput, startFaults } from './auction-input.ts';
+import { createAuctionInput, instantsOf, startFaults } from './auction-input.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 import { auditedAuction } from './audited-auction.ts';
 
@@ -15,34 +15,29 @@ import { auditedAuction } from './audited-auction.ts';
  * Creates an `upcoming` auction and arms its alarms.
  *
  * @param raw the arguments as they came: `biddingPeriod`, `title`, `minimumBidValueInCents`, `type`
- * @throws Refusal `invalid_request` with every fault
+ * @throws Refusal `invalid_request` with every fault, `invalid_api_key`
  */
 export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: unknown): Promise<AuctionRow> {
   const faults = await auctionFaults(db.pool, viewer, createAuctionInput, raw);
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   const input = checkInput(createAuctionInput, raw);
 
-  const after = auditedAuction({
-    ...input,
-    biddingPeriodStartsAt: instantOfTimestamp(input.biddingPeriod.startTimestamp),
-    biddingPeriodEndsAt: instantOfTimestamp(input.biddingPeriod.endTimestamp),
-  });
+  const after = auditedAuction({ ...input, ...instantsOf(input.biddingPeriod) });
 
-  const { rows } = await db.pool.query<AuctionRow>({
+  const { rows } = await db.pool.query<{ isLiving: boolean } & (AuctionRow | { auctionId: null })>({
     name: 'create-auction',
-    // The auction and its entry in the audit log, in one round trip.
+    // The key, the auction and its entry in the audit log, in one round trip.
     text: `
-      with created as (
+      with key as materialized (
+        select ${isLivingKey('$14')} as "isLiving"
+      ), created as (
         insert into auctions
           (seller_id, created_at, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
-        select $1, ${sellerNow}, $2, $3, $4, to_timestamp($5), to_timestamp($6)
-        where to_timestamp($5) >= ${sellerNow} + interval '1 minute'
+        select $1, ${sellerNow}, $2, $3, $4, to_timestamp($5), to_timestamp($6) from key
+        where "isLiving" and to_timestamp($5) >= ${sellerNow} + interval '1 minute'
         returning *
-      ), remembered as (
-        insert into audit_log (${auditColumns})
-        select $7, $8, $9, $10, $11, $12, $13, auction_id from created
-      )
-      select ${auctionColumns} from created`,
+      ), ${auditEntries('created', 'auction_id', 7)}
+      select "isLiving", ${auctionColumns} from key left join created on true`,
     values: [
       viewer.sellerId,
       input.title,
@@ -51,10 +46,12 @@ export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: u
       input.biddingPeriod.startTimestamp,
       input.biddingPeriod.endTimestamp,
       ...auditValues(viewer, { action: 'createAuction', subjectType: 'auction', before: null, after }),
+      viewer.apiKeyId,
     ],
   });
-  const auction = rows[0];
-  if (auction === undefined) {
+  const auction = rows[0]!;
+  if (!auction.isLiving) throw new Refusal('invalid_api_key');
+  if (auction.auctionId === null) {
     throw new Refusal('invalid_request', { faults: startFaults(raw, await readClock(db.pool, viewer.sellerId)) });
   }
 

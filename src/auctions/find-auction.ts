@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection, Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { Source } from '../db/source.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 
@@ -15,24 +15,8 @@ export async function findAuction(
   viewer: Viewer,
   auctionId: string,
 ): Promise<AuctionRow> {
-  refuseUnlessUuid(auctionId);
-  return selectAuction(db.pool, viewer, auctionId);
-}
-
-/** Takes the auction's row lock, which every change of it takes first, then reads it. */
-export async function lockAuction(tx: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
-  refuseUnlessUuid(auctionId);
-  await tx.query('select from auctions where seller_id = $1 and auction_id = $2 for no key update', [
-    viewer.sellerId,
-    auctionId,
-  ]);
-  // A statement of its own: its clock starts once the lock is held.
-  return selectAuction(tx, viewer, auctionId);
-}
-
-async function selectAuction(connection: Connection, viewer: Viewer, auctionId: string): Promise<AuctionRow> {
   const { name, from, values } = oneAuction(viewer, { auctionId });
-  const { rows } = await connection.query<AuctionRow>({
+  const { rows } = await db.pool.query<AuctionRow>({
     name,
     text: `select ${auctionColumns} ${from}`,
     values: [...values],
@@ -52,6 +36,7 @@ export function oneAuction(viewer: Viewer, { auctionId }: { auctionId: string })
   };
 }
 
-function refuseUnlessUuid(auctionId: string): void {
+/** @throws Refusal `auction_not_found` */
+export function refuseUnlessUuid(auctionId: string): void {
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
 }

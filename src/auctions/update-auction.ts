@@ -1,18 +1,19 @@
 import { differences } from '../audit/differences.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
-import { readClock, sellerNow } from '../db/seller-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
-import { startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
-import { auctionColumns, type AuctionRow } from './auction-row.ts';
+import { instantsOf, startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
+import type { AuctionRow } from './auction-row.ts';
 import { auditedAuction } from './audited-auction.ts';
-import { lockAuction } from './find-auction.ts';
+import { type AuctionChange, changeAuction, changing } from './change-auction.ts';
+
+const updating = changing('update-auction', {
+  set: 'title = $12, minimum_bid_value_in_cents = $13, bidding_period_starts_at = $14, bidding_period_ends_at = $15',
+});
 
 /**
  * Changes what the caller names, all of it or nothing. An empty change answers with the auction as it is.
@@ -25,19 +26,19 @@ export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: strin
   const faults = await updateFaults(db.pool, viewer, raw);
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
 
-  const { auction, moved } = await inTransaction(db, async (tx) => {
-    const before = await lockAuction(tx, viewer, auctionId);
+  const input = raw as UpdateAuctionInput;
+  const auction = await changeAuction(db, viewer, auctionId, (before, now) => {
     if (before.status === 'completed') throw new Refusal('auction_completed');
-    if (before.status === 'ongoing') refuseLockedFields(before, raw as UpdateAuctionInput);
+    if (before.status === 'ongoing') refuseLockedFields(before, input);
     const changes = checkInput(updateAuctionInput, raw);
-    const auction = await writeChanges(tx, before, changes);
-    await remember(tx, viewer, before, auction);
-    return { auction, moved: changes.biddingPeriod !== undefined };
+    const tooSoon = startFaults(changes, now);
+    if (tooSoon.length > 0) throw new Refusal('invalid_request', { faults: tooSoon });
+    return changeOf(before, changes);
   });
 
   // After the commit: an alarm, or an announcement, of what was rolled back would be a look for nothing.
   live.announce(auction.auctionId);
-  if (moved) await alarms.arm(alarmsOf(auction));
+  if (input.biddingPeriod !== undefined) await alarms.arm(alarmsOf(auction));
   return auction;
 }
 
@@ -61,38 +62,20 @@ function lockedField(pointer: string): Fault {
   return { pointer, code: 'field_locked', detail: 'May be changed only while the auction is upcoming.' };
 }
 
-async function writeChanges(tx: Connection, before: AuctionRow, input: UpdateAuctionInput): Promise<AuctionRow> {
-  const { rows } = await tx.query<AuctionRow>({
-    name: 'update-auction',
-    // The old start is judged once more: a period that has begun can no longer be moved, however long this took.
-    text: `
-      update auctions set
-        title = coalesce($3, title),
-        minimum_bid_value_in_cents = coalesce($4, minimum_bid_value_in_cents),
-        bidding_period_starts_at = coalesce(to_timestamp($5), bidding_period_starts_at),
-        bidding_period_ends_at = coalesce(to_timestamp($6), bidding_period_ends_at)
-      where seller_id = $1 and auction_id = $2 and ($5::float8 is null or (
-        bidding_period_starts_at > ${sellerNow} and to_timestamp($5) >= ${sellerNow} + interval '1 minute'))
-      returning ${auctionColumns}`,
-    values: [
-      before.sellerId,
-      before.auctionId,
-      input.title ?? null,
-      input.minimumBidValueInCents ?? null,
-      input.biddingPeriod?.startTimestamp ?? null,
-      input.biddingPeriod?.endTimestamp ?? null,
-    ],
-  });
-  if (rows[0] !== undefined) return rows[0];
-  const faults = startFaults(input, await readClock(tx, before.sellerId));
-  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
-  throw new Refusal('field_locked', { faults: [lockedField('/biddingPeriod')] });
-}
-
-/** An update that left everything as it was leaves no entry either. */
-async function remember(tx: Connection, viewer: Viewer, before: AuctionRow, after: AuctionRow): Promise<void> {
+/** @returns `null` where all stays as it is: that leaves no entry in the audit log either */
+function changeOf(before: AuctionRow, changes: UpdateAuctionInput): AuctionChange | null {
+  const { title, minimumBidValueInCents, biddingPeriod } = changes;
+  const after = {
+    ...before,
+    title: title ?? before.title,
+    minimumBidValueInCents: minimumBidValueInCents ?? before.minimumBidValueInCents,
+    ...(biddingPeriod !== undefined && instantsOf(biddingPeriod)),
+  };
   const changed = differences(auditedAuction(before), auditedAuction(after));
-  if (changed === null) return;
-  const subject = { subjectType: 'auction', subjectId: after.auctionId } as const;
-  await recordAudit(tx, viewer, { action: 'updateAuction', ...subject, ...changed });
+  if (changed === null) return null;
+  return {
+    statement: updating,
+    values: [after.title, after.minimumBidValueInCents, after.biddingPeriodStartsAt, after.biddingPeriodEndsAt],
+    entry: { action: 'updateAuction', ...changed },
+  };
 }

@@ -16,9 +16,7 @@ export interface Change {
   readonly after: object | null;
 }
 
-/** The columns that `auditValues` are for, in their order. */
-export const auditColumns =
-  'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id' as const;
+const auditColumns = 'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id';
 
 /**
  * Remembers a change: in the transaction of the change, so that there is no one without the other.
@@ -31,6 +29,18 @@ export async function recordAudit(tx: Connection, viewer: Viewer | null, change:
     text: `insert into audit_log (${auditColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [...auditValues(viewer, change), change.subjectId],
   });
+}
+
+/**
+ * The same as a part of the statement that makes the change, as SQL of its `with`: an entry for each row that was changed.
+ *
+ * @param changed the name of a query of the same `with`
+ * @param subjectId SQL, of one of its rows
+ * @param first the number of the first of the parameters that `auditValues` are for
+ */
+export function auditEntries(changed: string, subjectId: string, first: number): string {
+  const parameters = Array.from({ length: 7 }, (_, index) => `$${first + index}`).join(', ');
+  return `remembered as (insert into audit_log (${auditColumns}) select ${parameters}, ${subjectId} from ${changed})`;
 }
 
 /** All but the subject's id, which a statement that creates the subject is the first to know. */

@@ -25,7 +25,6 @@ export const crashPoints = [
   'renew: hold recorded',
   'renew: inside the transaction',
   'renew: taken over',
-  'cancel: inside the transaction',
   'cancel: committed',
 ] as const;
 

@@ -46,6 +46,8 @@ export async function connectDatabase(
     connectionString: url,
     max: options.connections ?? 10,
     connectionTimeoutMillis: 5_000,
+    // Whoever has several statements at hand may send them all before the first one's answer: see `inOneRoundTrip`.
+    pipeline: true,
     // A pooler's sessions are not ours to set: it refuses such options, or takes and forgets them.
     ...(directUrl === null && { options: sessionOptions }),
   });

@@ -12,6 +12,7 @@ export function postgresBackend(db: Pick<Database, 'pool' | 'url'>, queueName: Q
     ({
       options: '-c TimeZone=UTC',
       ...db.pool.options,
+      pipeline: false,
       connectionString: db.url,
       max,
       migrate: true,

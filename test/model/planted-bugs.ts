@@ -25,9 +25,9 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/begin-releases.ts', [
     [
       'the winner is not released',
-      `state in ('intended', 'challenged', 'authorized')
-        and ($2::uuid is null or bid_id is distinct from $2)`,
-      `state not in ('released', 'expired', 'failed') and ($2::uuid is null or true)`,
+      `z.state in ('intended', 'challenged', 'authorized')
+      and (\${exceptBidId}::uuid is null or bid_id is distinct from \${exceptBidId}::uuid)`,
+      `z.state not in ('released', 'expired', 'failed') and (\${exceptBidId}::uuid is null or true)`,
     ],
   ]),
   ...planting('settlement/find-auctions-to-settle.ts', [
@@ -131,7 +131,7 @@ export const plantedBugs: readonly Mutant[] = [
       `if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');`,
       '',
     ],
-    ['what is cancelled is released', 'await beginReleases(tx, auctionId, { bidId: null });', ''],
+    ['what is cancelled is released', ", released as (${releasing('changed', 'null')})", ''],
   ]),
   ...planting('auctions/turn-auctions.ts', [
     [

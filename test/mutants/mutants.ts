@@ -48,8 +48,8 @@ const limits = [
     ['the start is 1 minute ahead', `interval '1 minute'`, `interval '59 seconds'`],
     ['1 minute ahead is enough', `interval '1 minute'`, `interval '62 seconds'`],
   ]),
-  ...breaking('auctions/update-auction.ts', 'update-auction', [
-    ['the start is 1 minute ahead on update', `interval '1 minute'`, `interval '59 seconds'`],
+  ...breaking('auctions/auction-input.ts', 'update-auction', [
+    ['the start is 1 minute ahead on update', 'noticeBeforeStartMs = 60_000', 'noticeBeforeStartMs = 59_000'],
   ]),
   ...breaking('graphql/auction.ts', 'create-auction', [
     ['the minimum bid is 0 unless told', 'defaultValue: 0,', 'defaultValue: 1,'],
@@ -141,6 +141,13 @@ const isolation = [
       'another seller’s auction is not read',
       "'from auctions where seller_id = $1 and auction_id = $2'",
       "'from auctions where $1::uuid is not null and auction_id = $2'",
+    ],
+  ]),
+  ...breaking('auctions/change-auction.ts', 'isolation', [
+    [
+      'another seller’s auction is not changed',
+      'auctions on seller_id = $1 and auction_id = $2',
+      'auctions on $1::uuid is not null and auction_id = $2',
     ],
   ]),
   ...breaking('auctions/find-auctions.ts', 'isolation', [
@@ -266,13 +273,22 @@ const states = [
       `faults.every(({ code }) => code === 'unsupported_type') ? [] : faults`,
       'faults',
     ],
-    ['what is not named stays', 'coalesce($4, minimum_bid_value_in_cents)', 'coalesce($4, 0)'],
+    [
+      'what is not named stays',
+      'minimumBidValueInCents ?? before.minimumBidValueInCents',
+      'minimumBidValueInCents ?? 0',
+    ],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'cancel-auction', [
-    ['a repeated cancel succeeds', 'if (auction.cancelledAt !== null) return;', ''],
+    ['a repeated cancel succeeds', 'if (auction.cancelledAt !== null) return null;', ''],
     ['a completed auction is not cancelled', `if (auction.status === 'completed') throw`, 'if (false) throw'],
     ['a settling auction is not cancelled', 'if (auction.captureRequestedAt !== null) throw', 'if (false) throw'],
     ['a cancelled auction is completed', `status = 'completed', outcome = 'CANCELLED'`, `outcome = 'CANCELLED'`],
+  ]),
+  ...breaking('auctions/change-auction.ts', 'changes-at-once', [
+    ['what was changed meanwhile is judged again', 'and xmin = $3', 'and $3::xid is not null'],
+    ['what the clock has turned meanwhile is judged again', '${statusByClock} = $4', '$4::text is not null'],
+    ['a cancellation sees what was held while it waited', 'auction_id = $2 for no key update', 'auction_id = $2'],
   ]),
 ];
 

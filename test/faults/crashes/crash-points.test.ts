@@ -28,7 +28,6 @@ const scenarioOf: Record<CrashPoint, string> = {
   'renew: hold recorded': 'a renewal',
   'renew: inside the transaction': 'a renewal',
   'renew: taken over': 'a renewal',
-  'cancel: inside the transaction': 'a cancellation',
   'cancel: committed': 'a cancellation',
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cancelAuction } from '../../../src/auctions/cancel-auction.ts';
+import { insertKey } from '../../../src/auth/insert-key.ts';
 import { continueBid } from '../../../src/bids/continue-bid.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { Deps } from '../../../src/deps.ts';
@@ -94,14 +95,11 @@ export const scenarios: readonly Scenario[] = [
       [5_000, 'release_answer_lost'],
       [7_000, 'visa'],
     ],
-    act: (deps, { auctionId, sellerId }) => {
-      const viewer = {
-        sellerId,
-        mode: 'test',
-        apiKeyId: randomUUID(),
-        scopes: new Set(['auctions:write'] as const),
-      } as const;
-      return cancelAuction(deps as Deps, viewer, auctionId);
+    act: async (deps, { auctionId, sellerId }) => {
+      const scopes = ['auctions:write'] as const;
+      const { apiKeyId } = await insertKey(deps.db.pool, null, { sellerId, mode: 'test', scopes, expiresAt: null });
+      const viewer = { sellerId, mode: 'test', apiKeyId, scopes: new Set(scopes) } as const;
+      await cancelAuction(deps as Deps, viewer, auctionId);
     },
   },
   {

@@ -1,0 +1,117 @@
+import { auditEntries, auditValues, type Change } from '../audit/record-audit.ts';
+import { isLivingKey } from '../auth/living-key.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Database } from '../db/database.ts';
+import { sellerNow } from '../db/seller-clock.ts';
+import { inOneRoundTrip } from '../db/transaction.ts';
+import { auctionColumns, type AuctionRow, statusByClock } from './auction-row.ts';
+import { refuseUnlessUuid } from './find-auction.ts';
+
+/** What is to become of an auction. */
+export interface AuctionChange {
+  readonly statement: ChangeStatement;
+  /** The statement's own. */
+  readonly values: readonly unknown[];
+  readonly entry: Pick<Change, 'action' | 'before' | 'after'>;
+}
+
+/** See `changing`. */
+export interface ChangeStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** An auction as it was read, and when. */
+interface ReadAuction extends AuctionRow {
+  readonly now: Date;
+  /** The transaction that wrote the row as it was read. */
+  readonly version: string;
+}
+
+/**
+ * Changes an auction in two round trips: reads it, has it judged, and writes where it is as it was judged. Otherwise somebody
+ * else was faster, or the clock was, and all of it is done again.
+ *
+ * @param judge the rules: what to change, `null` for nothing; throws what they refuse
+ * @returns the auction as it now is
+ * @throws Refusal `invalid_api_key`, `auction_not_found`
+ */
+export async function changeAuction(
+  db: Pick<Database, 'pool'>,
+  viewer: Viewer,
+  auctionId: string,
+  judge: (auction: AuctionRow, now: Date) => AuctionChange | null,
+): Promise<AuctionRow> {
+  for (;;) {
+    const auction = await readAuction(db, viewer, auctionId);
+    const change = judge(auction, auction.now);
+    if (change === null) return auction;
+    const changed = await writeUnlessMoved(db, viewer, auction, change);
+    if (changed !== null) return changed;
+  }
+}
+
+async function readAuction({ pool }: Pick<Database, 'pool'>, viewer: Viewer, auctionId: string): Promise<ReadAuction> {
+  refuseUnlessUuid(auctionId);
+  const { rows } = await pool.query<{ isLiving: boolean } & (ReadAuction | { auctionId: null })>({
+    name: 'read-auction-to-change',
+    text: `
+      select ${isLivingKey('$3')} as "isLiving", ${sellerNow} as now, auctions.xmin as version, ${auctionColumns}
+      from (select) key left join auctions on seller_id = $1 and auction_id = $2`,
+    values: [viewer.sellerId, auctionId, viewer.apiKeyId],
+  });
+  const auction = rows[0]!;
+  if (!auction.isLiving) throw new Refusal('invalid_api_key');
+  if (auction.auctionId === null) throw new Refusal('auction_not_found');
+  return auction;
+}
+
+/**
+ * A statement that changes an auction where it still is as it was judged, with its entry in the audit log. Its own parameters
+ * begin at `$12`.
+ *
+ * @param does.set the assignments to its row, as SQL
+ * @param does.also further queries of the `with`, as SQL: the row as it now is, and what its status `was`, are `changed`
+ */
+export function changing(name: string, does: { set: string; also?: string }): ChangeStatement {
+  return {
+    name,
+    text: `
+      with changed as (
+        update auctions set ${does.set}
+        where seller_id = $1 and auction_id = $2 and xmin = $3 and ${statusByClock} = $4
+        returning old.status as was, new.*
+      ), ${does.also === undefined ? '' : `${does.also}, `}${auditEntries('changed', 'auction_id', 5)}
+      select ${auctionColumns} from changed`,
+  };
+}
+
+/** @returns `null` where the row, or the status that the clock gives it, is no longer as it was judged */
+async function writeUnlessMoved(
+  db: Pick<Database, 'pool'>,
+  viewer: Viewer,
+  { sellerId, auctionId, version, status }: ReadAuction,
+  { statement, values, entry }: AuctionChange,
+): Promise<AuctionRow | null> {
+  const [, written] = await inOneRoundTrip(db, [
+    // A statement of its own: the clock of the one that follows, and all that it sees, are those of when the lock is held.
+    {
+      name: 'lock-auction-to-change',
+      text: 'select from auctions where seller_id = $1 and auction_id = $2 for no key update',
+      values: [sellerId, auctionId],
+    },
+    {
+      ...statement,
+      values: [
+        sellerId,
+        auctionId,
+        version,
+        status,
+        ...auditValues(viewer, { ...entry, subjectType: 'auction' }),
+        ...values,
+      ],
+    },
+  ]);
+  return (written!.rows as AuctionRow[])[0] ?? null;
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import type { Connection } from '../../src/db/database.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import type { Answer } from '../support/answer.ts';
+import { ongoing, settling, upcoming } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { expectProblem } from './expect-problem.ts';
+import { soundPeriod } from './periods.ts';
+
+// A change is judged by what was read, and written a moment later: what happens in between counts.
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** Asks for a change of an auction whose row is held, and does something in the transaction that holds it. */
+async function meanwhile(
+  auctionId: string,
+  change: () => Promise<Answer>,
+  work: (tx: Connection) => Promise<unknown>,
+): Promise<Answer> {
+  let changing: Promise<Answer> | undefined;
+  await inTransaction(service.db, async (tx) => {
+    await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
+    changing = change();
+    await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    await work(tx);
+  });
+  return changing!;
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await service.db.pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%auctions%'`,
+  );
+  return rows[0]!.count;
+}
+
+test('of two updates neither undoes the other, and each entry of the audit log begins where the one before ended', async () => {
+  const { auctionId } = await service.auction(seller, { ...upcoming, title: 'A desk', minimumBidValueInCents: 700 });
+  const { status, body } = await meanwhile(
+    auctionId,
+    () => seller.patch(`/v1/auctions/${auctionId}`, { title: 'A walnut desk' }),
+    (tx) =>
+      tx.query(`update auctions set title = 'Two desks', minimum_bid_value_in_cents = 900 where auction_id = $1`, [
+        auctionId,
+      ]),
+  );
+  expect(status).toBe(200);
+  expect(body.auction).toMatchObject({ title: 'A walnut desk', minimumBidValueInCents: 900 });
+  const { rows } = await service.db.pool.query('select before, after from audit_log where subject_id = $1', [
+    auctionId,
+  ]);
+  expect(rows).toEqual([{ before: { title: 'Two desks' }, after: { title: 'A walnut desk' } }]);
+});
+
+test('an update that waits while the auction is cancelled is refused', async () => {
+  const { auctionId } = await service.auction(seller, upcoming);
+  const answer = await meanwhile(
+    auctionId,
+    () => seller.patch(`/v1/auctions/${auctionId}`, { title: 'Another title' }),
+    (tx) =>
+      tx.query(
+        `update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock_timestamp(),
+           completed_at = clock_timestamp() where auction_id = $1`,
+        [auctionId],
+      ),
+  );
+  expectProblem(answer, 'auction_completed');
+});
+
+test('a change of period that waits until the period has begun is refused', async () => {
+  const { auctionId } = await service.auction(seller, { ...upcoming, startsInSeconds: 1 });
+  const answer = await meanwhile(
+    auctionId,
+    () => seller.patch(`/v1/auctions/${auctionId}`, { biddingPeriod: soundPeriod() }),
+    () => delay(1_200),
+  );
+  expectProblem(answer, 'field_locked', ['/biddingPeriod field_locked']);
+});
+
+test('a cancellation that waits while a capture is asked for is refused', async () => {
+  const { auctionId } = await service.auction(seller, settling);
+  const answer = await meanwhile(
+    auctionId,
+    () => seller.delete(`/v1/auctions/${auctionId}`),
+    (tx) => tx.query('update auctions set capture_requested_at = clock_timestamp() where auction_id = $1', [auctionId]),
+  );
+  expectProblem(answer, 'auction_settling');
+});
+
+test('a cancellation releases what was held while it waited', async () => {
+  const { auctionId, sellerId } = await service.auction(seller, ongoing);
+  const { status } = await meanwhile(
+    auctionId,
+    () => seller.delete(`/v1/auctions/${auctionId}`),
+    (tx) =>
+      tx.query(
+        `insert into authorizations
+           (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, next_attempt_at)
+         values ($1, $2, 'ada@example.com', 'ada@example.com', 500, 'simulated', 'a form', clock_timestamp())`,
+        [auctionId, sellerId],
+      ),
+  );
+  expect(status).toBe(200);
+  const { rows } = await service.db.pool.query('select state, failure_code from authorizations where auction_id = $1', [
+    auctionId,
+  ]);
+  expect(rows).toEqual([{ state: 'releasing', failure_code: 'auction_cancelled' }]);
+});
