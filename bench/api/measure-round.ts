@@ -14,7 +14,7 @@ export interface Round extends LoadResult {
 }
 
 export interface Bench {
-  readonly db: Pick<Database, 'pool'>;
+  readonly db: Database;
   readonly load: LoadProcess;
   /** PostgreSQL's first process. */
   readonly postmasterPid: number;

@@ -2,17 +2,14 @@
 // alternating rounds. `-- --large`: a million auctions, ten million bids. `-- --short`: in a minute, to see that all
 // answer the same. `-- --only 'GET one'`: one operation. `-- --ours`: without the peers.
 import { describeMachine } from '../describe-machine.ts';
-import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { reads } from './api-operations.ts';
 import { apiTable } from './api-table.ts';
 import { writes } from './api-writes.ts';
 import { installPeers } from './install-peers.ts';
-import { startLoadProcess } from './load-process.ts';
-import { type Bench, measureRound, type Round } from './measure-round.ts';
+import { measureRound, type Round } from './measure-round.ts';
+import { openBench } from './open-bench.ts';
 import { checkSameAnswers } from './same-answers.ts';
-import { seedApi } from './seed-api.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
-import { statOf } from './cpu-time.ts';
 
 const flags = process.argv.slice(2);
 const isShort = flags.includes('--short');
@@ -28,21 +25,14 @@ const isWanted = ({ name }: { name: string }) => only === undefined || name === 
 
 if (!isAlone) installPeers(tell);
 await using closing = new AsyncDisposableStack();
-const db = await openTemporaryDatabase(closing, {
-  shared_preload_libraries: 'pg_stat_statements',
-  max_connections: '150',
-});
-await db.pool.query('create extension pg_stat_statements');
 tell(`Seeding ${auctions} auctions …`);
-const seeded = await seedApi(db, { auctions, bidsEach: 10 });
+const bench = await openBench(closing, { auctions });
+const { db, seeded } = bench;
 
 tell('Starting …');
 const names = ['ours', ...(isAlone ? [] : ['fastify-pg', 'express-prisma', 'mercurius', 'postgraphile'])];
 const servers: ServerProcess[] = [];
 for (const name of names) servers.push(closing.use(await startServer(name, db.url)));
-const load = closing.use(startLoadProcess());
-const { rows } = await db.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-const bench: Bench = { db, load, postmasterPid: Number(statOf(rows[0]!.pid)[1]) };
 
 const results = new Map<string, Map<string, Round[]>>();
 function note(operation: string, server: string, round: Round): void {

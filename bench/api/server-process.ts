@@ -17,11 +17,16 @@ const here = import.meta.dirname;
  * Starts a server as it would be deployed: production mode, no log of requests.
  *
  * @param name `ours`, or the file of a peer
+ * @param flags of Node
  */
-export async function startServer(name: string, databaseUrl: string): Promise<ServerProcess> {
+export async function startServer(
+  name: string,
+  databaseUrl: string,
+  flags: readonly string[] = [],
+): Promise<ServerProcess> {
   const port = await freePort();
   const file = path.resolve(here, name === 'ours' ? '../../src/main.ts' : `../peers/${name}.mjs`);
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [...flags, file], {
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',

@@ -1,0 +1,25 @@
+import { openTemporaryDatabase } from '../open-temporary-database.ts';
+import { statOf } from './cpu-time.ts';
+import { startLoadProcess } from './load-process.ts';
+import type { Bench } from './measure-round.ts';
+import { type SeededApi, seedApi } from './seed-api.ts';
+
+/**
+ * A database that counts its statements, filled, and a process that sends requests.
+ *
+ * @param closing takes what is to be closed again
+ */
+export async function openBench(
+  closing: AsyncDisposableStack,
+  { auctions }: { auctions: number },
+): Promise<Bench & { seeded: SeededApi }> {
+  const db = await openTemporaryDatabase(closing, {
+    shared_preload_libraries: 'pg_stat_statements',
+    max_connections: '150',
+  });
+  await db.pool.query('create extension pg_stat_statements');
+  const seeded = await seedApi(db, { auctions, bidsEach: 10 });
+  const load = closing.use(startLoadProcess());
+  const { rows } = await db.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return { db, seeded, load, postmasterPid: Number(statOf(rows[0]!.pid)[1]) };
+}
