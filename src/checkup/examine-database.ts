@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { pendingMigrations } from '../db/pending-migrations.ts';
 import { unknownMigrations } from '../db/unknown-migrations.ts';
 import { fault, fine, type Finding, notice } from './finding.ts';
-import { judgeClock } from './judge-clock.ts';
+import { judgeClock, type ReadClock } from './judge-clock.ts';
+import { reachPostgres } from './reach-postgres.ts';
 
 interface Server {
   readonly version: number;
@@ -19,25 +20,11 @@ const connectionsOfProcess = 20;
 
 /** Everything about PostgreSQL that the service needs and a start does not tell in full. */
 export async function examineDatabase(url: string): Promise<Finding[]> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    // As the service asks for it: a pooler in between may ignore it.
-    options: '-c TimeZone=UTC',
-  });
-  client.on('error', () => undefined);
+  let client: pg.Client;
   try {
-    await client.connect();
+    client = await reachPostgres(url);
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    const where = new URL(url).host;
-    return [
-      fault(
-        'Database',
-        `${where} cannot be reached: ${message || code}.`,
-        'Start PostgreSQL, or correct DATABASE_URL.',
-      ),
-    ];
+    return [fault('Database', (error as Error).message, 'Start PostgreSQL, or correct DATABASE_URL.')];
   }
   try {
     const server = await readServer(client);
@@ -63,7 +50,7 @@ async function readServer(client: pg.Client): Promise<Server> {
   return rows[0]!;
 }
 
-async function readClock(client: pg.Client) {
+export async function readClock(client: pg.Client): Promise<ReadClock> {
   const askedMs = Date.now();
   const { rows } = await client.query<{ nowMs: number }>(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"',

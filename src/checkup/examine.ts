@@ -4,6 +4,7 @@ import { examineAddresses } from './examine-addresses.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineDisk } from './examine-disk.ts';
 import { examineRedis } from './examine-redis.ts';
+import { examineReplica } from './examine-replica.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineStripe } from './examine-stripe.ts';
 import { type Finding, notice } from './finding.ts';
@@ -14,6 +15,9 @@ export async function examine(config: Config): Promise<Finding[]> {
     config.databaseUrl === null
       ? examineEmbedded(config)
       : examineDatabase(config.databaseDirectUrl ?? config.databaseUrl),
+    config.databaseUrl === null || config.databaseReplicaUrl === null
+      ? []
+      : examineReplica(config.databaseReplicaUrl, config.databaseDirectUrl ?? config.databaseUrl),
     config.redisUrl === null ? [] : examineRedis(config.redisUrl),
     examineAddresses(config),
     config.stripe === null ? [] : examineStripe(config.stripe),

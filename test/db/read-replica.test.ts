@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { suspendSeller } from '../../src/admin/suspend-seller.ts';
 import { revokeKey } from '../../src/auth/revoke-key.ts';
+import { examineReplica } from '../../src/checkup/examine-replica.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import { connectDatabase } from '../../src/db/database.ts';
 import { connectReplica } from '../../src/db/replica.ts';
@@ -9,14 +10,17 @@ import { inTransaction } from '../../src/db/transaction.ts';
 import { readWalPosition } from '../../src/db/wal-position.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { soundAuction } from '../contract/periods.ts';
+import { databaseUrl } from '../support/administer.ts';
 import type { Answer } from '../support/answer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
+import { startServiceProcess } from '../support/service-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const token = 'a-token-for-metrics-alone';
 const servers = await startReplicatedPostgres();
 const primary = await connectDatabase(servers.url);
 const looks: (Error | null)[] = [];
@@ -53,6 +57,8 @@ async function caughtUp(): Promise<void> {
   await vi.waitFor(async () => {
     expect((await readWalPosition(replica.pool)).position).toBeGreaterThanOrEqual(position);
     expect(replica.isFreshFor(seller.sellerId)).toBe(true);
+    // And will be for a while.
+    expect(replica.lagInSeconds()).toBeLessThan(0.5);
   }, 10_000);
 }
 
@@ -163,9 +169,9 @@ describe('on the primary', () => {
     await caughtUp();
     await servers.pauseReplay();
     expect((await write()).status).toBeLessThan(300);
+    expect([seller, other].map(({ sellerId }) => replica.isFreshFor(sellerId))).toEqual([false, true]);
     expect(await listed()).toEqual([soundAuction.title, 'Before']);
     expect(titles(await seller.graphql('{ auctions { auctions { title } } }'))).toEqual([soundAuction.title, 'Before']);
-    expect(await sentToReplica(() => other.get('/v1/auctions'))).not.toEqual([]);
     await servers.resumeReplay();
     await caughtUp();
     expect(await sentToReplica(listed)).not.toEqual([]);
@@ -177,7 +183,7 @@ describe('on the primary', () => {
     await service.auction(seller, { title: 'After' });
     const begin = performance.now();
     await vi.waitFor(async () => expect(await listed()).toEqual(['After', 'Before']), { timeout: 5_000, interval: 20 });
-    expect(performance.now() - begin).toBeLessThan(1_300);
+    expect(performance.now() - begin).toBeLessThan(3_000);
     expect(replica.lagInSeconds()).toBeGreaterThan(1);
     await vi.waitFor(() =>
       expect(looks.at(-1)).toMatchObject({ message: expect.stringMatching(/^It is \d\.\d s behind/) }),
@@ -211,6 +217,39 @@ describe('at once, whatever the replica knows', () => {
     const newcomer = await service.seller();
     const { body, status } = await newcomer.get('/v1/auctions');
     expect({ status, body }).toEqual({ status: 200, body: { auctions: [] } });
+  });
+});
+
+describe('the doctor', () => {
+  const judged = async (url: string) =>
+    (await examineReplica(url, servers.url)).map(({ subject, verdict, found }) => [subject, verdict, found]);
+
+  test('finds a standby that is up to date', async () => {
+    expect(await judged(servers.replicaUrl)).toEqual([
+      ['Replica', 'fine', 'It is a standby of the database.'],
+      ['Lag of the replica', 'fine', expect.stringMatching(/^After \d+ ms/)],
+      ['Clock of the replica', 'fine', expect.anything()],
+    ]);
+  });
+
+  test('finds one that is behind', async () => {
+    await servers.pauseReplay();
+    await service.auction(seller);
+    expect(await judged(servers.replicaUrl)).toContainEqual([
+      'Lag of the replica',
+      'notice',
+      'It is more than 1 s behind: lists are read on the primary.',
+    ]);
+  });
+
+  test('finds none', async () => {
+    expect(await judged(servers.url)).toEqual([['Replica', 'fault', expect.stringContaining('takes writes')]]);
+    expect(await judged(databaseUrl(servers.replicaUrl, 'postgres'))).toEqual([
+      ['Replica', 'fault', 'It is a standby of another database.'],
+    ]);
+    expect(await judged('postgres://auction:hunter2@127.0.0.1:1/auction')).toEqual([
+      ['Replica', 'fault', expect.stringMatching(/^127\.0\.0\.1:1 cannot be reached/)],
+    ]);
   });
 });
 
@@ -250,12 +289,40 @@ describe('a replica that fails', () => {
     expect(await sentToReplica(listed)).not.toEqual([]);
   });
 
+  test('is told of once when it fails, and once when it is back', async () => {
+    await using process = await startServiceProcess({
+      DATABASE_URL: servers.url,
+      DATABASE_REPLICA_URL: servers.replicaUrl,
+      METRICS_TOKEN: token,
+    });
+    const told = () => process.lines.map((line) => JSON.parse(line).msg).filter((text) => text.includes('replica'));
+    const count = async (name: string) => {
+      const response = await fetch(`${process.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+      const line = (await response.text()).split('\n').find((each) => each.startsWith(`${name} `));
+      return Number(line?.split(' ').at(-1));
+    };
+    const ask = () => fetch(`${process.url}/v1/auctions`, { headers: { authorization: `Bearer ${seller.key}` } });
+    await vi.waitFor(async () => {
+      expect((await ask()).status).toBe(200);
+      expect(await count('auction_list_reads_total{server="replica"}')).toBeGreaterThan(0);
+    }, 5_000);
+    expect(told()).toEqual([]);
+    await servers.killReplica();
+    const fails = 'Following the replica fails. Lists are read on the primary.';
+    await vi.waitFor(() => expect(told()).toEqual([fails]), 5_000);
+    await vi.waitFor(async () => expect(await count('auction_replica_lag_seconds')).toBeGreaterThan(1.5), 5_000);
+    expect((await ask()).status).toBe(200);
+    expect(await count('auction_list_reads_total{server="primary"}')).toBeGreaterThan(0);
+    await servers.startReplica();
+    await vi.waitFor(() => expect(told()).toEqual([fails, 'Following the replica works again.']), 10_000);
+    expect(await count('auction_replica_lag_seconds')).toBeLessThan(1);
+  });
+
   test('is waited for no longer than a second where it does not answer', async () => {
     const { slowestMs } = await whileListing(async () => {
       await sleep(200);
       servers.freezeReplica();
-      await sleep(4_000);
-      expect(looks.at(-1)).not.toBe(null);
+      await vi.waitFor(() => expect(looks.at(-1)).not.toBe(null), 10_000);
       servers.thawReplica();
       await caughtUp();
     });
@@ -266,16 +333,11 @@ describe('a replica that fails', () => {
   test('is never used where it is no standby of this database', async () => {
     const faults: (Error | null)[] = [];
     const { serverUrl } = inject('postgres');
-    for (const url of [serverUrl, servers.url]) {
+    for (const url of [serverUrl, servers.url, databaseUrl(servers.replicaUrl, 'postgres')]) {
       await using stranger = connectReplica(url, primary, { onLook: (fault) => faults.push(fault) });
       await vi.waitFor(() => expect(faults.at(-1)?.message).toBe('It is no standby of the database.'));
       expect(stranger.isFreshFor(seller.sellerId)).toBe(false);
       faults.pop();
     }
-    const elsewhere = new URL(servers.replicaUrl);
-    elsewhere.pathname = '/postgres';
-    await using other = connectReplica(elsewhere.href, primary, { onLook: (fault) => faults.push(fault) });
-    await vi.waitFor(() => expect(faults.at(-1)?.message).toBe('It is no standby of the database.'));
-    expect(other.isFreshFor(seller.sellerId)).toBe(false);
   });
 });
