@@ -4,7 +4,8 @@ import type { Viewer } from '../core/viewer.ts';
 
 /**
  * Whose keys were seen lately. It says who asks, and not that they still may: that is for the statement to find out that
- * reads in their name (`isLivingKey`), so that a revocation works at once on every process and costs no statement of its own.
+ * reads or writes in their name (`isLivingKey`), so that a revocation works at once on every process and costs no statement of
+ * its own.
  */
 export interface KnownKeys {
   find(authorization: string | null): Viewer | null;

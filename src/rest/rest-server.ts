@@ -37,8 +37,31 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
     const read = await readOnly(request);
     if (read !== null) return read;
     const authorization = request.header('authorization');
+    const known = seesKeyItself(request) ? knownKeys.find(authorization) : null;
+    if (known === null) return await answerTo(await verify(authorization), request, requestId);
+    try {
+      const changed = await answerTo(known, request, requestId);
+      noteUse(known);
+      return changed;
+    } catch (error) {
+      // Whose key is dead is told that, whatever else there is to say.
+      await verify(authorization);
+      throw error;
+    }
+  }
+
+  async function verify(authorization: string | null): Promise<Viewer> {
     const viewer = await authenticate(deps, authorization);
     knownKeys.remember(authorization, viewer);
+    return viewer;
+  }
+
+  function noteUse(viewer: Viewer): void {
+    noteViewer(viewer);
+    deps.keyUse.note(viewer.apiKeyId);
+  }
+
+  async function answerTo(viewer: Viewer, request: RestRequest, requestId: string): Promise<Answer> {
     const found = findRoute(request.method, request.pathname);
     const generated = (await generating).get(found.route)!;
     for (const scope of scopesOf(schema, found.route, request.query)) requireScope(viewer, scope);
@@ -80,8 +103,7 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
     const generated = (await generating).get(found.route)!;
     const outcome = await readOperation(operations, deps, viewer, generated, { ...values, ...found.ids });
     if (outcome === null) return null;
-    noteViewer(viewer);
-    deps.keyUse.note(viewer.apiKeyId);
+    noteUse(viewer);
     return success(publicUrl, found, request.query, outcome);
   }
 
@@ -115,6 +137,11 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
     if (given.status === 401) limits.chargeFailure(address);
     return { ...given, headers: { ...given.headers, ...counted.headers, 'x-request-id': requestId } };
   };
+}
+
+/** A change finds out in its own statements whether the key still lives. What is kept of an earlier one does not. */
+function seesKeyItself(request: RestRequest): boolean {
+  return !['GET', 'HEAD'].includes(request.method) && request.header(idempotencyKeyHeader) === null;
 }
 
 /** @returns `null` where there is none: whoever asks is authenticated before that is told */

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import { generateApiKey } from '../../src/auth/api-key.ts';
+import { readAnswer } from '../support/answer.ts';
 import { startService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundAuction } from './periods.ts';
@@ -116,6 +119,58 @@ describe('a key', () => {
       other.apiKeyId,
     ]);
     expectProblem(await other.get(path), 'invalid_api_key');
+  });
+
+  interface Change {
+    path: string;
+    method: string;
+    body?: string;
+  }
+  const changes: [what: string, change: (auctionId: string) => Change][] = [
+    ['create', () => ({ method: 'POST', path: '/v1/auctions', body })],
+    ['update', (id) => ({ method: 'PATCH', path: `/v1/auctions/${id}`, body: '{"title":"Another title"}' })],
+    ['cancel', (id) => ({ method: 'DELETE', path: `/v1/auctions/${id}` })],
+    ['a faulty creation', () => ({ method: 'POST', path: '/v1/auctions', body: '{"title":"ab"}' })],
+    ['a change of nothing', () => ({ method: 'DELETE', path: `/v1/auctions/${randomUUID()}` })],
+  ];
+
+  test.each(
+    changes.flatMap(([what, change]) =>
+      [
+        ['revoked', 'invalid_api_key', 'update api_keys set revoked_at = clock_timestamp() where api_key_id = $1'],
+        [
+          'of a suspended seller',
+          'seller_suspended',
+          `update sellers set suspended_at = clock_timestamp()
+           where seller_id = (select seller_id from api_keys where api_key_id = $1)`,
+        ],
+      ].map(([end, code, sql]) => ({ what, change, end: end!, code, sql: sql! })),
+    ),
+  )('$end: changes nothing on any process, and is told no more: $what', async ({ change, code, sql }) => {
+    const other = await service.seller();
+    const ofOther = await service.auction(other);
+    await using otherProcess = createApp(service.deps);
+    const processes = [
+      service.request,
+      async (path: string, init: RequestInit) =>
+        readAnswer(await otherProcess.fetch(new Request(new URL(path, 'http://localhost'), init))),
+    ];
+    const { path, ...init } = change(ofOther.auctionId);
+    const authorization = `Bearer ${other.key}`;
+    // Both have seen the key.
+    for (const send of processes) expect((await send('/v1/bids', { headers: { authorization } })).status).toBe(200);
+    await service.db.pool.query(sql, [other.apiKeyId]);
+
+    for (const send of processes) {
+      const answer = await send(path, { ...init, headers: { ...headers, authorization } });
+      expect(answer.body.code).toBe(code);
+      expect(answer.body.errors).toBe(undefined);
+    }
+    const { rows } = await service.db.pool.query(
+      `select auction_id as "auctionId", title, cancelled_at from auctions where seller_id = $1`,
+      [other.sellerId],
+    );
+    expect(rows).toEqual([{ auctionId: ofOther.auctionId, title: 'A walnut desk', cancelled_at: null }]);
   });
 
   test('revoked: another key of the same seller goes on', async () => {

@@ -177,6 +177,13 @@ const keys = [
     ['a known key that was revoked is invalid', 'and k.revoked_at is null', ''],
     ['a known key that has expired is invalid', 'or k.expires_at > clock_timestamp()', 'or k.expires_at is not null'],
   ]),
+  ...breaking('auctions/create-auction.ts', 'keys', [['a dead key creates nothing', 'where "isLiving" and', 'where']]),
+  ...breaking('auctions/change-auction.ts', 'keys', [
+    ['a dead key changes nothing', 'if (!auction.isLiving) throw', 'if (false) throw'],
+  ]),
+  ...breaking('rest/rest-server.ts', 'keys', [
+    ['a dead key is told that, and no more', 'await verify(authorization);\n      throw error', 'throw error'],
+  ]),
   ...breaking('core/bearer-token.ts', 'keys', [['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec(']]),
   ...breaking('rest/problem.ts', 'keys', [
     ['a missing key is challenged', `'www-authenticate': 'Bearer' }`, `'www-authenticate': 'Basic' }`],
