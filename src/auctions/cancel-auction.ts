@@ -1,16 +1,16 @@
 import { crashPoint } from '../core/crash-point.ts';
-import { presentJourney } from '../core/journey.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { sellerNow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
+import { presentOrigin } from '../jobs/job-origin.ts';
 import { releasing } from '../payments/begin-releases.ts';
 import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
 import { changeAuction, changing } from './change-auction.ts';
 
 const cancelling = changing('cancel-auction', {
   set: `status = 'completed', outcome = 'CANCELLED', cancelled_at = ${sellerNow}, completed_at = ${sellerNow}`,
-  also: `${recordAuctionEvents('changed', '$12')}, released as (${releasing('changed', 'null')})`,
+  also: `${recordAuctionEvents('changed', '$12::uuid, $13::text')}, released as (${releasing('changed', 'null')})`,
 });
 
 /**
@@ -24,9 +24,10 @@ export async function cancelAuction({ db, live }: Deps, viewer: Viewer, auctionI
     if (auction.cancelledAt !== null) return null;
     if (auction.status === 'completed') throw new Refusal('auction_completed');
     if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');
+    const { requestId, traceparent } = presentOrigin();
     return {
       statement: cancelling,
-      values: [presentJourney()?.requestId ?? null],
+      values: [requestId, traceparent],
       entry: {
         action: 'cancelAuction',
         before: { status: auction.status },

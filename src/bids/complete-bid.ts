@@ -1,7 +1,7 @@
 import { crashPoint } from '../core/crash-point.ts';
-import { presentJourney } from '../core/journey.ts';
 import type { Connection } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { presentOrigin } from '../jobs/job-origin.ts';
 import { attachBid } from '../payments/attach-bid.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
@@ -47,6 +47,7 @@ export async function completeBid(deps: BidDeps, authorization: Authorization): 
 
 async function insertBid(tx: Connection, authorization: Authorization, placedAt: Date): Promise<string> {
   const { authorizationId, auctionId, sellerId, bidderId, valueInCents } = authorization;
+  const { requestId, traceparent } = presentOrigin();
   const { rows } = await tx.query<{ bidId: string }>({
     name: 'insert-bid',
     text: `
@@ -54,9 +55,9 @@ async function insertBid(tx: Connection, authorization: Authorization, placedAt:
         insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
         values ($1, $2, $3, $4, $5)
         returning *
-      ), ${recordBidEvents('bid_placed', 'placed', '$6')}
+      ), ${recordBidEvents('bid_placed', 'placed', '$6::uuid, $7::text')}
       select bid_id as "bidId" from placed`,
-    values: [auctionId, sellerId, bidderId, valueInCents, placedAt, presentJourney()?.requestId ?? null],
+    values: [auctionId, sellerId, bidderId, valueInCents, placedAt, requestId, traceparent],
   });
   const { bidId } = rows[0]!;
   if (!(await attachBid(tx, authorizationId, bidId)))

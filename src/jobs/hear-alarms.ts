@@ -1,26 +1,19 @@
 import { DelayedError, type Processor } from 'bullmq';
-import { onJourney } from '../core/journey.ts';
 import type { Deps } from '../deps.ts';
-import { inSpan } from '../tracing/span.ts';
 import { readAlarmId } from './alarm-id.ts';
 import type { Alarm } from './alarms.ts';
 import { chooseBackend } from './choose-backend.ts';
+import { fromOrigin, type JobData } from './job-origin.ts';
 import { keepWorking } from './keep-working.ts';
 import { outageLog } from './outage-log.ts';
-import type { JobData, WorkerSettings } from './queue-backend.ts';
+import type { OwnSettings } from './queue-backend.ts';
 
-const settings: Omit<WorkerSettings, 'autorun'> = {
+const settings: OwnSettings = {
   concurrency: 16,
   // The alarm of a worker that died rings at another one after at most both together. A worker whose event loop stands
   // still for that long loses its alarms, too: looks may be taken twice.
   lockDuration: 4_000,
   stalledInterval: 1_000,
-  // An alarm that is taken over often has not failed: its workers were killed.
-  maxStalledCount: 1_000_000,
-  // An id that is kept could not be armed again.
-  removeOnComplete: { count: 0 },
-  removeOnFail: { count: 0 },
-  runRetryDelay: 1_000,
 };
 
 /**
@@ -36,16 +29,15 @@ export function hearAlarms(
   const outage = outageLog(log, 'Hearing alarms', 'The sweep turns auctions, some seconds late.');
   const looks = outageLog(log, 'Looking at auctions', 'It is tried again, and then the sweep takes over.');
 
-  const process: Processor = async (job, token) => {
+  const process: Processor<JobData> = async (job, token) => {
     const alarm = readAlarmId(job.id ?? '');
     if (alarm === null) return log.warn({ jobId: job.id }, 'An alarm of an unknown kind rang.');
-    const { requestId, traceparent } = job.data as JobData;
-    const ringNow = () => inSpan(`alarm ${alarm.kind}`, { kind: 'CONSUMER', parent: traceparent }, () => ring(alarm));
-    const ringing = requestId === undefined ? ringNow() : onJourney({ requestId, viewer: null }, ringNow);
-    const againInMs = await ringing.catch((cause: unknown) => {
-      looks.failed(new Error(`The alarm ${job.id} failed.`, { cause }));
-      throw cause;
-    });
+    const againInMs = await fromOrigin(job.data, `alarm ${alarm.kind}`, () =>
+      ring(alarm).catch((cause: unknown) => {
+        looks.failed(new Error(`The alarm ${job.id} failed.`, { cause }));
+        throw cause;
+      }),
+    );
     looks.worked();
     if (againInMs === 0) return;
     await job.moveToDelayed(Date.now() + againInMs, token);

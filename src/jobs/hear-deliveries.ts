@@ -1,24 +1,19 @@
 import type { Processor } from 'bullmq';
 import type { Deps } from '../deps.ts';
-import { inSpan } from '../tracing/span.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { type DeliveryJob, readDeliveryJobId } from './delivery-job.ts';
+import { fromOrigin, type JobData } from './job-origin.ts';
 import { keepWorking } from './keep-working.ts';
 import { outageLog } from './outage-log.ts';
-import type { WorkerSettings } from './queue-backend.ts';
+import type { OwnSettings } from './queue-backend.ts';
 
-const settings: Omit<WorkerSettings, 'autorun'> = {
+const settings: OwnSettings = {
   // Most of a try is waiting for a receiver, and a receiver that hangs costs a socket.
   concurrency: 250,
   // Longer than a try may last. A job that is run again after its worker died finds its number taken, and does nothing:
   // the lease in the database is what brings the delivery back.
   lockDuration: 30_000,
   stalledInterval: 15_000,
-  maxStalledCount: 1_000_000,
-  // An id that is kept could not be put again.
-  removeOnComplete: { count: 0 },
-  removeOnFail: { count: 0 },
-  runRetryDelay: 1_000,
 };
 
 /**
@@ -33,13 +28,15 @@ export function hearDeliveries(
   const outage = outageLog(log, 'Hearing of webhooks to send', 'They are sent when it works again.');
   const tries = outageLog(log, 'Sending webhooks', 'They are tried again.');
 
-  const process: Processor = async ({ id = '' }) => {
+  const process: Processor<JobData> = async ({ id = '', data }) => {
     const job = readDeliveryJobId(id);
     if (job === null) return log.warn({ jobId: id }, 'A webhook job of an unknown kind came.');
-    await inSpan('webhook', { kind: 'CONSUMER' }, () => deliver(job)).catch((cause: unknown) => {
-      tries.failed(new Error(`The job ${id} failed.`, { cause }));
-      throw cause;
-    });
+    await fromOrigin(data, 'webhook', () =>
+      deliver(job).catch((cause: unknown) => {
+        tries.failed(new Error(`The job ${id} failed.`, { cause }));
+        throw cause;
+      }),
+    );
     tries.worked();
   };
 

@@ -2,8 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Processor } from 'bullmq';
 import type { Logger } from 'pino';
 import type { OutageLog } from './outage-log.ts';
-import type { JobWorker, QueueBackend, WorkerListeners, WorkerSettings } from './queue-backend.ts';
+import type { JobWorker, OwnSettings, QueueBackend, WorkerListeners, WorkerSettings } from './queue-backend.ts';
 import { within } from './within.ts';
+
+const sharedSettings: WorkerSettings = {
+  autorun: false,
+  // A job that is taken over often has not failed: its workers were killed.
+  maxStalledCount: 1_000_000,
+  // An id that is kept could not be put again.
+  removeOnComplete: { count: 0 },
+  removeOnFail: { count: 0 },
+  runRetryDelay: 1_000,
+};
 
 const reopenAfterMs = 1_000;
 const closingLimitMs = 5_000;
@@ -17,7 +27,7 @@ export function keepWorking(
   { log, outage }: { log: Logger; outage: OutageLog },
   backend: QueueBackend,
   process: Processor,
-  settings: Omit<WorkerSettings, 'autorun'>,
+  settings: OwnSettings,
 ): AsyncDisposable {
   const closing = new AbortController();
   // A connection that ends while we close is no outage.
@@ -33,7 +43,7 @@ export function keepWorking(
   void (async () => {
     // A worker whose first connection fails never works: another one takes its place.
     while (!closing.signal.aborted) {
-      worker = backend.makeWorker(process, { ...settings, autorun: false }, listeners);
+      worker = backend.makeWorker(process, { ...sharedSettings, ...settings }, listeners);
       try {
         await worker.waitUntilReady();
         await worker.run();

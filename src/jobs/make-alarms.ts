@@ -1,14 +1,13 @@
 import type { JobsOptions } from 'bullmq';
-import { presentJourney } from '../core/journey.ts';
 import type { Deps } from '../deps.ts';
-import { presentTraceparent } from '../tracing/span.ts';
 import { alarmId } from './alarm-id.ts';
 import { type Alarm, type Alarms, armingHorizonMs } from './alarms.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { databaseClock } from './database-clock.ts';
+import { jobDataOf, presentOrigin } from './job-origin.ts';
 import { keepQueue } from './keep-queue.ts';
 import { outageLog } from './outage-log.ts';
-import type { JobData, JobQueue } from './queue-backend.ts';
+import type { JobQueue } from './queue-backend.ts';
 import { within } from './within.ts';
 
 const armingLimitMs = 500;
@@ -51,12 +50,7 @@ export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'lo
 
 async function put(queue: JobQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
   // Whose doing it is that the alarm rings: its id says all that it needs to know.
-  const journey = presentJourney();
-  const traceparent = presentTraceparent();
-  const data: JobData = {
-    ...(journey !== null && { requestId: journey.requestId }),
-    ...(traceparent !== null && { traceparent }),
-  };
+  const data = jobDataOf(presentOrigin());
   const jobs = alarms.map((alarm) => {
     const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - ringFromMs));
     const opts: JobsOptions = { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 };

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { type DeliveryJob, deliveryJobId } from './delivery-job.ts';
+import { jobDataOf, type JobOrigin } from './job-origin.ts';
 import { keepQueue } from './keep-queue.ts';
 import { outageLog } from './outage-log.ts';
 import type { JobQueue } from './queue-backend.ts';
@@ -9,13 +10,16 @@ import { within } from './within.ts';
 /** Of a full batch, on a machine that is busy. */
 const puttingLimitMs = 5_000;
 
+/** With the origin of its event: whoever puts the job does so in nobody's name. */
+export type QueuedDelivery = DeliveryJob & JobOrigin;
+
 export interface DeliveryQueue extends AsyncDisposable {
   /**
    * Never throws, and takes five seconds at most: what cannot be put is logged.
    *
    * @returns whether all of them are in the queue; if not, some may be
    */
-  put(jobs: readonly DeliveryJob[]): Promise<boolean>;
+  put(jobs: readonly QueuedDelivery[]): Promise<boolean>;
 }
 
 /** What deliveries are put into to be tried at once, on one of the workers that hear of them. */
@@ -43,8 +47,8 @@ export function makeDeliveryQueue({ config, db, log }: Pick<Deps, 'config' | 'db
   };
 }
 
-async function putAll(queue: JobQueue, jobs: readonly DeliveryJob[]): Promise<void> {
-  const entries = jobs.map((job) => ({ name: 'deliver', data: {}, opts: { jobId: deliveryJobId(job) } }));
+async function putAll(queue: JobQueue, jobs: readonly QueuedDelivery[]): Promise<void> {
+  const entries = jobs.map((job) => ({ name: 'deliver', data: jobDataOf(job), opts: { jobId: deliveryJobId(job) } }));
   // On PostgreSQL a batch makes temporary tables: a few are cheaper one by one.
   if (entries.length > 2) await queue.addBulk(entries);
   else await Promise.all(entries.map(({ name, data, opts }) => queue.add(name, data, opts)));

@@ -5,14 +5,6 @@ export const queueNames = ['alarms', 'webhooks'] as const;
 
 export type QueueName = (typeof queueNames)[number];
 
-/** What a job carries beside its id, to be told by whoever logs: nothing is decided by it. */
-export interface JobData {
-  /** The request that has put it into the queue; absent where none has, as in a sweep. */
-  readonly requestId?: string;
-  /** The trace that it belongs to (W3C Trace Context); absent where none is collected. */
-  readonly traceparent?: string;
-}
-
 /** Where a queue is kept: on Redis or on PostgreSQL. Nothing above src/jobs can tell which. */
 export interface QueueBackend {
   readonly queueName: QueueName;
@@ -39,6 +31,9 @@ export interface JobQueue extends Pick<Queue, 'add' | 'addBulk'>, AsyncDisposabl
 export type JobWorker = Pick<Worker, 'run' | 'waitUntilReady' | 'close'>;
 
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'prefix'>;
+
+/** What the queues differ in. */
+export type OwnSettings = Required<Pick<WorkerSettings, 'concurrency' | 'lockDuration' | 'stalledInterval'>>;
 
 export interface WorkerListeners {
   /** Every try to take a job out, whether or not there was one; `null`: it worked. */

@@ -45,9 +45,9 @@ export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, sto
   const result = await recordAttempt(deps.db, { attempt, headers, answer, durationMs });
   webhookAttempts.inc({ result });
   webhookAttemptDuration.observe(durationMs / 1000);
-  const { deliveryId, endpointId, sellerId, requestId } = attempt;
+  const { deliveryId, endpointId, sellerId } = attempt;
   deps.log.debug(
-    { deliveryId, endpointId, sellerId, requestId, result, status: answer.status, error: answer.error },
+    { deliveryId, endpointId, sellerId, result, status: answer.status, error: answer.error },
     'webhook tried',
   );
 }

@@ -25,14 +25,14 @@ const winner = `(
  * it: exactly one event tells that an auction began, and one that it ended or was cancelled.
  *
  * @param moved the name of a query of the same `with`: an update of `auctions` that returns `old.status as was, new.*`
- * @param requestId as SQL
+ * @param origin as SQL
  */
-export function recordAuctionEvents(moved: string, requestId?: string): string {
+export function recordAuctionEvents(moved: string, origin?: string): string {
   const facts = `
       select seller_id, event_type, auction_id, null::uuid as bid_id,
         ${auctionSnapshot} || case when event_type = 'auction_completed' then jsonb_build_object('winningBid', ${winner}) else '{}' end
           as snapshot
       from ${moved} moved, unnest(${eventTypes}) event_type
       where event_type is not null`;
-  return recordEvents(facts, requestId);
+  return recordEvents(facts, origin);
 }

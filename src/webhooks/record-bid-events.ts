@@ -9,9 +9,9 @@ export const bidSnapshot = `jsonb_build_object(
  * What a seller is told of bids, as SQL: see `recordEvents`.
  *
  * @param bids the name of a query of the same `with`: rows of `bids`, for `capture_failed` with a `reason`
- * @param requestId as SQL
+ * @param origin as SQL
  */
-export function recordBidEvents(eventType: 'bid_placed' | 'capture_failed', bids: string, requestId?: string): string {
+export function recordBidEvents(eventType: 'bid_placed' | 'capture_failed', bids: string, origin?: string): string {
   const snapshot = {
     bid_placed: bidSnapshot,
     capture_failed: `${bidSnapshot} || jsonb_build_object('reason', reason)`,
@@ -19,5 +19,5 @@ export function recordBidEvents(eventType: 'bid_placed' | 'capture_failed', bids
   const facts = `
       select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, bid_id, ${snapshot} as snapshot
       from ${bids}`;
-  return recordEvents(facts, requestId);
+  return recordEvents(facts, origin);
 }

@@ -5,9 +5,9 @@
  *
  * @param facts a query of `seller_id`, `event_type`, `auction_id`, `bid_id` and `snapshot`, made of what the statement has
  *   just written
- * @param requestId of the request that made the facts, as SQL; it goes on to the receiver
+ * @param origin of the facts, as SQL: two values, the request, which goes on to the receiver, and its trace
  */
-export function recordEvents(facts: string, requestId = 'null'): string {
+export function recordEvents(facts: string, origin = 'null::uuid, null::text'): string {
   // Inlined, so that a snapshot is made only where somebody listens.
   return `
     facts as not materialized (${facts}
@@ -20,8 +20,8 @@ export function recordEvents(facts: string, requestId = 'null'): string {
         for key share
       ) endpoint
     ), recorded as (
-      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id)
-      select seller_id, event_type, auction_id, bid_id, snapshot, ${requestId}::uuid from facts
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, ${origin} from facts
       where exists (
         select from listening
         where listening.seller_id = facts.seller_id and facts.event_type = any (listening.event_types))

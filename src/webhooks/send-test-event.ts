@@ -3,6 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { presentOrigin } from '../jobs/job-origin.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { findDelivery } from './find-deliveries.ts';
 import { lockEndpoint } from './find-endpoint.ts';
@@ -21,15 +22,23 @@ export async function sendTestEvent(
   return inTransaction(db, async (tx) => {
     const endpoint = await lockEndpoint(tx, viewer, endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
+    const { requestId, traceparent } = presentOrigin();
     const { rows } = await tx.query<{ deliveryId: string }>({
       name: 'send-test-webhook',
       text: `
         with event as (
-          insert into webhook_events (seller_id, event_type, snapshot) values ($1, 'test', $3) returning event_id
+          insert into webhook_events (seller_id, event_type, snapshot, request_id, traceparent)
+          values ($1, 'test', $3, $4, $5) returning event_id
         )
         insert into webhook_deliveries (event_id, endpoint_id) select event_id, $2 from event
         returning delivery_id as "deliveryId"`,
-      values: [viewer.sellerId, endpointId, { message: 'This is a test: nothing has happened.' }],
+      values: [
+        viewer.sellerId,
+        endpointId,
+        { message: 'This is a test: nothing has happened.' },
+        requestId,
+        traceparent,
+      ],
     });
     const delivery = await findDelivery(tx, viewer, rows[0]!.deliveryId);
     await recordAudit(tx, viewer, {

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import type { DeliveryJob } from '../jobs/delivery-job.ts';
+import type { QueuedDelivery } from '../jobs/make-delivery-queue.ts';
 
 /** Whoever takes a delivery up has it alone for this long: longer than one try can last. Afterwards another one does. */
 export const leaseMs = 30_000;
@@ -13,7 +13,7 @@ const mostUnderWayWhileFailing = 1;
 const mostAtOnce = 200;
 
 /** A delivery that is due, as the job that tries it, and since when it was. */
-export interface TakenUpDelivery extends DeliveryJob {
+export interface TakenUpDelivery extends QueuedDelivery {
   readonly dueAt: Date;
 }
 
@@ -57,5 +57,7 @@ const takingUp = `
     for no key update skip locked
   )
   update webhook_deliveries set is_under_way = true, next_attempt_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
-  from due where webhook_deliveries.delivery_id = due.delivery_id
-  returning webhook_deliveries.delivery_id as "deliveryId", attempt + 1 as attempt, due_at as "dueAt"`;
+  from due, webhook_events event
+  where webhook_deliveries.delivery_id = due.delivery_id and event.event_id = webhook_deliveries.event_id
+  returning webhook_deliveries.delivery_id as "deliveryId", attempt + 1 as attempt, due_at as "dueAt",
+    event.request_id as "requestId", event.traceparent`;

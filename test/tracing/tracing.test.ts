@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
 import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { startTracing } from '../../src/tracing/start-tracing.ts';
 import { inSpan, presentTraceparent } from '../../src/tracing/span.ts';
 import { traceStatements } from '../../src/tracing/trace-statements.ts';
+import { sendWebhooks } from '../../src/worker/send-webhooks.ts';
 import { readAnswer } from '../support/answer.ts';
 import { makeSeller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
+import { ask, create } from '../webhooks/ask.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
 import { type CollectedSpan, startCollector } from './collector.ts';
 
 test('where nobody collects traces there are none', async () => {
@@ -70,12 +74,7 @@ test('a trace leads from the request to the field, the statements, and the job t
 
   const { spans } = collector;
   expect([...collector.paths]).toEqual(['/v1/traces']);
-  const byId = new Map(spans.map((span) => [span.spanId, span]));
-  /** The names from a span up to where its trace began here. */
-  const way = (span: CollectedSpan): string[] => {
-    const parent = byId.get(span.parentId);
-    return [span.name, ...(parent === undefined ? [] : way(parent))];
-  };
+  const way = wayIn(spans);
   const request = spans.find(({ name }) => name === 'POST /v1/auctions');
   expect(request).toMatchObject({ traceId, parentId: '00f067aa0ba902b7' });
   const ofRequest = spans.filter((span) => span.traceId === traceId).map(way);
@@ -89,6 +88,37 @@ test('a trace leads from the request to the field, the statements, and the job t
   expect(ways).toContainEqual(['SELECT', 'alarm open', 'arming']);
 });
 
+test('a webhook belongs to the trace of the request that it tells of', async () => {
+  await using collector = await startCollector();
+  await using receiver = await startReceiver();
+  const config = readConfig({
+    DATABASE_URL: 'postgresql://not/asked',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    TRUST_PROXY: '1',
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+  });
+  await using service = await startService({ config });
+  const seller = await service.seller();
+  await ask(seller, create, { url: receiver.url(), eventTypes: ['auction_cancelled'] });
+  const { auctionId } = await service.auction(seller);
+  const traceId = '7d3efb1b173fecfa8c2f0b6a4e5d9c31';
+  {
+    await using tracing = await startTracing(config);
+    expect(tracing).not.toBeNull();
+    await using _sending = sendWebhooks(service.deps);
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+    expect((await seller.request(`/v1/auctions/${auctionId}`, { method: 'DELETE', headers })).status).toBe(200);
+    await expect.poll(() => receiver.received, { timeout: 20_000 }).toHaveLength(1);
+  }
+  const webhook = collector.spans.find(({ name }) => name === 'webhook')!;
+  expect(webhook).toMatchObject({ traceId });
+  expect(wayIn(collector.spans)(webhook)).toEqual([
+    'webhook',
+    'Mutation.cancelAuction',
+    'DELETE /v1/auctions/:auctionId',
+  ]);
+});
+
 test('a stranger joins no trace of ours', async () => {
   await using collector = await startCollector();
   await using service = await startService();
@@ -99,3 +129,13 @@ test('a stranger joins no trace of ours', async () => {
   }
   expect(collector.spans).toMatchObject([{ name: 'GET /healthz', parentId: '' }]);
 });
+
+/** The names from a span up to where its trace began here. */
+function wayIn(spans: readonly CollectedSpan[]): (span: CollectedSpan) => string[] {
+  const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const way = (span: CollectedSpan): string[] => {
+    const parent = byId.get(span.parentId);
+    return [span.name, ...(parent === undefined ? [] : way(parent))];
+  };
+  return way;
+}

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { makeLog } from '../../src/start/make-log.ts';
 import { startWorker } from '../../src/worker/start-worker.ts';
 import { publicUrl, startService } from '../support/service.ts';
 import { startReceiver } from './receiver.ts';
@@ -25,7 +26,9 @@ test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeou
   );
   const { secret } = created.body.data.createWebhookEndpoint;
   const { auctionId } = await service.auction(seller);
-  await using _worker = await startWorker(service.deps);
+  const lines: string[] = [];
+  const log = makeLog({ logLevel: 'debug' }, { write: (line) => void lines.push(line) });
+  await using _worker = await startWorker({ ...service.deps, log });
   const cancelled = await seller.delete(`/v1/auctions/${auctionId}`);
   expect(cancelled.status).toBe(200);
 
@@ -37,5 +40,8 @@ test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeou
     payload: auction,
   });
   // Whoever looks into a webhook finds the request that it tells of in the log.
-  expect(headers['x-request-id']).toBe(cancelled.headers.get('x-request-id'));
+  const requestId = cancelled.headers.get('x-request-id');
+  expect(headers['x-request-id']).toBe(requestId);
+  const told = () => lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'webhook tried');
+  await expect.poll(told, { timeout: 5_000 }).toMatchObject({ requestId, result: 'delivered', status: 204 });
 });

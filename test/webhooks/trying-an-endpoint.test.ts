@@ -25,7 +25,8 @@ test(
     const { secret, webhookEndpoint } = await ask(seller, create, endpoint);
     const { endpointId } = webhookEndpoint;
 
-    const { deliveryId } = (await ask(seller, sendTest, { endpointId })).webhookDelivery;
+    const sent = await seller.graphql(sendTest, { endpointId });
+    const { deliveryId } = sent.body.data.sendTestWebhook.webhookDelivery;
     const logged = async () => (await ask(seller, deliveries, { endpointId })).webhookDeliveries[0];
     await expect.poll(async () => (await logged()).attempts.length, patient).toBeGreaterThan(0);
     const failed = await logged();
@@ -42,6 +43,7 @@ test(
     expect(first!.body).toBe(failed.event.body);
     expect(headersOf(failed.attempts.at(-1))).toMatchObject({
       'webhook-id': failed.event.eventId,
+      'x-request-id': sent.headers.get('x-request-id'),
       'webhook-signature': first!.headers['webhook-signature'],
     });
     new Webhook(secret).verify(first!.body, first!.headers as Record<string, string>);
