@@ -14,17 +14,6 @@ export async function findAuthorization(
   return rows[0] ?? null;
 }
 
-/** The one authorization that backs a bid: held, being captured, or captured. `null`: the bid is backed no longer. */
-export async function findBacking(connection: Connection, bidId: string): Promise<Authorization | null> {
-  const { rows } = await connection.query<Authorization>({
-    name: 'find-backing',
-    text: `select ${authorizationColumns} from authorizations
-      where bid_id = $1 and state in ('authorized', 'capturing', 'captured')`,
-    values: [bidId],
-  });
-  return rows[0] ?? null;
-}
-
 /** What the first submit of a form has led to. `null`: it led to no authorization. */
 export async function findSubmitted(
   connection: Connection,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { attachBid } from '../../src/payments/attach-bid.ts';
-import { findBacking } from '../../src/payments/find-authorization.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 
@@ -11,7 +10,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 test('a bid is backed by one authorization, which the sweep then leaves alone', async () => {
   const backing = await stage.bid();
   expect(backing.nextAttemptAt).toBeNull();
-  expect((await findBacking(stage.deps.db.pool, backing.bidId!))?.authorizationId).toBe(backing.authorizationId);
+  expect((await stage.findBacking(backing.bidId!))?.authorizationId).toBe(backing.authorizationId);
 });
 
 test('a bid cannot be backed by what does not stand, or backs another bid', async () => {

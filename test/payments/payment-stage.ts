@@ -5,7 +5,7 @@ import { insertBid } from '../support/insert-bid.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { attachBid } from '../../src/payments/attach-bid.ts';
-import type { Authorization } from '../../src/payments/authorization.ts';
+import { type Authorization, authorizationColumns } from '../../src/payments/authorization.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
 import type { AuthorizeAnswer, Gateway } from '../../src/payments/gateway.ts';
 import type { PaymentDeps } from '../../src/payments/gateways.ts';
@@ -28,6 +28,8 @@ export interface PaymentStage extends AsyncDisposable {
   bid(card?: string, facts?: { auctionId?: string; valueInCents?: number }): Promise<Authorization>;
   backBid(authorization: Authorization): Promise<Authorization>;
   find(authorizationId: string): Promise<Authorization>;
+  /** The one authorization that backs a bid: held, being captured, or captured. `null`: the bid is backed no longer. */
+  findBacking(bidId: string): Promise<Authorization | null>;
   /** Lets time pass for everything unfinished. */
   age(seconds: number): Promise<void>;
   lapse(authorization: Authorization): Promise<void>;
@@ -93,6 +95,14 @@ export async function setPaymentStage(stripe: Gateway | null = null): Promise<Pa
     backBid,
     bid: async (card, facts) => await backBid((await ask(await intend(facts), card)).authorization),
     find,
+    findBacking: async (bidId) => {
+      const { rows } = await db.pool.query<Authorization>(
+        `select ${authorizationColumns} from authorizations
+         where bid_id = $1 and state in ('authorized', 'capturing', 'captured')`,
+        [bidId],
+      );
+      return rows[0] ?? null;
+    },
     age: async (seconds) => {
       await db.pool.query(
         `update authorizations set created_at = created_at - make_interval(secs => $1),

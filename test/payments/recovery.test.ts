@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { beginReleases } from '../../src/payments/begin-releases.ts';
-import { findBacking } from '../../src/payments/find-authorization.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
@@ -151,7 +150,7 @@ test('a renewal that stands and was forgotten takes over', async () => {
   await stage.deps.gateways.simulated.renew({ reference: opened.reference, idempotencyKey: 'renew' });
   await stage.age(6);
   expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual([null]);
-  expect((await findBacking(stage.deps.db.pool, old.bidId!))?.authorizationId).toBe(renewal.authorizationId);
+  expect((await stage.findBacking(old.bidId!))?.authorizationId).toBe(renewal.authorizationId);
   expect(await state(old)).toBe('released');
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });

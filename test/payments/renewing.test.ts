@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findBacking } from '../../src/payments/find-authorization.ts';
 import { lookAgain } from '../../src/payments/look-again.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
@@ -18,7 +17,7 @@ const row = (authorizationId: string) => stage.find(authorizationId);
 test('renewing holds anew, then releases the old hold; the bid is backed all the time', async () => {
   const old = await stage.bid();
   expect((await renewAuthorization(stage.deps, old))?.outcome).toBe('authorized');
-  const backing = await findBacking(stage.deps.db.pool, old.bidId!);
+  const backing = await stage.findBacking(old.bidId!);
   expect(backing).toMatchObject({
     state: 'authorized',
     replacesAuthorizationId: old.authorizationId,
@@ -31,7 +30,7 @@ test('renewing holds anew, then releases the old hold; the bid is backed all the
 test('renewing can be done again and again', async () => {
   const old = await stage.bid();
   for (let time = 0; time < 3; time++) {
-    const backing = (await findBacking(stage.deps.db.pool, old.bidId!))!;
+    const backing = (await stage.findBacking(old.bidId!))!;
     expect((await renewAuthorization(stage.deps, backing))?.outcome).toBe('authorized');
   }
   expect(await compareBooks(stage.deps.db)).toEqual([]);
@@ -48,7 +47,7 @@ test.each([
   }
   const old = await stage.backBid(authorization);
   expect(await renewAuthorization(stage.deps, old)).toEqual({ outcome: 'refused', code });
-  expect((await findBacking(stage.deps.db.pool, old.bidId!))?.authorizationId).toBe(old.authorizationId);
+  expect((await stage.findBacking(old.bidId!))?.authorizationId).toBe(old.authorizationId);
   expect(await compareBooks(stage.deps.db)).toEqual([]);
   // Nothing stands in the way of trying again.
   expect(await renewAuthorization(stage.deps, old)).toEqual({ outcome: 'refused', code });
@@ -91,7 +90,7 @@ test('renewing saves a bid whose old hold lapsed meanwhile', async () => {
     return null;
   });
   await renewAuthorization(stage.deps, old);
-  expect((await findBacking(stage.deps.db.pool, old.bidId!))?.replacesAuthorizationId).toBe(old.authorizationId);
+  expect((await stage.findBacking(old.bidId!))?.replacesAuthorizationId).toBe(old.authorizationId);
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 

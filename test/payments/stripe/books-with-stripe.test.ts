@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findBacking } from '../../../src/payments/find-authorization.ts';
 import { moveAuthorization } from '../../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
 import { renewAuthorization } from '../../../src/payments/renew-authorization.ts';
@@ -54,7 +53,7 @@ test('a capture that met a server error succeeds at the next attempt', async () 
 test('a hold is renewed with the saved card, and the old one released', async () => {
   const old = await stage.bid();
   expect((await renewAuthorization(stage.deps, old))?.outcome).toBe('authorized');
-  const backing = (await findBacking(stage.deps.db.pool, old.bidId!))!;
+  const backing = (await stage.findBacking(old.bidId!))!;
   expect(standIn.effects(old.providerReference!)).toEqual(['held', 'released']);
   expect(standIn.effects(backing.providerReference!)).toEqual(['held']);
 });
