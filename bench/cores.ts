@@ -3,7 +3,6 @@
 // the processor, not on the clock: other work on the machine changes it little. Linux alone tells it of other processes.
 // `-- --short`: a few of each, to see that it works.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueKey } from '../src/auth/issue-key.ts';
 import { freePort } from '../src/embedded/free-port.ts';
@@ -12,6 +11,7 @@ import { startRedis } from '../test/support/redis.ts';
 import { publicUrl } from '../test/support/service.ts';
 import { describeMachine } from './describe-machine.ts';
 import { openTemporaryDatabase } from './open-temporary-database.ts';
+import { postgresSeconds, postmasterId } from './postgres-seconds.ts';
 import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
 import { startServiceProcess } from './start-service-process.ts';
 
@@ -34,7 +34,7 @@ const { key } = await issueKey(db, {
   scopes: ['auctions:read', 'auctions:write', 'bids:read'],
   expiresAt: null,
 });
-const postmaster = await postmasterId();
+const postmaster = await postmasterId(db.pool);
 const METRICS_TOKEN = randomUUID();
 const env = { DATABASE_URL: db.url, REDIS_URL: redis.url, PUBLIC_URL: publicUrl, METRICS_TOKEN, TRUST_PROXY: '1' };
 
@@ -120,7 +120,7 @@ async function many(once: () => Promise<unknown>, count: number): Promise<void> 
 
 async function measure(name: string, count: number, ofService: () => Promise<number>, work: () => Promise<void>) {
   const read = async () =>
-    [(await ofService()) * 1_000, postgresSeconds() * 1_000, (await logBytes()) / 1_024] as const;
+    [(await ofService()) * 1_000, postgresSeconds(postmaster) * 1_000, (await logBytes()) / 1_024] as const;
   const before = await read();
   await work();
   const after = await read();
@@ -149,31 +149,4 @@ async function left(): Promise<number> {
     `select count(*)::int as left from authorizations where closed_at is null`,
   );
   return rows[0]!.left;
-}
-
-async function postmasterId(): Promise<number> {
-  const { rows } = await db.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-  return stat(rows[0]!.pid)!.parent;
-}
-
-/** Of the server and of all its processes, those included that have ended. */
-function postgresSeconds(): number {
-  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const own = ids.map((id) => stat(Number(id))).filter((process) => process?.parent === postmaster);
-  const server = stat(postmaster)!;
-  const ticks = own.reduce((sum, process) => sum + process!.ticks, server.ticks + server.ticksOfEnded);
-  return ticks / 100;
-}
-
-/** @returns `null`: it has just ended */
-function stat(id: number): { parent: number; ticks: number; ticksOfEnded: number } | null {
-  try {
-    const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number);
-    const [parent = 0, user = 0, system = 0, userOfEnded = 0, systemOfEnded = 0] = [1, 11, 12, 13, 14].map(
-      (at) => fields[at],
-    );
-    return { parent, ticks: user + system, ticksOfEnded: userOfEnded + systemOfEnded };
-  } catch {
-    return null;
-  }
 }

@@ -379,6 +379,35 @@ const requests = [
   ]),
 ];
 
+const replicas = [
+  ...breaking('db/replica.ts', 'lists-on-replica', [
+    [
+      'who has written finds it in a list',
+      '(writtenAtMs.get(sellerId) ?? -Infinity) <= asOfMs',
+      'writtenAtMs.size >= 0',
+    ],
+    ['a list is a second old at the most', 'performance.now() - asOfMs <= longestLagMs', 'asOfMs > 0'],
+  ]),
+  ...breaking('db/wal-position.ts', 'lists-on-replica', [
+    ['a replica is a standby', 'return replica.isStandby && ', 'return '],
+    ['a replica is one of the same database', ' && replica.identity === primary.identity', ''],
+  ]),
+  ...breaking('db/for-lists.ts', 'lists-on-replica', [
+    ['a replica that fails fails no request', 'replicaFailures.inc();', `throw new Error('It failed.');`],
+  ]),
+  ...breaking('graphql/read-plan/run-read.ts', 'lists-on-replica', [
+    ['a revoked key is refused whatever the replica knows', 'pool === db.pool || isAliveOnPrimary(db, viewer)', 'true'],
+    ['one thing is read on the primary', 'fields.every(isList)', 'fields.some(isList)'],
+  ]),
+  ...breaking('graphql/lists-on-replica.ts', 'lists-on-replica', [
+    ['resolvers read one thing on the primary', 'selectionSet.selections.every(', 'selectionSet.selections.some('],
+    ['a change over GraphQL is noted', 'replica.noteWrite(viewer.sellerId);', ''],
+  ]),
+  ...breaking('rest/rest-server.ts', 'lists-on-replica', [
+    ['a change over REST is noted', 'deps.db.replica?.noteWrite(viewer.sellerId);', '{}'],
+  ]),
+];
+
 export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
@@ -391,4 +420,5 @@ export const mutants: readonly Mutant[] = [
   ...states,
   ...once,
   ...requests,
+  ...replicas,
 ];

@@ -27,7 +27,8 @@ export interface ReplicatedPostgres extends AsyncDisposable {
   thawReplica(): void;
 }
 
-export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
+/** @param options.log whether the standby's statements are written down */
+export async function startReplicatedPostgres({ log = true } = {}): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'test-replicated-'));
   // Where root runs the tests, PostgreSQL runs as another user, who has to get here.
   await chmod(folder, 0o755);
@@ -49,7 +50,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       port,
       settings: {
         fsync: 'off',
-        log_statement: 'all',
+        log_statement: log ? 'all' : 'none',
         primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password}`,
         // A primary that has nothing to say is asked again soon.
         wal_retrieve_retry_interval: '100ms',

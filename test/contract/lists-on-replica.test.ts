@@ -9,7 +9,7 @@ import { connectReplica } from '../../src/db/replica.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { readWalPosition } from '../../src/db/wal-position.ts';
 import { schema } from '../../src/graphql/schema.ts';
-import { soundAuction } from '../contract/periods.ts';
+import { soundAuction } from './periods.ts';
 import { databaseUrl } from '../support/administer.ts';
 import type { Answer } from '../support/answer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
