@@ -36,6 +36,8 @@ export interface Config {
   readonly shutdownGraceMs: number;
   /** What lets Prometheus read `/metrics`, beside the keys of admins; `null`: nothing does. */
   readonly metricsToken: string | null;
+  /** For how many days an entry of the audit log is kept; `null`: for ever. */
+  readonly auditRetentionDays: number | null;
   /** Where traces are collected, without `/v1/traces`; `null`: none are made. */
   readonly otlpEndpoint: string | null;
 }
@@ -150,6 +152,11 @@ const environment = z.object({
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 60_000, 'must be from 0 to 60000')
     .transform(Number)
     .optional(),
+  AUDIT_RETENTION_DAYS: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be a number of days, from 1 to 99999')
+    .transform(Number)
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlWithScheme('http', 'https').optional(),
   METRICS_TOKEN: z
     .string()
@@ -219,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // Alone on a machine, there is nobody to send requests elsewhere meanwhile.
     shutdownGraceMs: value.SHUTDOWN_GRACE_MS ?? (value.DATABASE_URL === undefined ? 0 : 1_000),
     metricsToken: value.METRICS_TOKEN ?? null,
+    auditRetentionDays: value.AUDIT_RETENTION_DAYS ?? null,
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }

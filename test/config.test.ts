@@ -11,6 +11,7 @@ test('without any variable the service runs on this machine alone, with a databa
     dataDir: '.data',
     logLevel: 'info',
     role: 'all',
+    auditRetentionDays: null,
   });
 });
 
@@ -25,6 +26,7 @@ test('every variable is taken over', () => {
     DATA_DIR: '/var/data',
     LOG_LEVEL: 'warn',
     ROLE: 'worker',
+    AUDIT_RETENTION_DAYS: '365',
   };
   expect(readConfig(env)).toMatchObject({
     databaseUrl: env.DATABASE_URL,
@@ -36,6 +38,7 @@ test('every variable is taken over', () => {
     dataDir: '/var/data',
     logLevel: 'warn',
     role: 'worker',
+    auditRetentionDays: 365,
   });
 });
 
@@ -65,6 +68,8 @@ test.each([
   ['LOG_LEVEL', 'INFO'],
   ['ROLE', 'api,worker'],
   ['WEBHOOK_ALLOW_LOOPBACK', 'yes'],
+  ['AUDIT_RETENTION_DAYS', '0'],
+  ['AUDIT_RETENTION_DAYS', '30 days'],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`  ${name}=${value} must `);
 });

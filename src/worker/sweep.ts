@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { deleteOldEntries } from '../audit/delete-old-entries.ts';
 import { findNearingAlarms } from '../auctions/find-nearing-alarms.ts';
 import { turnDueAuctions } from '../auctions/turn-auctions.ts';
+import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { deleteOldAnswers } from '../idempotency/delete-old-answers.ts';
 import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
@@ -17,7 +19,9 @@ const alarmsAtOnce = 500;
  * Every few seconds, and at the start: turns what is due in PostgreSQL, whatever became of its alarm, arms what nears,
  * and deletes what is no longer kept. Any number of processes may sweep.
  */
-export function startSweep(deps: Pick<Deps, 'db' | 'alarms' | 'log'>): AsyncDisposable {
+export function startSweep(
+  deps: Pick<Deps, 'db' | 'alarms' | 'log'> & { readonly config: Pick<Config, 'auditRetentionDays'> },
+): AsyncDisposable {
   const stopping = new AbortController();
   const sweeping = (async () => {
     let armedUntil: Date | null = null;
@@ -26,6 +30,7 @@ export function startSweep(deps: Pick<Deps, 'db' | 'alarms' | 'log'>): AsyncDisp
         armedUntil = await sweep(deps, armedUntil);
         await deleteOldAnswers(deps.db);
         await deleteOldEvents(deps.db);
+        await deleteOldEntries(deps.db, deps.config.auditRetentionDays);
       } catch (error) {
         deps.log.warn({ err: error }, 'A sweep failed; the next one follows in seconds.');
       }

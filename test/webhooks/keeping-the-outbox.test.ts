@@ -132,7 +132,12 @@ describe('old events', () => {
     await close();
     await age('31 days');
     expect(await deleteOldEvents(db)).toBe(500);
-    await using _sweeping = startSweep({ db, alarms: recordedAlarms(), log: pino({ level: 'silent' }) });
+    await using _sweeping = startSweep({
+      db,
+      alarms: recordedAlarms(),
+      log: pino({ level: 'silent' }),
+      config: { auditRetentionDays: null },
+    });
     await expect.poll(countEvents, { timeout: 10_000 }).toBe(0);
   });
 });

@@ -104,7 +104,7 @@ describe('a sweep', () => {
     const first = await insert({ startsInSeconds: -1 });
     const lines: string[] = [];
     const warn = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
-    await using _sweeping = startSweep({ db, alarms, log: warn });
+    await using _sweeping = startSweep({ db, alarms, log: warn, config: { auditRetentionDays: null } });
     await expect.poll(() => statusOf(first.auctionId)).toBe('ongoing');
 
     await db.pool.query('alter table auctions rename to lost');
@@ -116,7 +116,7 @@ describe('a sweep', () => {
   });
 
   test('ends at once when it is closed', async () => {
-    const sweeping = startSweep({ db, alarms, log });
+    const sweeping = startSweep({ db, alarms, log, config: { auditRetentionDays: null } });
     const startedAt = performance.now();
     await sweeping[Symbol.asyncDispose]();
     expect(performance.now() - startedAt).toBeLessThan(1_000);
