@@ -10,7 +10,7 @@ export async function withoutIndexes(
   fill: () => Promise<void>,
 ): Promise<void> {
   const { rows: indexes } = await connection.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    `select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as definition from pg_index
      where indrelid = any($1::regclass[]) and not indisprimary`,
     [tables],
   );
