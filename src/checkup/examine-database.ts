@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { pendingMigrations } from '../db/pending-migrations.ts';
 import { unknownMigrations } from '../db/unknown-migrations.ts';
+import { examinePartitions } from './examine-partitions.ts';
 import { fault, fine, type Finding, notice } from './finding.ts';
 import { judgeClock, type ReadClock } from './judge-clock.ts';
 import { reachPostgres } from './reach-postgres.ts';
@@ -33,6 +34,7 @@ export async function examineDatabase(url: string): Promise<Finding[]> {
       judgeVersion(server),
       ...judgeSettings(server),
       await judgeMigrations(client),
+      ...(await examinePartitions(client)),
       judgeClock('Clock of PostgreSQL', clock),
     ];
   } finally {

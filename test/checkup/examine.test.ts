@@ -13,6 +13,7 @@ import type { Finding } from '../../src/checkup/finding.ts';
 import { judgeClock } from '../../src/checkup/judge-clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { freshDatabase } from '../support/database.ts';
+import { partition } from '../support/partition.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 
 /** Each subject and its verdict. */
@@ -48,6 +49,23 @@ test('a migration that is missing is named, and so is one of a newer version', a
   });
   await pool.query(`delete from _prisma_migrations where migration_name = '20261121120000_init'`);
   expect(await migrations()).toMatchObject({ verdict: 'fault', found: expect.stringContaining('20261121120000_init') });
+});
+
+test('partitions that are about to end are a fault', async () => {
+  await using database = await freshDatabase();
+  const partitions = async () => (await examineDatabase(database.url)).find(({ subject }) => subject === 'Partitions');
+  expect(await partitions()).toBeUndefined();
+  await partition(database.url, new Date(Date.now() - 86_400_000));
+  expect(await partitions()).toMatchObject({ verdict: 'fine', found: expect.stringContaining('webhook_') });
+  const { rows } = await database.db.pool.query<{ name: string }>(
+    `select partition as name from partitions.ends('bids') where ends_at > clock_timestamp() + interval '20 days'`,
+  );
+  for (const { name } of rows) await database.db.pool.query(`alter table bids detach partition ${name}`);
+  expect(await partitions()).toMatchObject({
+    verdict: 'fault',
+    found: expect.stringContaining('those of bids end'),
+    remedy: expect.stringContaining('keep.sql'),
+  });
 });
 
 test('a database that nobody migrated lacks every migration, and a table of settings is no excuse', async () => {
