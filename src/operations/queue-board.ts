@@ -69,6 +69,9 @@ async function openBoard(deps: Deps, path: string): Promise<{ app: Hono; queues:
         boardTitle: 'Queues',
         locale: { lng: 'en' },
         miscLinks: [{ text: 'Operations', url: path.replace(/\/queues$/, '') }],
+        // The board's own, on the Internet.
+        hideDocsLink: true,
+        hideRedisDetails: deps.config.redisUrl === null,
       },
     },
   });

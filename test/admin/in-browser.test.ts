@@ -85,6 +85,9 @@ describe.skipIf(!browserIsInstalled())('an admin, in a browser that reaches noth
     const { page } = tab;
     await page.getByRole('link', { name: 'Queues' }).click();
     await page.getByRole('link', { name: 'webhooks' }).first().waitFor();
+    // Its own documentation is on the Internet, and there is no Redis here whose figures it could show.
+    expect(await page.getByRole('link', { name: 'Docs' }).count()).toBe(0);
+    expect(await page.locator('.rds-b1').count()).toBe(0);
     expect(await page.evaluate("fetch('/docs/schema.graphql').then(({ status }) => status)")).toBe(200);
     await page.goto(`${served.url}/docs`);
     await page.getByRole('heading', { level: 1 }).waitFor();
