@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 const binFolder = path.join(root, 'node_modules/.bin');
+/** What Node has compiled at one start it need not compile at the next. */
+const compiledFolder = process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules/.cache/compiled');
 
 /** What the service needs; what is installed is newer. */
 const oldestNode = 24;
@@ -111,7 +113,7 @@ function findNode() {
 
 /** Runs the command as if it had been started itself: its signals, its output, its end. */
 async function handOver(command) {
-  const child = start(command, withNode(findNode()), 'inherit');
+  const child = start(command, { ...withNode(findNode()), NODE_COMPILE_CACHE: compiledFolder }, 'inherit');
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
   const [code, signal] = await ended(child);
