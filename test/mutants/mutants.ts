@@ -397,7 +397,7 @@ const replicas = [
   ]),
   ...breaking('graphql/read-plan/run-read.ts', 'lists-on-replica', [
     ['a revoked key is refused whatever the replica knows', 'pool === db.pool || isAliveOnPrimary(db, viewer)', 'true'],
-    ['one thing is read on the primary', 'fields.every(isList)', 'fields.some(isList)'],
+    ['one thing is read on the primary', 'fields.every(', 'fields.some('],
   ]),
   ...breaking('graphql/lists-on-replica.ts', 'lists-on-replica', [
     ['resolvers read one thing on the primary', 'selectionSet.selections.every(', 'selectionSet.selections.some('],
