@@ -1,34 +1,50 @@
 import { percentile } from '../percentile.ts';
+import type { ApiOperation, ServerName } from './api-operation.ts';
 import type { Round } from './measure-round.ts';
+
+/** What was measured of one operation on one server. */
+export interface Measured {
+  readonly rounds: readonly Round[];
+  readonly roundTrips: number;
+}
+
+/** One operation, of each server that has it, ours among them. */
+export interface Row {
+  readonly operation: ApiOperation;
+  readonly measured: ReadonlyMap<ServerName, Measured>;
+}
 
 type Figure = (round: Round) => number;
 
 /** Medians over the rounds, and what is ours to each peer's. */
-export function apiTable(results: ReadonlyMap<string, ReadonlyMap<string, readonly Round[]>>): string {
+export function apiTable(rows: readonly Row[]): string {
   const lines = [
-    'Medians of the rounds; CPU milliseconds for a request. Ratios are ours to theirs: below 1, ours costs less.',
-    '',
-    '| Operation | Server | App CPU ms (lowest to highest) | Ratio | + PostgreSQL | Ratio | requests/s | p50 / p99 ms | Bytes | Statements | MiB |',
-    '|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
+    '| Operation | Server | App CPU ms (lowest to highest) | Ratio | + PostgreSQL | Ratio | requests/s | p50 / p99 ms | Bytes | Statements | Round trips | MiB |',
+    '|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
   ];
-  for (const [operation, ofServers] of results) {
-    const ours = ofServers.get('ours')!;
-    for (const [server, rounds] of ofServers) {
+  for (const { operation, measured } of rows) {
+    const ours = measured.get('ours')!.rounds;
+    for (const [server, { rounds, roundTrips }] of measured) {
       const show = (figure: Figure, digits: number) => median(rounds, figure).toFixed(digits);
-      const ratio = (figure: Figure) =>
-        server === 'ours' ? '' : (median(ours, figure) / median(rounds, figure)).toFixed(2);
+      const goal = server === 'ours' ? undefined : operation.goals[server];
+      const ratio = (figure: Figure, most: number | undefined) => {
+        if (server === 'ours') return '';
+        const text = (median(ours, figure) / median(rounds, figure)).toFixed(2);
+        return most === undefined ? text : `${Number(text) <= most ? text : `**${text}**`} (≤ ${most})`;
+      };
       const app = rounds.map(({ appMs }) => appMs);
       const cells = [
-        server === 'ours' ? operation : '',
+        server === 'ours' ? operation.name : '',
         server,
         `${show(({ appMs }) => appMs, 3)} (${Math.min(...app).toFixed(3)} to ${Math.max(...app).toFixed(3)})`,
-        ratio(({ appMs }) => appMs),
-        show(both, 3),
-        ratio(both),
+        ratio(({ appMs }) => appMs, goal?.app),
+        show(bothMs, 3),
+        ratio(bothMs, goal?.both),
         show(({ perSecond }) => perSecond, 0),
         `${show(({ p50Ms }) => p50Ms, 1)} / ${show(({ p99Ms }) => p99Ms, 1)}`,
         show(({ bytes }) => bytes, 0),
         show(({ statements }) => statements, 2),
+        roundTrips,
         show(({ residentMiB }) => residentMiB, 0),
       ];
       lines.push(`| ${cells.join(' | ')} |`);
@@ -37,8 +53,8 @@ export function apiTable(results: ReadonlyMap<string, ReadonlyMap<string, readon
   return lines.join('\n');
 }
 
-const both: Figure = ({ appMs, databaseMs }) => appMs + databaseMs;
+export const bothMs: Figure = ({ appMs, databaseMs }) => appMs + databaseMs;
 
-function median(rounds: readonly Round[], figure: Figure): number {
+export function median(rounds: readonly Round[], figure: Figure): number {
   return percentile(rounds.map(figure), 0.5);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/database.ts';
 import { cpuMs, cpuMsOfFamily, residentMiB } from './cpu-time.ts';
-import type { LoadProcess } from './load-process.ts';
 import type { Load, LoadResult } from './load-types.ts';
+import type { Bench } from './open-bench.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** One round of an operation on one server. */
@@ -9,20 +9,14 @@ export interface Round extends LoadResult {
   /** CPU milliseconds for each request: of the server, and of PostgreSQL for it. */
   readonly appMs: number;
   readonly databaseMs: number;
+  /** Those that begin and end a transaction included. */
   readonly statements: number;
   readonly residentMiB: number;
 }
 
-export interface Bench {
-  readonly db: Database;
-  readonly load: LoadProcess;
-  /** PostgreSQL's first process. */
-  readonly postmasterPid: number;
-}
-
 /** @throws when an answer is not as expected */
 export async function measureRound(
-  { db, load, postmasterPid }: Bench,
+  { db, load, postmasterPid }: Pick<Bench, 'db' | 'load' | 'postmasterPid'>,
   server: ServerProcess,
   asked: Omit<Load, 'origin'>,
 ): Promise<Round> {
@@ -40,7 +34,7 @@ export async function measureRound(
 async function countStatements({ pool }: Pick<Database, 'pool'>): Promise<number> {
   const { rows } = await pool.query<{ calls: number }>(
     `select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements
-     where query not like '%pg_stat_statements%' and query not in ('begin', 'commit', 'rollback')`,
+     where query not like '%pg_stat_statements%'`,
   );
   return rows[0]!.calls;
 }

@@ -1,18 +1,23 @@
+import type { Database } from '../../src/db/database.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { statOf } from './cpu-time.ts';
-import { startLoadProcess } from './load-process.ts';
-import type { Bench } from './measure-round.ts';
+import { type LoadProcess, startLoadProcess } from './load-process.ts';
 import { type SeededApi, seedApi } from './seed-api.ts';
+
+export interface Bench {
+  readonly db: Database;
+  readonly seeded: SeededApi;
+  readonly load: LoadProcess;
+  /** PostgreSQL's first process. */
+  readonly postmasterPid: number;
+}
 
 /**
  * A database that counts its statements, filled, and a process that sends requests.
  *
  * @param closing takes what is to be closed again
  */
-export async function openBench(
-  closing: AsyncDisposableStack,
-  { auctions }: { auctions: number },
-): Promise<Bench & { seeded: SeededApi }> {
+export async function openBench(closing: AsyncDisposableStack, { auctions }: { auctions: number }): Promise<Bench> {
   const db = await openTemporaryDatabase(closing, {
     shared_preload_libraries: 'pg_stat_statements',
     max_connections: '150',

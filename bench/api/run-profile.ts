@@ -1,8 +1,7 @@
 // `npm run bench:profile -- 'GET one'`: where the service spends its time on one operation of `npm run bench`.
 import { writeFileSync } from 'node:fs';
 import { freePort } from '../../src/embedded/free-port.ts';
-import { reads } from './api-operations.ts';
-import { writes } from './api-writes.ts';
+import { apiOperations } from './api-operations.ts';
 import { measureRound } from './measure-round.ts';
 import { openBench } from './open-bench.ts';
 import { profileTable } from './profile-table.ts';
@@ -10,9 +9,9 @@ import { recordProfile } from './record-profile.ts';
 import { startServer } from './server-process.ts';
 
 const [name] = process.argv.slice(2);
-const operation = [...reads, ...writes].find((each) => each.name === name);
+const operation = apiOperations.find((each) => each.name === name);
 if (operation === undefined) {
-  console.error(`Name one of: ${[...reads, ...writes].map((each) => each.name).join(', ')}.`);
+  console.error(`Name one of: ${apiOperations.map((each) => each.name).join(', ')}.`);
   process.exit(1);
 }
 
@@ -24,8 +23,7 @@ const server = closing.use(await startServer('ours', bench.db.url, [`--inspect=1
 const { status } = operation;
 const count = operation.perRound * 2;
 const prepare = async () => {
-  const requests =
-    'ours' in operation ? operation.ours(bench.seeded) : await operation.prepare(bench.db, bench.seeded, count);
+  const requests = await operation.asks.ours({ ...bench, origin: server.origin, count });
   return () => measureRound(bench, server, { requests, count, status, checksums: null, connections: 16 });
 };
 const warmUp = await prepare();

@@ -5,11 +5,14 @@ import { withoutIndexes } from '../without-indexes.ts';
 /** What the requests of a round name. */
 export interface SeededApi {
   readonly sellers: readonly SeededSeller[];
+  /** Sellers without auctions, so that what is written does not change what is read. */
+  readonly writers: readonly SeededSeller[];
   /** Auctions of each seller, by its place in `sellers`, with one of the bids of each. */
   readonly auctions: readonly (readonly { readonly auctionId: string; readonly bidId: string }[])[];
 }
 
-const sellerCount = 20;
+/** So few that with a million auctions each has more than a hundred thousand. */
+const sellerCount = 8;
 const batchSize = 50_000;
 
 /** Fills an empty, migrated database: auctions with ten bids each, evenly over the sellers; most are completed. */
@@ -20,7 +23,8 @@ export async function seedApi(
   const client = await pool.connect();
   try {
     await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off; select setseed(0.25)`);
-    const sellers = await seedSellers(client, sellerCount);
+    const everybody = await seedSellers(client, 2 * sellerCount);
+    const [sellers, writers] = [everybody.slice(0, sellerCount), everybody.slice(sellerCount)];
     // Rows are made whole here; looking up the parents of ten million bids would take minutes.
     await client.query('set session_replication_role = replica');
     await withoutIndexes(client, ['auctions', 'bids'], async () => {
@@ -35,7 +39,7 @@ export async function seedApi(
          select * from auctions where auctions.seller_id = seeded_sellers.seller_id order by md5(auction_id::text) limit 200) a`,
     );
     const auctionsOf = Map.groupBy(rows, ({ number }) => number);
-    return { sellers, auctions: sellers.map(({ number }) => auctionsOf.get(number)!) };
+    return { sellers, writers, auctions: sellers.map(({ number }) => auctionsOf.get(number)!) };
   } finally {
     // Closed, because its settings are not for anybody else.
     client.release(true);

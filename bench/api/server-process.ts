@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/embedded/free-port.ts';
+import type { ServerName } from './api-operation.ts';
 
 /** Something that answers the same requests as the others. */
 export interface ServerProcess extends AsyncDisposable {
-  readonly name: string;
+  readonly name: ServerName;
   readonly pid: number;
   readonly origin: string;
 }
@@ -16,11 +17,10 @@ const here = import.meta.dirname;
 /**
  * Starts a server as it would be deployed: production mode, no log of requests.
  *
- * @param name `ours`, or the file of a peer
  * @param flags of Node
  */
 export async function startServer(
-  name: string,
+  name: ServerName,
   databaseUrl: string,
   flags: readonly string[] = [],
 ): Promise<ServerProcess> {
@@ -37,6 +37,8 @@ export async function startServer(
       RATE_LIMIT_KEY: '1000000/60',
       RATE_LIMIT_IP: '1000000/60',
       ROLE: 'api',
+      // Bidders come from many addresses.
+      TRUST_PROXY: '1',
       LOG_LEVEL: 'warn',
       PRISMA_CLIENT: path.resolve(here, '../../src/db/generated/client.ts'),
     },

@@ -1,18 +1,11 @@
 // Fastify and pg, written as their fans would: named statements, response schemas, strict request schemas, one statement
 // for an auction and one for the bids of all that are listed.
 import Fastify from 'fastify';
+import { auctionColumns, bidColumns, cancelAuction, createAuction, show, status, updateAuction } from './auctions.mjs';
 import { isUuid, linkHeader, makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
 
 const pool = makePool();
 const guard = makeGuard(pool);
-
-const now = 'statement_timestamp()';
-const over = `bidding_period_ends_at <= ${now} and first_bid_attempt_at is null`;
-const status = `case when status = 'completed' or (${over}) then 'completed' when bidding_period_starts_at > ${now} then 'upcoming' else 'ongoing' end`;
-const auctionColumns = `auction_id as "auctionId", created_at as "createdAt", bidding_period_starts_at as "biddingPeriodStartsAt",
-  bidding_period_ends_at as "biddingPeriodEndsAt", type, minimum_bid_value_in_cents as "minimumBidValueInCents", title, ${status} as status`;
-const bidColumns = `bid_id as "bidId", bidder_id as "bidderId", placed_at as "placedAt", bid_value_in_cents as "bidValueInCents",
-  auction_id as "auctionId", is_winning_bid as "isWinningBid"`;
 
 const string = { type: 'string' };
 const bidSchema = {
@@ -92,7 +85,7 @@ const needs = (scope) => async (request, reply) => {
     reply.header(name, value),
   );
 };
-const show = (auction) => ({ ...auction, auctionUrl: `${publicUrl}/auctions/${auction.auctionId}` });
+const by = (request) => ({ key: request.key, requestId: request.id });
 
 async function withBids(auctions) {
   const { rows } = await pool.query({
@@ -205,12 +198,6 @@ app.get(
   },
 );
 
-const hour = 3_600;
-function checkPeriod({ startTimestamp, endTimestamp }) {
-  const seconds = endTimestamp - startTimestamp;
-  if (seconds < hour || seconds > 168 * hour) throw new Problem(400, 'invalid_request');
-}
-
 app.post(
   '/v1/auctions',
   {
@@ -222,52 +209,11 @@ app.post(
     onRequest: needs('auctions:write'),
   },
   async (request, reply) => {
-    const { title, minimumBidValueInCents = 0, type = 'asynchronous', biddingPeriod } = request.body;
-    checkPeriod(biddingPeriod);
-    const { rows } = await pool.query({
-      name: 'create',
-      text: `insert into auctions (seller_id, created_at, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
-      select $1, ${now}, $2, $3, $4, to_timestamp($5), to_timestamp($6) where to_timestamp($5) >= ${now} + interval '1 minute' returning ${auctionColumns}`,
-      values: [
-        request.key.sellerId,
-        title,
-        type,
-        minimumBidValueInCents,
-        biddingPeriod.startTimestamp,
-        biddingPeriod.endTimestamp,
-      ],
-    });
-    if (rows[0] === undefined) throw new Problem(400, 'invalid_request');
-    reply.code(201).header('location', `${publicUrl}/v1/auctions/${rows[0].auctionId}`);
-    return { auction: show(rows[0]) };
+    const auction = await createAuction(pool, by(request), { minimumBidValueInCents: 0, ...request.body });
+    reply.code(201).header('location', `${publicUrl}/v1/auctions/${auction.auctionId}`);
+    return { auction };
   },
 );
-
-async function inTransaction(work) {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
-async function lock(client, sellerId, auctionId) {
-  if (!isUuid(auctionId)) throw new Problem(404, 'auction_not_found');
-  const { rows } = await client.query({
-    name: 'lock',
-    text: `select ${auctionColumns}, cancelled_at from auctions where seller_id = $1 and auction_id = $2 for no key update`,
-    values: [sellerId, auctionId],
-  });
-  if (rows[0] === undefined) throw new Problem(404, 'auction_not_found');
-  return rows[0];
-}
 
 app.patch(
   '/v1/auctions/:auctionId',
@@ -275,30 +221,7 @@ app.patch(
     schema: { querystring: strict({}), body: strict(writable), response: answers({ auction: auctionSchema }) },
     onRequest: needs('auctions:write'),
   },
-  async (request) => {
-    const { title = null, minimumBidValueInCents = null, biddingPeriod } = request.body;
-    if (biddingPeriod) checkPeriod(biddingPeriod);
-    return inTransaction(async (client) => {
-      const before = await lock(client, request.key.sellerId, request.params.auctionId);
-      if (before.status === 'completed') throw new Problem(409, 'auction_completed');
-      if (before.status === 'ongoing' && biddingPeriod) throw new Problem(409, 'field_locked');
-      const { rows } = await client.query({
-        name: 'update',
-        text: `update auctions set title = coalesce($3, title), minimum_bid_value_in_cents = coalesce($4, minimum_bid_value_in_cents),
-          bidding_period_starts_at = coalesce(to_timestamp($5), bidding_period_starts_at), bidding_period_ends_at = coalesce(to_timestamp($6), bidding_period_ends_at)
-        where seller_id = $1 and auction_id = $2 returning ${auctionColumns}`,
-        values: [
-          request.key.sellerId,
-          request.params.auctionId,
-          title,
-          minimumBidValueInCents,
-          biddingPeriod?.startTimestamp ?? null,
-          biddingPeriod?.endTimestamp ?? null,
-        ],
-      });
-      return { auction: show(rows[0]) };
-    });
-  },
+  async (request) => ({ auction: await updateAuction(pool, by(request), request.params.auctionId, request.body) }),
 );
 
 app.delete(
@@ -307,23 +230,10 @@ app.delete(
     schema: { querystring: strict({}), response: answers({ success: { type: 'boolean' } }) },
     onRequest: needs('auctions:write'),
   },
-  async (request) =>
-    inTransaction(async (client) => {
-      const before = await lock(client, request.key.sellerId, request.params.auctionId);
-      if (before.cancelled_at !== null) return { success: true };
-      if (before.status === 'completed') throw new Problem(409, 'auction_completed');
-      await client.query({
-        name: 'cancel',
-        text: `update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = ${now}, completed_at = ${now} where auction_id = $1`,
-        values: [request.params.auctionId],
-      });
-      await client.query({
-        name: 'release',
-        text: `update authorizations set state = 'releasing', next_attempt_at = clock_timestamp() where auction_id = $1 and state in ('intended', 'challenged', 'authorized')`,
-        values: [request.params.auctionId],
-      });
-      return { success: true };
-    }),
+  async (request) => {
+    await cancelAuction(pool, by(request), request.params.auctionId);
+    return { success: true };
+  },
 );
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

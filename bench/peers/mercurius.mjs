@@ -1,17 +1,11 @@
 // Mercurius with its just-in-time compiler: the fast GraphQL server, with a schema and resolvers written by hand on pg.
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
+import { auctionColumns, bidColumns, cancelAuction, createAuction, updateAuction } from './auctions.mjs';
 import { makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
 
 const pool = makePool();
 const guard = makeGuard(pool);
-const now = 'statement_timestamp()';
-const over = `bidding_period_ends_at <= ${now} and first_bid_attempt_at is null`;
-const status = `case when status = 'completed' or (${over}) then 'completed' when bidding_period_starts_at > ${now} then 'upcoming' else 'ongoing' end`;
-const auctionColumns = `auction_id as "auctionId", created_at as "createdAt", bidding_period_starts_at as "biddingPeriodStartsAt",
-  bidding_period_ends_at as "biddingPeriodEndsAt", type, minimum_bid_value_in_cents as "minimumBidValueInCents", title, ${status} as status`;
-const bidColumns = `bid_id as "bidId", bidder_id as "bidderId", placed_at as "placedAt", bid_value_in_cents as "bidValueInCents",
-  auction_id as "auctionId", is_winning_bid as "isWinningBid"`;
 
 const schema = `
   scalar DateTime
@@ -30,11 +24,26 @@ const schema = `
     auction(auctionId: UUID!): AuctionResult!
     bids(auctionId: UUID, limit: Int = 100, offset: Int = 0): BidList!
     bid(bidId: UUID!): BidResult!
+  }
+  input BiddingPeriodInput { startTimestamp: Int! endTimestamp: Int! }
+  type CancelAuctionResult { success: Boolean! }
+  type Mutation {
+    createAuction(biddingPeriod: BiddingPeriodInput!, title: String!, minimumBidValueInCents: Int = 0, type: String = "asynchronous"): AuctionResult!
+    updateAuction(auctionId: UUID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int): AuctionResult!
+    cancelAuction(auctionId: UUID!): CancelAuctionResult!
   }`;
 
 function one(rows, name) {
   if (rows[0] === undefined) throw new Error(`${name}_not_found`);
   return { [name]: rows[0] };
+}
+
+/** What the schema cannot say. */
+function checkChange({ key }, { title, minimumBidValueInCents, type }) {
+  if (!key.scopes.has('auctions:write')) throw new Problem(403, 'insufficient_scope');
+  if (title != null && ([...title].length < 3 || [...title].length > 150)) throw new Problem(400, 'invalid_request');
+  if (minimumBidValueInCents < 0 || minimumBidValueInCents > 49_999_999) throw new Problem(400, 'invalid_request');
+  if (type !== undefined && type !== 'asynchronous') throw new Problem(400, 'invalid_request');
 }
 
 const resolvers = {
@@ -79,6 +88,21 @@ const resolvers = {
         'bid',
       ),
   },
+  Mutation: {
+    createAuction: async (_, input, by) => {
+      checkChange(by, input);
+      return { auction: await createAuction(pool, by, input) };
+    },
+    updateAuction: async (_, { auctionId, ...input }, by) => {
+      checkChange(by, input);
+      return { auction: await updateAuction(pool, by, auctionId, input) };
+    },
+    cancelAuction: async (_, { auctionId }, by) => {
+      checkChange(by, {});
+      await cancelAuction(pool, by, auctionId);
+      return { success: true };
+    },
+  },
   Auction: { auctionUrl: ({ auctionId }) => `${publicUrl}/auctions/${auctionId}` },
 };
 const loaders = {
@@ -107,7 +131,13 @@ app.addHook('onRequest', async (request, reply) => {
     return reply.code(error.status).send({ errors: [{ message: error.code }] });
   }
 });
-app.register(mercurius, { schema, resolvers, loaders, jit: 1, context: (request) => ({ key: request.key }) });
+app.register(mercurius, {
+  schema,
+  resolvers,
+  loaders,
+  jit: 1,
+  context: (request) => ({ key: request.key, requestId: request.id }),
+});
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
 console.log('listening');
 process.on('SIGTERM', () => process.exit(0));

@@ -73,7 +73,12 @@ export function makeGuard(pool) {
         values: [createHash('sha256').update(token).digest()],
       });
       if (rows[0] === undefined) throw new Problem(401, 'invalid_api_key');
-      key = { sellerId: rows[0].seller_id, scopes: new Set(rows[0].scopes), readAtMs: performance.now() };
+      key = {
+        apiKeyId: rows[0].api_key_id,
+        sellerId: rows[0].seller_id,
+        scopes: new Set(rows[0].scopes),
+        readAtMs: performance.now(),
+      };
       kept.set(token, key);
     }
     const budget = await limiter.consume(key.sellerId);

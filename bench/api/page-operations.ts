@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiOperation, type Asked, each } from './api-operation.ts';
+import { newAuctions } from './new-auctions.ts';
+
+/** Each bidder is at home: the page limits what comes from one address. */
+function atHome(index: number, headers: Readonly<Record<string, string>>) {
+  return { 'x-forwarded-for': `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`, ...headers };
+}
+
+const auctionsBidOn = 50;
+
+async function ongoingAuctions(asked: Asked) {
+  const auctions = await newAuctions({ ...asked, count: Math.min(auctionsBidOn, asked.count) });
+  await asked.db.pool.query(
+    `update auctions set status = 'ongoing', bidding_period_starts_at = clock_timestamp() - interval '1 hour'
+     where auction_id = any($1::uuid[])`,
+    [auctions.map(({ auctionId }) => auctionId)],
+  );
+  return auctions;
+}
+
+/** What bidders ask for. No peer has the like. */
+export const pageOperations: readonly ApiOperation[] = [
+  {
+    name: 'auction page',
+    asks: {
+      ours: (asked) =>
+        each(asked, ({ auctionId }) => ({ method: 'GET', path: `/auctions/${auctionId}`, headers: {} })).map(
+          (request, index) => ({ ...request, headers: atHome(index, { 'accept-encoding': 'gzip' }) }),
+        ),
+    },
+    status: 200,
+    isRepeatable: false,
+    perRound: 1_500,
+    goals: {},
+    mostRoundTrips: null,
+  },
+  {
+    name: 'place a bid',
+    asks: {
+      ours: async (asked) => {
+        const auctions = await ongoingAuctions(asked);
+        return Array.from({ length: asked.count }, (_, index) => {
+          const dollars = 10 + (index % 400);
+          return {
+            method: 'POST',
+            path: `/auctions/${auctions[index % auctions.length]!.auctionId}/bids`,
+            headers: atHome(index, {
+              origin: 'http://localhost:4000',
+              cookie: `browser=${randomUUID()}`,
+              'content-type': 'application/x-www-form-urlencoded',
+            }),
+            body: new URLSearchParams({
+              token: randomUUID(),
+              amount: String(dollars),
+              email: `${randomUUID()}@example.com`,
+              cardNumber: '4242 4242 4242 4242',
+              cardExpiry: '12/40',
+              cardCvc: '123',
+              confirmed: `${dollars * 100} high backup`,
+            }).toString(),
+          };
+        });
+      },
+    },
+    status: 303,
+    isRepeatable: false,
+    countWritten: 'select count(*)::int as count from bids join auctions using (auction_id) where created_at >= $1',
+    perRound: 500,
+    goals: {},
+    mostRoundTrips: null,
+  },
+];

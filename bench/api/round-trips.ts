@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** Stands between a server and its PostgreSQL. */
+export interface CountingProxy extends AsyncDisposable {
+  /** The database, through it. */
+  readonly url: string;
+  /** How often the server has waited for an answer, however many statements it had sent by then. */
+  roundTrips(): number;
+}
+
+/** Answers are kept back for so long: what is sent meanwhile was sent without waiting for them. */
+const keptBackMs = 5;
+
+export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
+  const database = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let roundTrips = 0;
+  const proxy = createServer((server) => {
+    const postgres = connect(Number(database.port), database.hostname);
+    let isWaiting = false;
+    server.on('data', (sent) => {
+      // What tells other processes of a change is sent on the side: no request waits for it.
+      if (!isWaiting && !sent.includes('pg_notify')) roundTrips += 1;
+      isWaiting = true;
+      postgres.write(sent);
+    });
+    postgres.on('data', (answer) => {
+      setTimeout(() => {
+        isWaiting = false;
+        server.write(answer);
+      }, keptBackMs);
+    });
+    for (const [socket, other] of [
+      [server, postgres],
+      [postgres, server],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => other.destroy());
+    }
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(databaseUrl);
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    roundTrips: () => roundTrips,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await once(proxy.close(), 'close');
+    },
+  };
+}
