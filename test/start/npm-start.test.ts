@@ -8,7 +8,7 @@ import { findEmbeddedDatabase } from '../../src/embedded/find-embedded-database.
 import { findPostgresHome } from '../../src/embedded/postgres-home.ts';
 import { commandsLeft, commandsNaming } from '../support/processes.ts';
 import { type Clone, makeClone } from './clone.ts';
-import { npmRun, npmStart } from './npm-start.ts';
+import { npmRun, npmStart, type Started } from './npm-start.ts';
 
 // As a newcomer meets it: what is committed, cloned, and started by npm with the Node that the machine has.
 
@@ -18,7 +18,33 @@ let clone: Clone;
 beforeAll(() => {
   clone = makeClone();
 });
-afterAll(() => clone[Symbol.dispose]());
+afterAll(async () => {
+  await stop();
+  clone[Symbol.dispose]();
+});
+
+let service: Started | null = null;
+const startsTookMs: number[] = [];
+
+/** The service in the clone. One test leaves it running for the next: each start takes seconds. */
+async function running(): Promise<Started> {
+  if (service === null) {
+    service = await npmStart(clone.folder);
+    startsTookMs.push(service.tookMs);
+  }
+  return service;
+}
+
+/** The same, for a test that ends it in its own way. */
+async function runningToEnd(): Promise<Started> {
+  const ended = await running();
+  service = null;
+  return ended;
+}
+
+async function stop(): Promise<void> {
+  if (service !== null) await (await runningToEnd())[Symbol.asyncDispose]();
+}
 
 async function shell(command: string): Promise<string> {
   return (await promisify(execFile)('sh', ['-c', command])).stdout;
@@ -33,75 +59,89 @@ async function findCreated({ publicUrl, key }: { publicUrl: string; key: string 
 }
 
 test('the command it shows creates an auction, also at the next start, which has the same key, auctions and advanced clock', async () => {
-  let key: string;
-  let created: string;
-  {
-    await using service = await npmStart(clone.folder);
-    ({ key } = service);
-    const { auction } = JSON.parse(await shell(service.curl));
-    expect(auction).toMatchObject({ title: 'A walnut writing desk', status: 'upcoming', minimumBidValueInCents: 5000 });
-    created = auction.auctionId;
-    expect(await (await fetch(`${service.publicUrl}/graphql`, { headers: { accept: 'text/html' } })).text()).toContain(
-      'GraphiQL',
-    );
-    expect(statSync(path.join(clone.folder, '.data/test-seller-key')).mode & 0o777).toBe(0o600);
-    await shell(service.letTimePass);
-  }
-  await using service = await npmStart(clone.folder);
-  expect(service.key).toBe(key);
-  const { auction } = JSON.parse(await shell(service.curl));
-  expect(await findCreated(service)).toEqual([auction.auctionId, created]);
+  const first = await running();
+  const { auction } = JSON.parse(await shell(first.curl));
+  expect(auction).toMatchObject({ title: 'A walnut writing desk', status: 'upcoming', minimumBidValueInCents: 5000 });
+  expect(await (await fetch(`${first.publicUrl}/graphql`, { headers: { accept: 'text/html' } })).text()).toContain(
+    'GraphiQL',
+  );
+  expect(statSync(path.join(clone.folder, '.data/test-seller-key')).mode & 0o777).toBe(0o600);
+  await shell(first.letTimePass);
+  await stop();
+  const next = await running();
+  expect(next.key).toBe(first.key);
+  const later = JSON.parse(await shell(next.curl)).auction;
+  expect(await findCreated(next)).toEqual([later.auctionId, auction.auctionId]);
 });
 
-test('a second start takes less than five seconds', async () => {
-  await (await npmStart(clone.folder))[Symbol.asyncDispose]();
-  const times: number[] = [];
-  // The machine may be busy with other tests for a while.
-  while (times.length < 8 && !times.some((tookMs) => tookMs < 5_000)) {
-    await using service = await npmStart(clone.folder);
-    times.push(service.tookMs);
-  }
-  expect(Math.min(...times)).toBeLessThan(5_000);
+test('a second start in the same folder says where the first one answers', async () => {
+  const { publicUrl } = await running();
+  const { code, output } = await npmRun(clone.folder, ['start'], { PORT: '0' });
+  expect({ code, output }).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`The service already runs here, at ${publicUrl}: stop it first`),
+  });
+  expect(output).not.toContain('    at ');
+  expect((await fetch(`${publicUrl}/healthz`)).status).toBe(200);
+});
+
+test('with a database of its own the service waits for "npm run migrate"', async () => {
+  const { publicUrl } = await running();
+  const url = new URL((await findEmbeddedDatabase(path.join(clone.folder, '.data')))!);
+  url.pathname = '/postgres';
+  const { code, output } = await npmRun(clone.folder, ['start'], { DATABASE_URL: url.href, PORT: '0' });
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('with "npm run migrate"') });
+  expect((await npmRun(clone.folder, ['run', 'migrate'], { DATABASE_URL: url.href })).output).toContain('Applied ');
+  expect((await npmRun(clone.folder, ['run', 'migrate'], { DATABASE_URL: url.href })).output).toContain('up to date');
+  expect((await fetch(`${publicUrl}/healthz`)).status).toBe(200);
 });
 
 test('Ctrl-C ends everything, cleanly', async () => {
-  const service = await npmStart(clone.folder);
-  const { code, output } = await service.interrupt();
+  const { code, output } = await (await runningToEnd()).interrupt();
   expect({ code, end: output.trimEnd().split('\n').at(-1) }).toEqual({ code: 0, end: 'Stopping …' });
   expect(await commandsLeft(clone.folder, 0)).toEqual([]);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s sent to npm alone ends everything, cleanly', async (signal) => {
-  const service = await npmStart(clone.folder);
-  await service.signal(signal);
+  await (await runningToEnd()).signal(signal);
   expect(await commandsLeft(clone.folder, 2_000)).toEqual([]);
   // A clean end takes the note with it that tells where the service answers.
   expect(() => statSync(path.join(clone.folder, '.data/service-address'))).toThrow('ENOENT');
 });
 
 test('after SIGKILL the next start has everything', async () => {
-  const service = await npmStart(clone.folder);
-  await shell(service.curl);
-  const before = await findCreated(service);
+  const killed = await runningToEnd();
+  await shell(killed.curl);
+  const before = await findCreated(killed);
   const [pid] = (await shell(`pgrep -f '^${clone.folder}/node_modules/.bin/node src/main.ts'`)).split('\n');
   process.kill(Number(pid), 'SIGKILL');
-  await using next = await npmStart(clone.folder);
-  expect(await findCreated(next)).toEqual(before);
+  expect(await findCreated(await running())).toEqual(before);
   expect(before.length).toBeGreaterThan(0);
 });
 
-test('a second start in the same folder says where the first one answers', async () => {
-  await using service = await npmStart(clone.folder);
-  const { code, output } = await npmRun(clone.folder, ['start'], { PORT: '0' });
-  expect({ code, output }).toMatchObject({
-    code: 1,
-    output: expect.stringContaining(`The service already runs here, at ${service.publicUrl}: stop it first`),
-  });
-  expect(output).not.toContain('    at ');
-  expect((await fetch(`${service.publicUrl}/healthz`)).status).toBe(200);
+test('a key that was revoked is replaced at the next start', async () => {
+  const { key } = await running();
+  const { output } = await npmRun(clone.folder, ['run', '-s', 'keys', '--', 'revoke', key]);
+  expect(output).toContain('Revoked');
+  await stop();
+  const next = await running();
+  expect(next.key).not.toBe(key);
+  await findCreated(next);
+  expect(readFileSync(path.join(clone.folder, '.data/test-seller-key'), 'utf8')).toBe(next.key);
+});
+
+test('a second start takes less than five seconds', async () => {
+  const fastestMs = () => Math.min(...startsTookMs.slice(1));
+  // The machine may be busy with other tests for a while.
+  while (startsTookMs.length < 12 && fastestMs() >= 5_000) {
+    await stop();
+    await running();
+  }
+  expect(fastestMs()).toBeLessThan(5_000);
 });
 
 test('a port that is taken is named, with a way out', async () => {
+  await stop();
   const other = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   const { port } = other.address() as AddressInfo;
@@ -122,35 +162,11 @@ test.each([
     /^The database 127\.0\.0\.1:1\/x cannot be used: connect ECONNREFUSED/m,
   ],
 ])('%o is answered with a sentence', async (env, sentence) => {
+  await stop();
   const { code, output } = await npmRun(clone.folder, ['start'], env);
   expect(code).toBe(1);
   expect(output).toMatch(sentence);
   expect(output).not.toMatch(/ {4}at |hunter2/);
-});
-
-test('a key that was revoked is replaced at the next start', async () => {
-  let key: string;
-  {
-    await using service = await npmStart(clone.folder);
-    ({ key } = service);
-    const { output } = await npmRun(clone.folder, ['run', '-s', 'keys', '--', 'revoke', key]);
-    expect(output).toContain('Revoked');
-  }
-  await using service = await npmStart(clone.folder);
-  expect(service.key).not.toBe(key);
-  await findCreated(service);
-  expect(readFileSync(path.join(clone.folder, '.data/test-seller-key'), 'utf8')).toBe(service.key);
-});
-
-test('with a database of its own the service waits for "npm run migrate"', async () => {
-  await using service = await npmStart(clone.folder);
-  const url = new URL((await findEmbeddedDatabase(path.join(clone.folder, '.data')))!);
-  url.pathname = '/postgres';
-  const { code, output } = await npmRun(clone.folder, ['start'], { DATABASE_URL: url.href, PORT: '0' });
-  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('with "npm run migrate"') });
-  expect((await npmRun(clone.folder, ['run', 'migrate'], { DATABASE_URL: url.href })).output).toContain('Applied ');
-  expect((await npmRun(clone.folder, ['run', 'migrate'], { DATABASE_URL: url.href })).output).toContain('up to date');
-  expect((await fetch(`${service.publicUrl}/healthz`)).status).toBe(200);
 });
 
 test('there is nothing to migrate in what is committed', async () => {
