@@ -379,6 +379,18 @@ const requests = [
   ]),
 ];
 
+const oldRows = [
+  ...breaking('db/delete-old-rows.ts', 'idempotency-keys', [
+    ['what is kept is not deleted', '<= statement_timestamp() - ${kept}', '<= statement_timestamp()'],
+    [
+      'a place is one of a partition',
+      `
+       and (tableoid, ctid) in (select tableoid, ctid from old)`,
+      '',
+    ],
+  ]),
+];
+
 const replicas = [
   ...breaking('db/replica.ts', 'lists-on-replica', [
     [
@@ -420,5 +432,6 @@ export const mutants: readonly Mutant[] = [
   ...states,
   ...once,
   ...requests,
+  ...oldRows,
   ...replicas,
 ];
