@@ -29,8 +29,7 @@ export function apiTable(rows: readonly Row[]): string {
       const goal = server === 'ours' ? undefined : operation.goals[server];
       const ratio = (figure: Figure, most: number | undefined) => {
         if (server === 'ours') return '';
-        const text = (median(ours, figure) / median(rounds, figure)).toFixed(2);
-        return most === undefined ? text : `${Number(text) <= most ? text : `**${text}**`} (≤ ${most})`;
+        return showRatio(median(ours, figure) / median(rounds, figure), most);
       };
       const app = rounds.map(({ appMs }) => appMs);
       const cells = [
@@ -51,6 +50,13 @@ export function apiTable(rows: readonly Row[]): string {
     }
   }
   return lines.join('\n');
+}
+
+/** @param most the goal, if there is one: what misses it is bold */
+export function showRatio(ratio: number, most?: number): string {
+  const text = ratio.toFixed(2);
+  if (most === undefined) return text;
+  return `${Number(text) <= most ? text : `**${text}**`} (≤ ${most})`;
 }
 
 export const bothMs: Figure = ({ appMs, databaseMs }) => appMs + databaseMs;

@@ -1,4 +1,4 @@
-import { type ApiOperation, type Ask, authorized, each, type Place, sendsJson } from './api-operation.ts';
+import { type ApiOperation, type Ask, type Asked, authorized, each, type Place, sendsJson } from './api-operation.ts';
 import type { WireRequest } from './load-types.ts';
 import { aChange, anAuction, newAuctions } from './new-auctions.ts';
 
@@ -52,6 +52,28 @@ const theirAuction =
   'auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title status';
 const auction = `${theirAuction} auctionUrl`;
 const bid = 'bidId bidderId placedAt bidValueInCents auctionId isWinningBid';
+
+/** @param after where each seller's page begins, `null`: at the beginning */
+export function connection(
+  name: string,
+  after: (asked: Asked) => (string | null)[] | Promise<(string | null)[]>,
+): ApiOperation {
+  return {
+    name: `GraphQL ${name}`,
+    asks: {
+      ours: async (asked) => {
+        const { sellers } = asked.seeded;
+        const query = `query ($after: String) { auctionConnection(first: 100, after: $after) { edges { node { ${auction} } } } }`;
+        return (await after(asked)).map((cursor, index) => request(sellers[index]!.key, query, { after: cursor }));
+      },
+    },
+    status: 200,
+    isRepeatable: true,
+    perRound: 800,
+    goals: {},
+    mostRoundTrips: null,
+  };
+}
 
 export const graphqlOperations: readonly ApiOperation[] = [
   read('one auction', 4_000, {

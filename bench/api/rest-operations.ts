@@ -31,6 +31,12 @@ function write(name: string, status: number, ask: Ask): ApiOperation {
   };
 }
 
+/** A page of 100. */
+export function listFrom(list: 'auctions' | 'bids', offset: number): ApiOperation {
+  const name = `list 100${list === 'bids' ? ' bids' : ''}${offset === 0 ? '' : `, offset ${offset.toLocaleString('en')}`}`;
+  return read(name, offset < 10_000 ? 800 : 200, () => `/${list}?offset=${offset}`);
+}
+
 const one = { app: 1, both: 1 };
 const list = { app: 0.8, both: 1 };
 const listWithBids = { app: 0.4, both: 0.8 };
@@ -44,7 +50,7 @@ export const restOperations: readonly ApiOperation[] = [
   read('list 100 with bids', 400, () => '/auctions?includeBids=true', listWithBids),
   read('list 100 bids', 1_500, () => '/bids'),
   read('list 100 bids of an auction', 3_000, ({ auctionId }) => `/bids?auctionId=${auctionId}`),
-  read('list 100, offset 800', 800, () => '/auctions?offset=800'),
+  listFrom('auctions', 800),
   write('POST', 201, ({ seeded: { writers }, count }) =>
     Array.from({ length: count }, (_, index) => ({
       method: 'POST',

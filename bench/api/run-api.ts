@@ -8,6 +8,7 @@ import { type ApiOperation, peers, type ServerName } from './api-operation.ts';
 import { apiOperations } from './api-operations.ts';
 import { apiTable, type Measured, type Row } from './api-table.ts';
 import { countRoundTrips } from './count-round-trips.ts';
+import { deepPages } from './deep-operations.ts';
 import { installPeers } from './install-peers.ts';
 import { measureRound, type Round } from './measure-round.ts';
 import { openBench } from './open-bench.ts';
@@ -24,7 +25,8 @@ const auctions = isShort ? 8_000 : isLarge ? 1_000_000 : 20_000;
 const rounds = isShort ? 1 : 5;
 const share = isShort ? 0.02 : 1;
 const connections = 16;
-const operations = apiOperations.filter(({ name }) => only === undefined || name === only);
+const deepOperations = isLarge ? deepPages(100_000).map(({ deep }) => deep) : [];
+const operations = [...apiOperations, ...deepOperations].filter(({ name }) => only === undefined || name === only);
 const names: readonly ServerName[] = ['ours', ...(isAlone ? [] : peers)];
 const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
 
