@@ -680,6 +680,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.
+         * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+         */
+        IfNoneMatch: string;
+        /**
          * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
          * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
          */
@@ -748,6 +753,11 @@ export interface components {
          */
         Link: string;
         /**
+         * @description Stands for this very answer: send it as `If-None-Match` to learn whether it has changed.
+         * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+         */
+        ETag: string;
+        /**
          * @description `true` where this is the stored answer to an earlier request with the same `Idempotency-Key`.
          * @example true
          */
@@ -769,7 +779,13 @@ export interface operations {
                 /** @description When `true`, each auction carries its `bids`. */
                 includeBids?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.
+                 * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -781,6 +797,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -790,6 +807,18 @@ export interface operations {
                         auctions: components["schemas"]["Auction"][];
                     };
                 };
+            };
+            /** @description It is as it was when it was answered with this `ETag`. There is no body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
@@ -936,7 +965,13 @@ export interface operations {
                 /** @description When `true`, each auction carries its `bids`. */
                 includeBids?: boolean;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.
+                 * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The auction to read.
@@ -954,6 +989,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -962,6 +998,17 @@ export interface operations {
                         auction: components["schemas"]["Auction"];
                     };
                 };
+            };
+            /** @description It is as it was when it was answered with this `ETag`. There is no body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
@@ -1263,7 +1310,13 @@ export interface operations {
                 /** @description Only bids of this bidder. */
                 bidderId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.
+                 * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1275,6 +1328,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
@@ -1284,6 +1338,18 @@ export interface operations {
                         bids: components["schemas"]["Bid"][];
                     };
                 };
+            };
+            /** @description It is as it was when it was answered with this `ETag`. There is no body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
@@ -1338,7 +1404,13 @@ export interface operations {
     getBid: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.
+                 * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description The bid to read.
@@ -1356,6 +1428,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1364,6 +1437,17 @@ export interface operations {
                         bid: components["schemas"]["Bid"];
                     };
                 };
+            };
+            /** @description It is as it was when it was answered with this `ETag`. There is no body. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {

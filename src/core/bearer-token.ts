@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /**
  * The token of an Authorization header (RFC 6750; the scheme is case-insensitive).
  *
@@ -6,4 +8,14 @@
  */
 export function bearerToken(authorization: string | null): string | null {
   return /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+/**
+ * What stands for the token of an Authorization header wherever it is counted or remembered: a key is nowhere kept as it is.
+ *
+ * @returns `null` where there is none
+ */
+export function tokenDigest(authorization: string | null): string | null {
+  const token = bearerToken(authorization);
+  return token === null ? null : hash('sha256', token, 'base64url');
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../config.ts';
-import { bearerToken } from '../core/bearer-token.ts';
+import { tokenDigest } from '../core/bearer-token.ts';
 import { Refusal } from '../core/refusal.ts';
 import { clientAddress } from './client-address.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -18,8 +18,8 @@ export function limitRequests(
 ): MiddlewareHandler<{ Variables: LimitedVariables }> {
   return async (c, next) => {
     const address = clientAddress(c, trustedProxies);
-    const token = bearerToken(c.req.header('authorization') ?? null);
-    const { headers, isRefused } = await limits.count({ address, token });
+    const digest = tokenDigest(c.req.header('authorization') ?? null);
+    const { headers, isRefused } = await limits.count({ address, digest });
     if (isRefused) c.set('refusal', new Refusal('rate_limited'));
     await next();
     if (c.res.status === 401) limits.chargeFailure(address);

@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
 import type { Budget, Config } from '../config.ts';
 import type { Balance, Counters } from './make-counters.ts';
 
 /** Who sends a request, as far as it is known before its key is looked up. */
 export interface Requester {
   readonly address: string;
-  /** The API key as it came, whether it is one or not; `null`: none came. */
-  readonly token: string | null;
+  /** `tokenDigest` of the API key, whether it is one or not; `null`: none came. */
+  readonly digest: string | null;
 }
 
 /** What counting a request has come to. */
@@ -44,9 +43,9 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
   const ofAddress = counterOf('ip', rateLimits.ip);
 
   return {
-    async count({ address, token }) {
+    async count({ address, digest }) {
       const counted = [
-        ...(ofKey === null || token === null ? [] : [{ ...ofKey, whose: digest(token) }]),
+        ...(ofKey === null || digest === null ? [] : [{ ...ofKey, whose: digest }]),
         ...(ofAddress === null ? [] : [{ ...ofAddress, whose: address }]),
       ];
       const policies = await Promise.all(
@@ -61,11 +60,6 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
       void ofAddress?.take(address, failureCosts - 1);
     },
   };
-}
-
-/** A key is nowhere kept as it is. */
-function digest(token: string): string {
-  return hash('sha256', token, 'base64url');
 }
 
 /** Tells the budget that has the least left; of several that are spent, the one that takes longest to be full again. */

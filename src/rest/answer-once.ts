@@ -22,7 +22,7 @@ export async function answerOnce(
   // The case of an id makes no other request of it.
   const fingerprint = requestFingerprint({
     method: route.method,
-    path: `/v1${path.toLowerCase()}?${query}`,
+    path: `/v1${path.toLowerCase()}?${new URLSearchParams(query)}`,
     body: text,
   });
   const { isReplay, ...answer } = await withIdempotencyKey(deps, { sellerId, key, fingerprint }, async (its) => {

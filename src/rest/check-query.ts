@@ -4,19 +4,47 @@ import type { Fault } from '../core/refusal.ts';
 
 /** What a query string says, and what is wrong with it. */
 export interface ReadQuery {
+  /** With their defaults, where nothing is wrong. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly Fault[];
 }
 
+/** What is known of a route's parameters: the JSON type of each, and what queries were before. */
+interface Known {
+  readonly kinds: Readonly<Record<string, string | undefined>>;
+  readonly queries: Map<string, ReadQuery>;
+}
+
+const knownOf = new WeakMap<z.ZodObject, Known>();
+
+/** Whoever asks again asks with the same query: so many short ones of each route are kept. */
+const kept = { most: 1_000, characters: 200 };
+
 /**
  * Reads a query string strictly. SOFA would take `limit=0x10` for 16, `includeBids=banana` for false, and an unknown
  * parameter for nothing.
+ *
+ * @param query without its `?`
  */
-export function readQuery(schema: z.ZodObject, query: URLSearchParams): ReadQuery {
+export function readQuery(schema: z.ZodObject, query: string): ReadQuery {
+  let known = knownOf.get(schema);
+  if (known === undefined) {
+    known = { kinds: kindsOf(schema), queries: new Map() };
+    knownOf.set(schema, known);
+  }
+  const { kinds, queries } = known;
+  const before = queries.get(query);
+  if (before !== undefined) return before;
+  const read = readParameters(schema, kinds, new URLSearchParams(query));
+  if (queries.size >= kept.most) queries.clear();
+  if (query.length <= kept.characters) queries.set(query, read);
+  return read;
+}
+
+function readParameters(schema: z.ZodObject, kinds: Known['kinds'], query: URLSearchParams): ReadQuery {
   const faults: Fault[] = [];
   // Without a prototype, as a parameter may be called `__proto__`.
   const values = Object.create(null) as Record<string, unknown>;
-  const kinds = kindsOf(schema);
   for (const name of new Set(query.keys())) {
     const [text = '', ...more] = query.getAll(name);
     if (more.length > 0) {
@@ -27,7 +55,8 @@ export function readQuery(schema: z.ZodObject, query: URLSearchParams): ReadQuer
       values[name] = valueOf(text, kinds[name]);
     }
   }
-  return { values, faults: [...faults, ...faultsIn(schema, values, parameterName).map(asParameterFault)] };
+  faults.push(...faultsIn(schema, values, parameterName).map(asParameterFault));
+  return { values: faults.length === 0 ? schema.parse(values) : values, faults };
 }
 
 /** What a parameter's text says; where it says nothing of the parameter's kind, the text itself, which is then a fault. */
@@ -37,20 +66,11 @@ function valueOf(text: string, kind: string | undefined): unknown {
   return text;
 }
 
-type Kinds = Readonly<Record<string, string | undefined>>;
-
-const knownKinds = new WeakMap<z.ZodObject, Kinds>();
-
-/** The JSON type of each parameter. */
-function kindsOf(schema: z.ZodObject): Kinds {
-  const known = knownKinds.get(schema);
-  if (known !== undefined) return known;
+function kindsOf(schema: z.ZodObject): Known['kinds'] {
   const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
-  const kinds = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, (property as { type?: string }).type]),
   );
-  knownKinds.set(schema, kinds);
-  return kinds;
 }
 
 /** Everything in a query string is text, so "the wrong type" would puzzle whoever wrote it. */

@@ -7,7 +7,8 @@ import type { FoundRoute } from './find-route.ts';
 
 /** A request whose body has been read, and nothing more. */
 export interface ReadRequest extends FoundRoute {
-  readonly query: URLSearchParams;
+  /** Without its `?`. */
+  readonly query: string;
   /** `''` where there is none. */
   readonly text: string;
   /** Of the header, which was looked at first. */

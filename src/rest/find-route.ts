@@ -23,9 +23,10 @@ export interface FoundRoute {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-const patterns = routes.map((route) => ({
-  route,
-  pattern: new RegExp(`^/v1${route.path.replace(/:(\w+)/, '(?<$1>[^/]+)')}$`),
+/** The routes of each path. */
+const paths = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
+  pattern: new RegExp(`^/v1${path.replace(/:(\w+)/, '(?<$1>[^/]+)')}$`),
+  ofPath,
 }));
 
 /**
@@ -35,12 +36,14 @@ const patterns = routes.map((route) => ({
  *   `auction_not_found` or `bid_not_found` for an id that is no UUID
  */
 export function findRoute(method: string, pathname: string): FoundRoute {
-  const candidates = patterns.filter(({ pattern }) => pattern.test(pathname));
-  if (candidates.length === 0) throw new Refusal('not_found');
-  const found = candidates.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method));
-  if (found === undefined) throw new MethodNotAllowed(candidates.map(({ route }) => route));
-  const { route, pattern } = found;
-  const ids = pattern.exec(pathname)!.groups ?? {};
-  if (!Object.values(ids).every(isUuid)) throw new Refusal(route.notFound ?? 'not_found');
-  return { route, ids, path: pathname.slice('/v1'.length) };
+  for (const { pattern, ofPath } of paths) {
+    const match = pattern.exec(pathname);
+    if (match === null) continue;
+    const route = ofPath.find((its) => its.method === (method === 'HEAD' ? 'GET' : method));
+    if (route === undefined) throw new MethodNotAllowed(ofPath);
+    const ids = match.groups ?? {};
+    if (!Object.values(ids).every(isUuid)) throw new Refusal(route.notFound ?? 'not_found');
+    return { route, ids, path: pathname.slice('/v1'.length) };
+  }
+  throw new Refusal('not_found');
 }

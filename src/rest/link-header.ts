@@ -5,7 +5,7 @@
  */
 export function linkHeader(
   listUrl: string,
-  query: URLSearchParams,
+  query: string,
   page: { limit: number; offset: number; hasNext: boolean },
 ): string | null {
   const linkTo = (offset: number, rel: string) => {

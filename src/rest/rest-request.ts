@@ -3,8 +3,12 @@ export interface RestRequest {
   readonly method: string;
   /** The path, without the query. */
   readonly pathname: string;
-  readonly query: URLSearchParams;
-  /** @returns `null` when absent */
+  /** Without its `?`; `''` where there is none. */
+  readonly query: string;
+  /**
+   * @param name in lower case
+   * @returns `null` when absent
+   */
   header(name: string): string | null;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
@@ -21,18 +25,18 @@ export function readTarget(target: string): Pick<RestRequest, 'pathname' | 'quer
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   if (plainPath.test(path) && !target.includes('#')) {
-    return { pathname: path, query: new URLSearchParams(mark === -1 ? '' : target.slice(mark)) };
+    return { pathname: path, query: mark === -1 ? '' : target.slice(mark + 1) };
   }
-  const { pathname, searchParams } = new URL(target, 'http://localhost');
-  return { pathname, query: searchParams };
+  const { pathname, search } = new URL(target, 'http://localhost');
+  return { pathname, query: search.slice(1) };
 }
 
 export function restRequestOf(request: Request): RestRequest {
-  const { pathname, searchParams } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
   return {
     method: request.method,
     pathname,
-    query: searchParams,
+    query: search.slice(1),
     header: (name) => request.headers.get(name),
     body: request.body,
   };

@@ -1,10 +1,9 @@
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
 import { makeKnownKeys } from '../auth/known-keys.ts';
-import { bearerToken } from '../core/bearer-token.ts';
+import { tokenDigest } from '../core/bearer-token.ts';
 import { noteViewer } from '../core/journey.ts';
 import { refusalOf } from '../core/outage.ts';
-import { pageSizeLimit } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
@@ -15,6 +14,7 @@ import { answerOnce } from './answer-once.ts';
 import { readBody } from './check-body.ts';
 import { readQuery } from './check-query.ts';
 import { checkRequest, type ReadRequest } from './check-request.ts';
+import { entityTag, isKnown } from './entity-tag.ts';
 import { findRoute, type FoundRoute, MethodNotAllowed } from './find-route.ts';
 import { type GeneratedOperation, generateOperations } from './generated-operations.ts';
 import { linkHeader } from './link-header.ts';
@@ -33,26 +33,26 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
   const generating = generateOperations(schema);
   const knownKeys = makeKnownKeys();
 
-  async function answer(request: RestRequest, requestId: string): Promise<Answer> {
-    const read = await readOnly(request);
+  async function answer(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {
+    const viewer = knownKeys.find(digest);
+    const read = viewer === null ? null : await readOnly(request, viewer);
     if (read !== null) return read;
-    const authorization = request.header('authorization');
-    const known = seesKeyItself(request) ? knownKeys.find(authorization) : null;
-    if (known === null) return await answerTo(await verify(authorization), request, requestId);
+    const known = seesKeyItself(request) ? viewer : null;
+    if (known === null) return await answerTo(await verify(request, digest), request, requestId);
     try {
       const changed = await answerTo(known, request, requestId);
       noteUse(known);
       return changed;
     } catch (error) {
       // Whose key is dead is told that, whatever else there is to say.
-      await verify(authorization);
+      await verify(request, digest);
       throw error;
     }
   }
 
-  async function verify(authorization: string | null): Promise<Viewer> {
-    const viewer = await authenticate(deps, authorization);
-    knownKeys.remember(authorization, viewer);
+  async function verify(request: RestRequest, digest: string | null): Promise<Viewer> {
+    const viewer = await authenticate(deps, request.header('authorization'));
+    knownKeys.remember(digest, viewer);
     return viewer;
   }
 
@@ -74,7 +74,9 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
     const run = async (its: Deps) => {
       const variables = await checkRequest(its.db.pool, viewer, toCheck);
       const outcome = await outcomeOf(its, viewer, found.route, generated, variables, requestId);
-      return success(publicUrl, found, request.query, outcome);
+      return found.route.method === 'GET'
+        ? shown(publicUrl, found, request, outcome)
+        : changed(publicUrl, found, outcome);
     };
     try {
       if (key === null) return await run(deps);
@@ -90,12 +92,9 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
    *
    * @returns `null` where there is more to it, or something to refuse
    */
-  async function readOnly(request: RestRequest): Promise<Answer | null> {
+  async function readOnly(request: RestRequest, viewer: Viewer): Promise<Answer | null> {
     if (request.method !== 'GET') return null;
-    const authorization = request.header('authorization');
-    const viewer = knownKeys.find(authorization);
-    if (viewer === null || request.header('content-length') !== null || request.header('transfer-encoding') !== null)
-      return null;
+    if (request.header('content-length') !== null || request.header('transfer-encoding') !== null) return null;
     const found = soundRoute(request);
     if (found === null) return null;
     const { values, faults } = readQuery(found.route.query, request.query);
@@ -104,7 +103,7 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
     const outcome = await readOperation(operations, deps, viewer, generated, { ...values, ...found.ids });
     if (outcome === null) return null;
     noteUse(viewer);
-    return success(publicUrl, found, request.query, outcome);
+    return shown(publicUrl, found, request, outcome);
   }
 
   async function outcomeOf(
@@ -119,10 +118,9 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
     return read ?? (await runOperation(operations, route, generated, variables, makeContext(its, viewer, requestId)));
   }
 
-  async function answerOrRefuse(request: RestRequest, requestId: string, isOverLimit: boolean): Promise<Answer> {
+  async function answerOrRefuse(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {
     try {
-      if (isOverLimit) throw new Refusal('rate_limited');
-      return await answer(request, requestId);
+      return await answer(request, requestId, digest);
     } catch (thrown) {
       const refusal = refusalOf(thrown);
       if (refusal !== thrown) deps.log.error({ err: thrown, requestId }, 'a /v1 request failed');
@@ -132,8 +130,11 @@ export function makeRestServer(deps: Deps, operations: Operations, limits: Reque
   }
 
   return async (request, { address, requestId }) => {
-    const counted = await limits.count({ address, token: bearerToken(request.header('authorization')) });
-    const given = await answerOrRefuse(request, requestId, counted.isRefused);
+    const digest = tokenDigest(request.header('authorization'));
+    const counted = await limits.count({ address, digest });
+    const given = counted.isRefused
+      ? problem(new Refusal('rate_limited'), { publicUrl, requestId })
+      : await answerOrRefuse(request, requestId, digest);
     if (given.status === 401) limits.chargeFailure(address);
     return { ...given, headers: { ...given.headers, ...counted.headers, 'x-request-id': requestId } };
   };
@@ -158,8 +159,9 @@ function soundRoute({ method, pathname }: RestRequest): FoundRoute | null {
  * The scopes are declared where the operation and the field are. Checked before the request's faults: who may not ask,
  * learns nothing. Bids that are asked for need theirs even where no auction turns up to carry any.
  */
-function scopesOf(schema: GraphQLSchema, { operation }: Route, query: URLSearchParams): Scope[] {
-  const fields = [operation, ...(query.get('includeBids') === 'true' ? ['Auction.bids'] : [])];
+function scopesOf(schema: GraphQLSchema, { operation }: Route, query: string): Scope[] {
+  const asksForBids = new URLSearchParams(query).get('includeBids') === 'true';
+  const fields = [operation, ...(asksForBids ? ['Auction.bids'] : [])];
   return fields.map((name) => {
     const [typeName, fieldName] = name.split('.') as [string, string];
     const type = schema.getType(typeName) as GraphQLObjectType;
@@ -167,19 +169,27 @@ function scopesOf(schema: GraphQLSchema, { operation }: Route, query: URLSearchP
   });
 }
 
-function success(
+function changed(publicUrl: string, { route }: FoundRoute, { body, auctionId }: Outcome): Answer {
+  const location = route.status === 201 ? { location: `${publicUrl}/v1/auctions/${auctionId}` } : {};
+  return { status: route.status, headers: { ...ofJson, 'cache-control': 'no-store', ...location }, body };
+}
+
+/** What was asked for; or that it has not changed, which whoever polls can ask by the tag of an earlier answer. */
+function shown(
   publicUrl: string,
   { route, path }: FoundRoute,
-  query: URLSearchParams,
-  { body, hasNext, auctionId }: Outcome,
+  request: RestRequest,
+  { body, hasNext }: Outcome,
 ): Answer {
-  const headers: Record<string, string> = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-  if (route.status === 201) headers['location'] = `${publicUrl}/v1/auctions/${auctionId}`;
+  const etag = entityTag(body);
+  const headers: Record<string, string> = { 'cache-control': 'private, no-cache', etag };
   if (hasNext !== null) {
-    const limit = Number(query.get('limit') ?? pageSizeLimit);
-    const offset = Number(query.get('offset') ?? 0);
-    const link = linkHeader(`${publicUrl}/v1${path}`, query, { limit, offset, hasNext });
+    const { limit, offset } = readQuery(route.query, request.query).values as { limit: number; offset: number };
+    const link = linkHeader(`${publicUrl}/v1${path}`, request.query, { limit, offset, hasNext });
     if (link !== null) headers['link'] = link;
   }
-  return { status: route.status, headers, body };
+  if (isKnown(etag, request.header('if-none-match'))) return { status: 304, headers, body: '' };
+  return { status: route.status, headers: { ...ofJson, ...headers }, body };
 }
+
+const ofJson = { 'content-type': 'application/json' };

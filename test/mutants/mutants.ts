@@ -182,7 +182,7 @@ const keys = [
     ['a dead key changes nothing', 'if (!auction.isLiving) throw', 'if (false) throw'],
   ]),
   ...breaking('rest/rest-server.ts', 'keys', [
-    ['a dead key is told that, and no more', 'await verify(authorization);\n      throw error', 'throw error'],
+    ['a dead key is told that, and no more', 'await verify(request, digest);\n      throw error', 'throw error'],
   ]),
   ...breaking('core/bearer-token.ts', 'keys', [['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec(']]),
   ...breaking('rest/problem.ts', 'keys', [
@@ -248,7 +248,7 @@ const shapes = [
 const answers = [
   ...breaking('rest/route-table.ts', 'shapes', [['create answers 201', 'status: 201,', 'status: 200,']]),
   ...breaking('rest/rest-server.ts', 'create-auction', [
-    ['create tells the Location', 'if (route.status === 201)', 'if (false)'],
+    ['create tells the Location', 'route.status === 201 ?', 'false ?'],
   ]),
   ...breaking('rest/find-route.ts', 'routes', [
     ['HEAD is as GET', `method === 'HEAD' ? 'GET' : method`, 'method'],
@@ -358,7 +358,7 @@ const requests = [
   ]),
   ...breaking('limits/request-limits.ts', 'rate-limits', [
     ['a wrong key costs more', 'failureCosts = 10', 'failureCosts = 2'],
-    ['a budget is one key’s', `whose: digest(token)`, `whose: ''`],
+    ['a budget is one key’s', `whose: digest }`, `whose: '' }`],
     ['a budget is one address’s', 'whose: address', `whose: ''`],
     ['either budget refuses', 'policies.some((', 'policies.every(('],
     ['what has the least left is told', 'one.left - other.left ||', ''],
@@ -370,9 +370,13 @@ const requests = [
     ['the limits of GraphQL are told', 'c.res.headers.set(name, value)', 'c.res.headers.has(name + value)'],
   ]),
   ...breaking('rest/rest-server.ts', 'rate-limits', [
-    ['what is over the limit is refused below /v1', 'if (isOverLimit) throw', 'if (false) throw'],
+    ['what is over the limit is refused below /v1', 'counted.isRefused\n', 'false\n'],
     ['a wrong key is told by its answer', 'given.status === 401', 'false'],
     ['the limits are told', '...counted.headers, ', ''],
+  ]),
+  ...breaking('rest/entity-tag.ts', 'conditional-requests', [
+    ['another body has another tag', "hash('sha256', body,", "hash('sha256', '',"],
+    ['only the same tag is known', 'includes(each.trim())', 'includes(each.trim() && etag)'],
   ]),
   ...breaking('limits/client-address.ts', 'rate-limits', [
     ['a trusted proxy names the client', 'proxies > 0 ?', 'false ?'],

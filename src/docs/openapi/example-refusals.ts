@@ -46,8 +46,5 @@ export function exampleRefusal(route: Route, code: RefusalCode, scope: string): 
 
 function faultsOfExample({ operation, query, body }: Route): Fault[] {
   const faulty = faultyRequests[operation]!;
-  return [
-    ...readQuery(query, new URLSearchParams(faulty.query)).faults,
-    ...(body === undefined ? [] : faultsIn(body.schema, faulty.body)),
-  ];
+  return [...readQuery(query, faulty.query).faults, ...(body === undefined ? [] : faultsIn(body.schema, faulty.body))];
 }

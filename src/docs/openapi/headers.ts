@@ -48,6 +48,12 @@ export const headers: Record<string, Json> = {
     schema: { type: 'string' },
     example: '<https://auctions.example/v1/auctions?offset=100&limit=100>; rel="next"',
   },
+  ETag: {
+    required: true,
+    description: 'Stands for this very answer: send it as `If-None-Match` to learn whether it has changed.',
+    schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
+    example: '"Jm0Yf7bQh3v1kJxX2aWc9Q"',
+  },
   'Idempotent-Replayed': {
     description: '`true` where this is the stored answer to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },

@@ -14,6 +14,8 @@ with milliseconds.
 
 **Lists** are newest first, and hold at most 100 items: raise \`offset\` by \`limit\`, or follow the \`Link\` header.
 
+**Polling.** Send the \`ETag\` of the last answer as \`If-None-Match\`: what has not changed is answered 304, without a body.
+
 **Errors** are problem documents (RFC 9457) with a stable \`code\`: ${publicUrl}/docs/errors explains each.
 
 **Repeating safely.** POST, PATCH and DELETE take an \`Idempotency-Key\`. Repeat with the same key after a lost answer, 429, 503 or

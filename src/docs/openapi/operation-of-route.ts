@@ -34,6 +34,12 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
           },
         },
       },
+      ...(route.method === 'GET' && {
+        304: {
+          description: 'It is as it was when it was answered with this `ETag`. There is no body.',
+          headers: headersNamed([...usualHeaders, ...headersOfSuccess(route)]),
+        },
+      }),
       ...problemResponses(route, { publicUrl, scope }),
       default: { $ref: '#/components/responses/NoSuchOperation' },
     },
@@ -74,7 +80,7 @@ function requestBody(route: Route): Json {
 function headersOfSuccess({ method, path, status }: Route): string[] {
   if (status === 201) return ['Location', 'Idempotent-Replayed'];
   if (method !== 'GET') return ['Idempotent-Replayed'];
-  return path.includes(':') ? [] : ['Link'];
+  return path.includes(':') ? ['ETag'] : ['ETag', 'Link'];
 }
 
 function examplesOf(values: Readonly<Record<string, Json>>): Json {

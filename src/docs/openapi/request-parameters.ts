@@ -6,7 +6,7 @@ import { type Json, referenceTo } from './schema-of-type.ts';
 
 const exampleOfPath: Record<string, string> = { auctionId: exampleIds.sold, bidId: exampleIds.winningBid };
 
-/** The parameters of a route: its id, its query, and the key that makes a change safe to repeat. */
+/** The parameters of a route: its id, its query, and the header that makes a change safe to repeat or a read cheap to. */
 export function requestParameters(route: Route, field: GraphQLField<unknown, unknown>): Json[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
@@ -23,12 +23,20 @@ export function requestParameters(route: Route, field: GraphQLField<unknown, unk
     description,
     schema,
   }));
-  const key = route.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }];
-  return [...inPath, ...inQuery, ...key];
+  const header = route.method === 'GET' ? 'IfNoneMatch' : 'IdempotencyKey';
+  return [...inPath, ...inQuery, { $ref: `#/components/parameters/${header}` }];
 }
 
 /** The parameters that several routes share. */
 export const sharedParameters: Record<string, Json> = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.',
+    schema: { type: 'string' },
+    example: '"Jm0Yf7bQh3v1kJxX2aWc9Q"',
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

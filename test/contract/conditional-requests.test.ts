@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from 'vitest';
+import { ongoing } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const seller = await service.seller();
+const auction = await service.auction(seller, ongoing);
+const bid = await service.bid(auction);
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  service.request(path, { method, headers: { authorization: `Bearer ${seller.key}`, ...headers } });
+
+const paths = ['/v1/auctions', `/v1/auctions/${auction.auctionId}`, '/v1/bids', `/v1/bids/${bid.bidId}`];
+
+test.each([...paths, '/v1/auctions?limit=1&includeBids=true'])(
+  'GET %s is tagged, and has no body while it is unchanged',
+  async (path) => {
+    const first = await get(path);
+    const etag = first.headers.get('etag')!;
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    for (const told of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+      const again = await get(path, { 'if-none-match': told });
+      expect({ status: again.status, text: again.text }, told).toEqual({ status: 304, text: '' });
+      expect(again.headers.get('etag')).toBe(etag);
+      expect(again.headers.get('link')).toBe(first.headers.get('link'));
+      expect(again.headers.get('x-request-id')).not.toBeNull();
+      expect(again.headers.get('content-type')).toBeNull();
+    }
+    for (const told of ['"another"', etag.slice(1, -1), `${etag}x`, '']) {
+      const again = await get(path, { 'if-none-match': told });
+      expect({ status: again.status, text: again.text }, told).toEqual({ status: 200, text: first.text });
+    }
+  },
+);
+
+test('what has changed has another tag', async () => {
+  for (const path of [paths[0]!, paths[1]!]) {
+    const { headers } = await get(path);
+    await service.request(paths[1]!, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: `A desk, seen at ${path}` }),
+    });
+    const changed = await get(path, { 'if-none-match': headers.get('etag')! });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(headers.get('etag'));
+  }
+});
+
+test('HEAD has the tag of GET', async () => {
+  const { headers } = await get(paths[1]!);
+  const head = await get(paths[1]!, {}, 'HEAD');
+  expect(head.headers.get('etag')).toBe(headers.get('etag'));
+  expect((await get(paths[1]!, { 'if-none-match': headers.get('etag')! }, 'HEAD')).status).toBe(304);
+});
+
+test('a key that may not read is told so, whatever it has', async () => {
+  const etag = (await get(paths[1]!)).headers.get('etag')!;
+  const other = await service.seller();
+  const headers = { authorization: `Bearer ${other.key}`, 'if-none-match': etag };
+  expect((await service.request(paths[1]!, { headers })).status).toBe(404);
+});
