@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { DocumentNode } from 'graphql';
 import type { FollowAuction } from '../auctions/follow-auctions.ts';
 import { findBidsOfAuctions, findWinningBids } from '../bids/find-bids.ts';
 import { type AuctionKey, findAuctionsById } from '../auctions/find-auctions-by-id.ts';
@@ -32,6 +33,8 @@ export interface Context {
   readonly attemptsOfDelivery: DataLoader<string, AttemptRow[]>;
   /** Absent in `/v1`, which has no subscriptions. */
   readonly following?: { readonly auction: FollowAuction; readonly bids: FollowBids };
+  /** The document, once planned reads have answered it. */
+  planned?: DocumentNode;
 }
 
 export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string): Context {

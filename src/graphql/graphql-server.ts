@@ -1,15 +1,21 @@
 import { _createLRUCache as createLruCache, createYoga } from 'graphql-yoga';
 import { findAdmin } from '../auth/identify.ts';
-import type { Refusal } from '../core/refusal.ts';
+import type { KnownKeys } from '../auth/known-keys.ts';
+import { tokenDigest } from '../core/bearer-token.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { authentication } from './authentication.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
+import { authentication, type ServerContext } from './authentication.ts';
 import { asksForGraphiql, serveGraphiql } from './graphiql/serve-graphiql.ts';
 import { guardedIntrospection } from './guarded-introspection.ts';
 import { idempotentMutations } from './idempotent-mutations.ts';
-import { limitPlugins, limits } from './limits.ts';
+import { makeKnownQueries } from './known-queries.ts';
+import { limitPlugins } from './limits.ts';
 import { listsOnReplica } from './lists-on-replica.ts';
 import { observedOperations } from './observed-operations.ts';
 import { plannedReads } from './planned-reads.ts';
+import { bodyReader } from './read-body.ts';
+import { makeReader } from './read-plan/make-reader.ts';
 import { schema } from './schema.ts';
 import { shownErrors } from './shown-errors.ts';
 import { makeStreamedSubscriptions } from './streamed-subscriptions.ts';
@@ -20,16 +26,16 @@ const exposedHeaders = ['x-request-id', 'idempotent-replayed', 'retry-after', 'r
 
 /** Ends its subscriptions when it is disposed of. */
 export interface GraphqlServer extends Disposable {
-  /**
-   * Answers `/graphql`: operations over POST, queries and subscriptions also over GET; to a browser, GraphiQL. With a
-   * refusal that was found before, that.
-   */
-  answer(request: Request, requestId: string, refusal?: Refusal): Promise<Response>;
+  /** Answers `/graphql`: operations over POST, queries and subscriptions also over GET; to a browser, GraphiQL. */
+  answer(request: Request, from: { address: string; requestId: string }): Promise<Response>;
 }
 
-export function makeGraphqlServer(deps: Deps): GraphqlServer {
+/** @param limits count every request, whatever becomes of it */
+export function makeGraphqlServer(deps: Deps, requestLimits: RequestLimits, knownKeys: KnownKeys): GraphqlServer {
   const subscriptions = makeStreamedSubscriptions(deps);
-  const yoga = createYoga<{ requestId: string; refusal?: Refusal | undefined }>({
+  const read = makeReader(schema, deps.config);
+  const knownQueries = makeKnownQueries(deps, { knownKeys, read });
+  const yoga = createYoga<ServerContext>({
     schema,
     // The platform's own: the server's stand-ins for them cannot be copied, as an answer to HEAD has to be.
     fetchAPI: { Request, Response, Headers },
@@ -40,7 +46,8 @@ export function makeGraphqlServer(deps: Deps): GraphqlServer {
     graphiql: false,
     multipart: false,
     batching: false,
-    maxRequestBodySize: limits.bodyBytes,
+    // Bodies are read by us, within a limit.
+    maxRequestBodySize: false,
     // Keys travel in a header, never in a cookie, so any page may ask in the name of whoever gave it a key.
     cors: { origin: '*', credentials: false, methods: ['GET', 'POST'], exposedHeaders },
     // A document of the most tokens takes half a megabyte once parsed, and callers without a key can send them.
@@ -49,22 +56,38 @@ export function makeGraphqlServer(deps: Deps): GraphqlServer {
       errorCache: createLruCache({ max: 100 }),
     },
     plugins: [
-      authentication(deps),
+      authentication(deps, knownKeys),
       strictRequests,
       guardedIntrospection(deps.config),
       ...limitPlugins,
       idempotentMutations(deps),
       listsOnReplica(deps),
-      plannedReads(deps),
+      plannedReads(deps, read),
       subscriptions.plugin,
       observedOperations,
       shownErrors(deps.log),
+      knownQueries.plugin,
     ],
   });
+
+  async function answerOrRefuse(request: Request, context: ServerContext): Promise<Response> {
+    const isShown = asksForGraphiql(request) && context.refusal === null && deps.config.graphiql !== 'off';
+    return isShown ? await showGraphiql(deps, request) : await yoga.fetch(request, context);
+  }
+
   return {
-    async answer(request, requestId, refusal) {
-      const shown = asksForGraphiql(request) && refusal === undefined && deps.config.graphiql !== 'off';
-      return shown ? await showGraphiql(deps, request) : await yoga.fetch(request, { requestId, refusal });
+    async answer(request, { address, requestId }) {
+      const digest = tokenDigest(request.headers.get('authorization'));
+      const counted = await requestLimits.count({ address, digest });
+      const added = { ...counted.headers, 'x-request-id': requestId };
+      const readBody = bodyReader(request);
+      const known = counted.isRefused ? null : await knownQueries.answer(request, { digest, readBody });
+      if (known !== null) return new Response(known.body, { headers: { ...known.headers, ...added } });
+      const refusal = counted.isRefused ? new Refusal('rate_limited') : null;
+      const response = await answerOrRefuse(request, { requestId, digest, refusal, readBody });
+      if (response.status === 401) requestLimits.chargeFailure(address);
+      for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
+      return response;
     },
     [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
   };

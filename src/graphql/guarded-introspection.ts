@@ -33,7 +33,7 @@ export function guardedIntrospection({ graphiql }: Pick<Config, 'graphiql'>): Pl
 
 const suggestion = / Did you mean .*\?$/s;
 
-function asksForSchema(document: DocumentNode): boolean {
+export function asksForSchema(document: DocumentNode): boolean {
   let asks = false;
   visit(document, {
     Field: ({ name }) => {

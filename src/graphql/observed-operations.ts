@@ -10,24 +10,33 @@ export const observedOperations: Plugin = {
     const operation = getOperationAST(document, operationName);
     if (operation == null) return;
     const execute = executeFn as (args: ExecutionArgs) => unknown;
-    const labels = { operation: operation.operation, field: fieldOf(operation) };
-    const name = operation.name?.value;
-    const attributes = {
-      'graphql.operation.type': operation.operation,
-      ...(name !== undefined && { 'graphql.operation.name': name }),
-    };
-    setExecuteFn((its: ExecutionArgs) =>
-      inSpan(`GraphQL ${operation.operation}`, { attributes }, async () => {
-        const end = operationDuration.startTimer(labels);
-        try {
-          return await execute(its);
-        } finally {
-          end();
-        }
-      }),
-    );
+    setExecuteFn((its: ExecutionArgs) => observeOperation(operation, async () => execute(its)));
   },
 };
+
+/** @param execute comes to `null` where the operation is left to somebody else, who observes it then */
+export function observeOperation<Result>(
+  operation: OperationDefinitionNode,
+  execute: () => Promise<Result>,
+): Promise<Result> {
+  const labels = { operation: operation.operation, field: fieldOf(operation) };
+  const name = operation.name?.value;
+  const attributes = {
+    'graphql.operation.type': operation.operation,
+    ...(name !== undefined && { 'graphql.operation.name': name }),
+  };
+  return inSpan(`GraphQL ${operation.operation}`, { attributes }, async () => {
+    const end = operationDuration.startTimer(labels);
+    try {
+      const result = await execute();
+      if (result !== null) end();
+      return result;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  });
+}
 
 /** Of valid documents, so that there are as many names as the schema has. */
 function fieldOf({ selectionSet: { selections } }: OperationDefinitionNode): string {

@@ -2,26 +2,27 @@ import { type ExecutionArgs, type ExecutionResult, getOperationAST, OperationTyp
 import type { Plugin } from 'graphql-yoga';
 import type { Deps } from '../deps.ts';
 import type { Context } from './context.ts';
-import { makeReader } from './read-plan/make-reader.ts';
+import type { Reader } from './read-plan/make-reader.ts';
 import type { ReadField } from './read-plan/run-read.ts';
-import { schema } from './schema.ts';
 
 /**
  * Reads a query that can be planned with a single statement for each of its root fields, and sends on what PostgreSQL wrote.
  * Everything else, and whatever has to be refused, is for the resolvers.
  */
-export function plannedReads(deps: Pick<Deps, 'config' | 'db'>): Plugin<Context> {
-  const read = makeReader(schema, deps.config);
+export function plannedReads(deps: Pick<Deps, 'db'>, read: Reader): Plugin<Context> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
-      const { viewer } = args.contextValue;
+      const { contextValue } = args;
+      const { viewer } = contextValue;
       const { document, operationName } = args as ExecutionArgs;
       const operation = getOperationAST(document, operationName);
       if (viewer === null || operation?.operation !== OperationTypeNode.QUERY) return;
       setExecuteFn(async (its: ExecutionArgs) => {
         const asked = { document, operation, variables: its.variableValues ?? {} };
         const fields = await read(deps.db, viewer, asked).catch(() => null);
-        return fields === null ? ((await executeFn(its)) as ExecutionResult) : written(fields);
+        if (fields === null) return (await executeFn(its)) as ExecutionResult;
+        contextValue.planned = document;
+        return written(fields);
       });
     },
   };
@@ -29,6 +30,11 @@ export function plannedReads(deps: Pick<Deps, 'config' | 'db'>): Plugin<Context>
 
 /** A result that is JSON already, as the server's `stringify` asks for it. */
 function written(fields: readonly ReadField[]): ExecutionResult & { stringify(): string } {
-  const envelopes = fields.map(({ key, json }) => `"${key}":${json.toString()}`);
-  return { stringify: () => `{"data":{${envelopes.join(',')}}}` };
+  return { stringify: () => dataOf(fields).toString() };
+}
+
+/** The answer to a query: JSON in UTF-8. */
+export function dataOf(fields: readonly ReadField[]): Buffer<ArrayBuffer> {
+  const pieces = fields.flatMap(({ key, json }, index) => [Buffer.from(`${index === 0 ? '' : ','}"${key}":`), json]);
+  return Buffer.concat([Buffer.from('{"data":{'), ...pieces, Buffer.from('}}')]);
 }

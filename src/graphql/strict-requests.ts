@@ -1,5 +1,6 @@
 import { createGraphQLError, type Plugin, processRegularResult } from 'graphql-yoga';
 import { Refusal } from '../core/refusal.ts';
+import type { ServerContext } from './authentication.ts';
 import { subscriptionRoot } from './subscription-root.ts';
 
 // What an operation can be answered in; the first two are the usual ones.
@@ -9,8 +10,8 @@ const answerTypes = ['application/graphql-response+json', 'application/json', 't
  * Refuses what the server would misread, answer without a body, or run although the answer cannot be given.
  * Bodies are JSON: a form of another site could send the other types that the server knows.
  */
-export const strictRequests: Plugin = {
-  onRequestParse({ request, requestParser, setRequestParser }) {
+export const strictRequests: Plugin<object, ServerContext> = {
+  onRequestParse({ request, requestParser, setRequestParser, serverContext }) {
     if (!accepts(request, answerTypes)) {
       throw noRequest(406, '"Accept" allows neither "application/graphql-response+json" nor "application/json".');
     }
@@ -18,6 +19,14 @@ export const strictRequests: Plugin = {
       throw new Refusal('unsupported_media_type');
     }
     if (requestParser === undefined) return;
+    if (request.method === 'POST') {
+      setRequestParser(async () => {
+        const body = await serverContext.readBody();
+        // All that the server asks a request for which it knows to be JSON.
+        return requestParser({ json: async (): Promise<unknown> => JSON.parse(body) } as Request);
+      });
+      return;
+    }
     setRequestParser(async (parsed) => {
       try {
         return await requestParser(parsed);

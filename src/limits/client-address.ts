@@ -1,5 +1,5 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /**
@@ -10,7 +10,7 @@ import { isIPv6 } from 'node:net';
  * @returns of an IPv6 address the first 64 bits, which one household has for itself
  */
 export function clientAddress(c: Context, proxies: number): string {
-  return addressOf(c.req.header('x-forwarded-for') ?? null, socketAddress(c), proxies);
+  return addressOf(c.req.header('x-forwarded-for') ?? null, socketAddressOf(c.env as object | undefined), proxies);
 }
 
 /** The same, of what is known of the request. */
@@ -22,10 +22,14 @@ export function addressOf(forwardedFor: string | null, socketAddress: string, pr
   return mayBeIPv6 && isIPv6(address) ? firstHalf(address) : address;
 }
 
-/** A request that came without a socket, as from a test, has no address. */
-function socketAddress(c: Context): string {
-  const { incoming } = (c.env ?? {}) as { incoming?: unknown };
-  return incoming === undefined ? 'unknown' : (getConnInfo(c).remote.address ?? 'unknown');
+/**
+ * A request that came without a socket, as from a test, has no address.
+ *
+ * @param env what `@hono/node-server` tells of the socket
+ */
+export function socketAddressOf(env: object | undefined): string {
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
+  return incoming?.socket.remoteAddress ?? 'unknown';
 }
 
 function firstHalf(address: string): string {

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
-import { makeKnownKeys } from '../auth/known-keys.ts';
+import type { KnownKeys } from '../auth/known-keys.ts';
 import { tokenDigest } from '../core/bearer-token.ts';
 import { noteViewer } from '../core/journey.ts';
 import { refusalOf } from '../core/outage.ts';
@@ -27,11 +27,15 @@ import type { Route } from './route-table.ts';
 export type RestServer = (request: RestRequest, from: { address: string; requestId: string }) => Promise<Answer>;
 
 /** @param limits count every request, whatever becomes of it */
-export function makeRestServer(deps: Deps, operations: Operations, limits: RequestLimits): RestServer {
+export function makeRestServer(
+  deps: Deps,
+  operations: Operations,
+  limits: RequestLimits,
+  knownKeys: KnownKeys,
+): RestServer {
   const { publicUrl } = deps.config;
   const { schema, makeContext } = operations;
   const generating = generateOperations(schema);
-  const knownKeys = makeKnownKeys();
 
   async function answer(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {
     const viewer = knownKeys.find(digest);

@@ -364,10 +364,23 @@ const requests = [
     ['what has the least left is told', 'one.left - other.left ||', ''],
     ['the longest wait is told', 'other.fullInSeconds - one.fullInSeconds', 'one.fullInSeconds - other.fullInSeconds'],
   ]),
-  ...breaking('limits/limit-requests.ts', 'rate-limits', [
-    ['what is over the limit is refused', 'if (isRefused) c.set', 'if (false) c.set'],
-    ['a wrong key of GraphQL is told by its answer', 'c.res.status === 401', 'false'],
-    ['the limits of GraphQL are told', 'c.res.headers.set(name, value)', 'c.res.headers.has(name + value)'],
+  ...breaking('graphql/graphql-server.ts', 'rate-limits', [
+    ['what is over the limit is refused', 'counted.isRefused ? new Refusal', 'false ? new Refusal'],
+    ['a known query is refused over the limit, too', 'counted.isRefused ? null', 'false ? null'],
+    ['a wrong key of GraphQL is told by its answer', 'response.status === 401', 'false'],
+    ['the limits of GraphQL are told', 'response.headers.set(name, value)', 'response.headers.has(name + value)'],
+  ]),
+  ...breaking('graphql/known-queries.ts', 'known-queries', [
+    ['a dead key is told so where nothing is read', 'its?.length === 0 ? null : its', 'its'],
+    ['what an admin has asked for is not everybody’s', '|| asksForSchema(planned)', ''],
+    ['of a known document, queries alone are read', '?.operation !== OperationTypeNode.QUERY', ' == null'],
+    ['unknown parameters are refused', 'Object.keys(others).length === 0', 'true'],
+    ['variables are an object', '!Array.isArray(variables)', 'true'],
+    ['an answer has the type that is accepted', `'content-type', 'accept', `, ''],
+    ['a page of another origin may read its answer', `'origin', `, ''],
+  ]),
+  ...breaking('graphql/read-plan/make-reader.ts', 'known-queries', [
+    ['a known query needs its scopes', '!plan.scopes.isSubsetOf(viewer.scopes)', 'false'],
   ]),
   ...breaking('rest/rest-server.ts', 'rate-limits', [
     ['what is over the limit is refused below /v1', 'counted.isRefused\n', 'false\n'],

@@ -99,6 +99,21 @@ test('requests are counted and timed by route and status, and operations by thei
   expect(text).toMatch(/auction_database_connections\{state="idle"\} [1-9]/);
 });
 
+test('a query that is known is told of like the first one', async () => {
+  const seller = await makeSeller(service.db, (path, init) => ask(path, init));
+  const { sellerId, apiKeyId } = seller;
+  const counted = async () =>
+    Number(
+      /graphql_operation_duration_seconds_count\{operation="query",field="bids"\} (\d+)/.exec(await scrape())?.[1] ?? 0,
+    );
+  const before = await counted();
+  lines.length = 0;
+  for (let count = 0; count < 2; count += 1) await seller.graphql('{ bids { hasNext } }');
+  const line = { level: 30, method: 'POST', route: '/graphql', status: 200, sellerId, apiKeyId };
+  expect(answered()).toMatchObject([line, line]);
+  expect(await counted()).toBe(before + 2);
+});
+
 test('the queues are measured, from when they can be asked', async () => {
   await vi.waitFor(
     async () => {

@@ -1,0 +1,205 @@
+import type pg from 'pg';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { Config } from '../../src/config.ts';
+import { servePage } from '../e2e/serve-page.ts';
+import { makeLimitedApp, within } from '../limits/limited-app.ts';
+import { makeSeller } from '../support/seller.ts';
+import { type Answer, readAnswer } from '../support/answer.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const seller = await service.seller();
+const { auctionId } = await service.auction(seller);
+
+let statements: string[] = [];
+const { pool } = service.db;
+const watched = {
+  query: (statement: pg.QueryConfig, values?: unknown[]) => {
+    statements.push(statement.text);
+    return pool.query(statement, values);
+  },
+} as unknown as pg.Pool;
+const deps = { ...service.deps, db: { ...service.db, pool: watched } };
+
+/** Sends to a process of its own, which knows no query at first. */
+function startProcess(config: Partial<Config> = {}) {
+  const app = createApp({ ...deps, config: { ...deps.config, ...config } });
+  return async (body: string | object, headers: Record<string, string> = {}, key = seller.key): Promise<Answer> => {
+    statements = [];
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    };
+    return readAnswer(await app.fetch(new Request('http://localhost/graphql', init)));
+  };
+}
+
+let send = startProcess();
+beforeEach(() => void (send = startProcess()));
+
+/** Was the key looked up by a statement of its own, as it is where a query is not known? */
+const isPlain = () => statements.some((text) => /where k\.digest/.test(text));
+
+/** All but the request's own id. */
+function shown({ status, headers, text }: Answer) {
+  const requestId = headers.get('x-request-id')!;
+  return {
+    status,
+    headers: [...headers].filter(([name]) => name !== 'x-request-id'),
+    text: text.replaceAll(requestId, ''),
+  };
+}
+
+const one = {
+  query: 'query One($id: UUID!) { auction(auctionId: $id) { auction { title } } }',
+  variables: { id: auctionId },
+};
+
+test('a query that was answered is answered again with one statement, to the byte the same', async () => {
+  const first = await send(one);
+  expect([isPlain(), first.body.data.auction.auction]).toEqual([true, { title: 'A walnut desk' }]);
+  const second = await send(one);
+  expect([isPlain(), statements.length]).toEqual([false, 1]);
+  expect(shown(second)).toEqual(shown(first));
+  expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+});
+
+test.each<[what: string, headers: Record<string, string>, type: string]>([
+  ['no media type', {}, 'application/json'],
+  ['JSON', { accept: 'application/json' }, 'application/json'],
+  [
+    'the types of Apollo',
+    { accept: 'application/graphql-response+json,application/json;q=0.9' },
+    'application/graphql-response+json',
+  ],
+  [
+    'a page of another origin',
+    { origin: 'https://shop.example', 'access-control-request-headers': 'x-a' },
+    'application/json',
+  ],
+  ['a charset', { 'content-type': 'application/json; charset=utf-8' }, 'application/json'],
+])('whoever asks in another way is answered as if nothing were known: %s', async (_, headers, type) => {
+  await send(one, { accept: '*/*', origin: 'https://elsewhere.example' });
+  const [first, second] = [await send(one, headers), await send(one, headers)];
+  expect(isPlain()).toBe(false);
+  expect(shown(second)).toEqual(shown(first));
+  expect(second.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+  expect(second.headers.get('access-control-allow-origin')).toBe(headers['origin'] ?? null);
+});
+
+test('over a socket, the length of the body told or not', async () => {
+  await using served = await servePage(service.deps, { RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' });
+  const body = JSON.stringify(one);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${seller.key}` };
+  const answers = [];
+  for (const sent of [body, body, new Blob([body]).stream()]) {
+    const response = await fetch(`${served.url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: sent,
+      duplex: 'half',
+    } as RequestInit);
+    const text = await response.text();
+    answers.push({ ...Object.fromEntries(response.headers), date: '', 'x-request-id': '', text });
+  }
+  expect(answers).toEqual(Array(3).fill(answers[0]));
+  expect(JSON.parse(answers[0]!.text)).toEqual({ data: { auction: { auction: { title: 'A walnut desk' } } } });
+});
+
+describe('what is refused otherwise is refused although the query is known', () => {
+  const refusal = ({ status, body }: Answer) => [status, body.errors?.[0].extensions.code];
+
+  test.each([
+    [
+      'a revoked key',
+      'update api_keys set revoked_at = clock_timestamp() where api_key_id = $1',
+      401,
+      'invalid_api_key',
+    ],
+    [
+      'an expired key',
+      `update api_keys set expires_at = clock_timestamp() where api_key_id = $1`,
+      401,
+      'invalid_api_key',
+    ],
+    [
+      'a suspended seller',
+      `update sellers set suspended_at = clock_timestamp() where seller_id = (select seller_id from api_keys where api_key_id = $1)`,
+      403,
+      'seller_suspended',
+    ],
+  ])('%s, whether or not anything has to be read', async (_, sql, status, code) => {
+    const other = await service.seller();
+    const queries = ['{ auctions { hasNext } }', '{ auctions @skip(if: true) { hasNext } }'];
+    for (const query of queries) expect((await send({ query }, {}, other.key)).body.errors).toBeUndefined();
+    await pool.query(sql, [other.apiKeyId]);
+    for (const query of queries) expect(refusal(await send({ query }, {}, other.key))).toEqual([status, code]);
+  });
+
+  test('a key that lacks a scope', async () => {
+    const other = await makeSeller(service.db, service.request, { name: seller.name, scopes: ['auctions:read'] });
+    await send({ query: '{ auctions { hasNext } }' }, {}, other.key);
+    const query = '{ auctions { auctions { bids { bidId } } } }';
+    await send({ query });
+    expect(refusal(await send({ query }, {}, other.key))).toEqual([200, 'insufficient_scope']);
+  });
+
+  test('what is not there, or another seller’s', async () => {
+    const other = await service.seller();
+    await send(one);
+    await send({ query: '{ auctions { hasNext } }' }, {}, other.key);
+    expect(refusal(await send(one, {}, other.key))).toEqual([200, 'auction_not_found']);
+  });
+
+  test.each([
+    ['a variable that is none', { ...one, variables: { id: 'x' } }],
+    ['a variable that is missing', { query: one.query }],
+    ['variables that are a list', { ...one, variables: [auctionId] }],
+    ['an operation that is not there', { ...one, operationName: 'Two' }],
+    ['the name of none', { ...one, operationName: '' }],
+    ['a name that is a number', { ...one, operationName: 1 }],
+    ['an unknown parameter', { ...one, id: 'x' }],
+    ['extensions that are none', { ...one, extensions: 1 }],
+    ['a batch', [one]],
+    ['half of a body', JSON.stringify(one).slice(0, -1)],
+    ['a body that is too long', JSON.stringify(one).padEnd(64 * 1024 + 1)],
+  ])('%s', async (_, body) => {
+    await send(one);
+    const known = await send(body);
+    expect(known.body.errors).toHaveLength(1);
+    expect(shown(known)).toEqual(shown(await startProcess()(body)));
+  });
+
+  test('the change that stands beside the query', async () => {
+    const query = `query Look { auctions { hasNext } } mutation Cancel { cancelAuction(auctionId: "${auctionId}") { success } }`;
+    await send({ query, operationName: 'Look' });
+    const other = await service.seller({ scopes: ['auctions:read'] });
+    await send({ query: '{ auctions { hasNext } }' }, {}, other.key);
+    expect(refusal(await send({ query, operationName: 'Cancel' }, {}, other.key))).toEqual([200, 'insufficient_scope']);
+  });
+
+  test('the schema, which an admin has asked for', async () => {
+    const guarded = startProcess({ graphiql: 'admin' });
+    const admin = await service.seller({ scopes: ['auctions:read', 'admin'] });
+    const query = '{ auctions { hasNext } __schema @skip(if: true) { description } }';
+    expect((await guarded({ query }, {}, admin.key)).body.errors).toBeUndefined();
+    await guarded({ query: '{ auctions { hasNext } }' });
+    expect(refusal(await guarded({ query }))).toEqual([400, 'insufficient_scope']);
+  });
+
+  test('more than the limit, which known queries are counted for', async () => {
+    await using app = makeLimitedApp(service, { key: within(3), ip: null });
+    const limited = await app.seller();
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) answers.push(await limited.graphql('{ auctions { hasNext } }'));
+    expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit')!.replace(/\d+$/, 't')])).toEqual([
+      [200, '"key";r=2;t=t'],
+      [200, '"key";r=1;t=t'],
+      [200, '"key";r=0;t=t'],
+      [429, '"key";r=0;t=t'],
+    ]);
+  });
+});
