@@ -14,8 +14,14 @@ export interface AuctionOfSeller extends AuctionRow {
   sellerMode: SellerMode;
 }
 
-/** Titles have no index, as it would slow down every auction: so many are looked through, newest first. */
+/** Titles have no index, as it would slow down every auction: so many are looked through at a time, newest first. */
 const titlesSearched = 10_000;
+
+/** Auctions of all sellers, as far as they were looked for. */
+export interface AuctionSearch extends Page<AuctionOfSeller> {
+  /** Whoever asks again with this as `createdBeforeTimestamp` looks through the next ones; `null`: there are none. */
+  readonly searchOnBeforeTimestamp: number | null;
+}
 
 const timestamp = z.int().min(0).max(1e11);
 
@@ -36,15 +42,12 @@ type FindAllAuctionsInput = z.output<typeof findAllAuctionsInput>;
  *   `createdFromTimestamp` and `createdBeforeTimestamp` in unix seconds, `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
-export async function findAllAuctions(
-  { db }: { db: Pick<Database, 'pool'> },
-  input: unknown,
-): Promise<Page<AuctionOfSeller>> {
+export async function findAllAuctions({ db }: { db: Pick<Database, 'pool'> }, input: unknown): Promise<AuctionSearch> {
   const asked = checkInput(findAllAuctionsInput, input);
-  const newestFirst = asked.sellerId === undefined ? 'auction_id desc' : 'created_at desc, auction_id desc';
+  const newestFirst = newestFirstOf(asked);
   const { conditions, values } = narrowing(filtersOf(asked), 3);
   const found = `select * from auctions where true ${conditions} order by ${newestFirst}`;
-  const { rows } = await db.pool.query<AuctionOfSeller>(
+  const listing = db.pool.query<AuctionOfSeller>(
     `select listed.*, sellers.name as "sellerName", sellers.mode as "sellerMode"
      from (
        select ${byOwnClock(auctionColumns)}, row_number() over (order by ${newestFirst}) as place
@@ -57,7 +60,27 @@ export async function findAllAuctions(
      order by place`,
     [asked.limit + 1, asked.offset, anywhere(asked.titleContains) ?? null, ...values],
   );
-  return pageOf(rows, asked.limit);
+  const [{ rows }, searchOnBeforeTimestamp] = await Promise.all([
+    listing,
+    asked.titleContains === undefined ? null : firstUnsearched(db, asked),
+  ]);
+  return { ...pageOf(rows, asked.limit), searchOnBeforeTimestamp };
+}
+
+async function firstUnsearched({ pool }: Pick<Database, 'pool'>, asked: FindAllAuctionsInput): Promise<number | null> {
+  const { conditions, values } = narrowing(filtersOf(asked), 0);
+  const createdAt = asked.sellerId === undefined ? 'uuid_extract_timestamp(auction_id)' : 'created_at';
+  const { rows } = await pool.query<{ before: number }>(
+    // The second in which it was created may not be over with those that were looked through.
+    `select floor(extract(epoch from ${createdAt}))::float8 + 1 as before
+     from auctions where true ${conditions} order by ${newestFirstOf(asked)} offset ${titlesSearched} limit 1`,
+    [...values],
+  );
+  return rows[0]?.before ?? null;
+}
+
+function newestFirstOf({ sellerId }: FindAllAuctionsInput): string {
+  return sellerId === undefined ? 'auction_id desc' : 'created_at desc, auction_id desc';
 }
 
 /** Of one seller the index has them by `created_at`, its own clock's; of all, the primary key has them by PostgreSQL's. */

@@ -1,5 +1,4 @@
-import { type AuctionOfSeller, findAllAuctions } from '../admin/find-all-auctions.ts';
-import type { Page } from '../core/page-input.ts';
+import { type AuctionOfSeller, type AuctionSearch, findAllAuctions } from '../admin/find-all-auctions.ts';
 import { AuctionOutcomeEnum, AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from './builder.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -47,11 +46,17 @@ const AdminAuction = builder.objectRef<AuctionOfSeller>('AdminAuction').implemen
   }),
 });
 
-export const AdminAuctionList = builder.objectRef<Page<AuctionOfSeller>>('AdminAuctionList').implement({
+export const AdminAuctionList = builder.objectRef<AuctionSearch>('AdminAuctionList').implement({
   description: 'One page of auctions.',
   fields: (t) => ({
     auctions: t.field({ type: [AdminAuction], description: 'Newest first.', resolve: ({ items }) => items }),
     hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more auction behind this page?' }),
+    searchOnBeforeTimestamp: t.expose('searchOnBeforeTimestamp', {
+      type: 'UnixTimestamp',
+      nullable: true,
+      description:
+        'Null unless `titleContains` has left older auctions unsearched: ask for those with this as `createdBeforeTimestamp`.',
+    }),
   }),
 });
 
@@ -65,7 +70,7 @@ builder.queryField('adminAuctions', (t) =>
       status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status.' }),
       titleContains: t.arg.string({
         description:
-          'Only auctions with this in their title, in any case, among the newest 10,000 that the other filters leave.',
+          'Only auctions with this in their title, in any case, among the newest 10,000 that the other filters leave; `searchOnBeforeTimestamp` leads to the next.',
       }),
       createdFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created from then on.' }),
       createdBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created before.' }),

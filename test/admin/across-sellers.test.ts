@@ -49,6 +49,31 @@ describe('auctions and bids of all sellers', async () => {
     expect(await titles(args)).toEqual(expected);
   });
 
+  test('titles are looked through 10,000 at a time, and the answer says where to go on', async () => {
+    const search = async (args: string) => {
+      const fields = 'auctions { title } searchOnBeforeTimestamp';
+      return asked(admin, `{ adminAuctions(titleContains: "lamp", ${args}) { ${fields} } }`);
+    };
+    expect(await search('limit: 1')).toEqual({ auctions: [{ title: 'A lamp' }], searchOnBeforeTimestamp: null });
+    const many = await service.seller();
+    await service.db.pool.query(
+      `insert into auctions (auction_id, seller_id, created_at, type, title, minimum_bid_value_in_cents,
+         bidding_period_starts_at, bidding_period_ends_at)
+       select uuidv7(n * interval '1 second'), $1, clock_timestamp() + n * interval '1 second', 'asynchronous', 'A chair', 1,
+         clock_timestamp() + interval '1 day', clock_timestamp() + interval '2 days'
+       from generate_series(1, 10000) n`,
+      [many.sellerId],
+    );
+    const { auctions, searchOnBeforeTimestamp } = await search('limit: 1');
+    expect(auctions).toEqual([]);
+    expect(await search(`createdBeforeTimestamp: ${searchOnBeforeTimestamp}`)).toEqual({
+      auctions: [{ title: 'A lamp' }],
+      searchOnBeforeTimestamp: null,
+    });
+    expect(await search(`sellerId: "${many.sellerId}"`)).toEqual({ auctions: [], searchOnBeforeTimestamp: null });
+    await service.db.pool.query('delete from auctions where seller_id = $1', [many.sellerId]);
+  });
+
   test('each auction goes by the clock of its own seller', async () => {
     await anna.graphql('mutation { advanceTestClock(bySeconds: 5400) { now } }');
     expect(await titles('status: upcoming')).toEqual([]);
