@@ -2,7 +2,7 @@
 -- Those of the last 24 hours are copied meanwhile, and requests that carry a key wait.
 
 begin;
-set local lock_timeout = '2s';
+set local lock_timeout = '500ms';
 create schema if not exists partitions;
 lock table idempotency_keys;
 alter table idempotency_keys set schema partitions;

@@ -1,7 +1,8 @@
 -- Every day, from the switch on: makes partitions in time, drops what is no longer kept, and counts what lies in which.
 -- How wide partitions are and how long their rows are kept is said here, and may be changed.
 
-set lock_timeout = '2s';
+-- What does not get a table in time gives way to who works, and is run again.
+set lock_timeout = '500ms';
 
 call partitions.add('auctions', '3 months', '1 year');
 call partitions.add('bids', '3 months', '1 year');

@@ -1,8 +1,9 @@
--- The switch: one transaction that copies and reads nothing. Where it does not get the tables to itself within two seconds, it
--- has changed nothing and is run again.
+-- The switch: one transaction that copies and reads nothing. Where it does not get the tables to itself, it has changed nothing
+-- and is run again.
 
 begin;
-set local lock_timeout = '2s';
+-- Less than deadlock_timeout, so that what gives way is the switch, and never somebody's bid.
+set local lock_timeout = '500ms';
 lock table auctions, bids, authorizations, capture_attempts, webhook_events, webhook_deliveries, webhook_attempts, audit_log;
 
 -- What points to a table that is converted, to be added again below.

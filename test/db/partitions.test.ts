@@ -39,8 +39,16 @@ await before.bid(6_000);
 const creation = { method: 'POST', path: '/v1/auctions', body: auctionFields() } as const;
 const created = await keyed(before.seller, 'once', creation);
 
+const { auction: busy, bid } = await setAuctionStage({}, service);
+const switched = new AbortController();
+const placedMeanwhile: string[] = [];
+const meanwhile = Array.from({ length: 4 }, async () => {
+  while (!switched.signal.aborted) placedMeanwhile.push(await bid(5_000));
+});
 await partition(database.url);
 await partitionIdempotencyKeys(database.url);
+switched.abort();
+await Promise.all(meanwhile);
 
 const after = await setAuctionStage({}, service);
 const bidAfter = await after.bid(5_000);
@@ -64,6 +72,14 @@ test('what there was is the first partition, and what follows lies beyond it', a
     expect(await partitionsOf(table, 'auction_id', before.auction.auctionId)).toEqual([`partitions.${table}_before_`]);
     expect(await partitionsOf(table, 'auction_id', after.auction.auctionId)).toEqual([`partitions.${table}_`]);
   }
+});
+
+test('bids go on through all of it', async () => {
+  expect(placedMeanwhile.length).toBeGreaterThan(10);
+  const { rows } = await pool.query<{ bidId: string }>('select bid_id as "bidId" from bids where auction_id = $1', [
+    busy.auctionId,
+  ]);
+  expect(new Set(rows.map(({ bidId }) => bidId))).toEqual(new Set(placedMeanwhile));
 });
 
 describe.each(stages)('an auction that was created %s the switch', (_, stage, firstBid) => {

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
+const lockNotAvailable = '55P03';
+
 const folder = path.resolve(import.meta.dirname, '../../deploy/partitions');
 
 /**
@@ -14,15 +16,26 @@ const folder = path.resolve(import.meta.dirname, '../../deploy/partitions');
 export async function partition(url: string, firstBorder = new Date(Date.now() + 5_000)): Promise<void> {
   await runSql(url, 'procedures.sql');
   await runSql(url, 'prepare.sql', (sql) => sql.replace('2027-01-01T00:00:00Z', firstBorder.toISOString()));
-  await runSql(url, 'switch.sql');
+  await runSqlUntilUnhindered(url, 'switch.sql');
   await keepPartitions(url);
   await delay(Math.max(0, firstBorder.getTime() - Date.now() + 1));
 }
 
 /** What is done every day. */
-export const keepPartitions = (url: string) => runSql(url, 'keep.sql');
+export const keepPartitions = (url: string) => runSqlUntilUnhindered(url, 'keep.sql');
 
-export const partitionIdempotencyKeys = (url: string) => runSql(url, 'idempotency-keys.sql');
+export const partitionIdempotencyKeys = (url: string) => runSqlUntilUnhindered(url, 'idempotency-keys.sql');
+
+/** What does not get a table to itself in time gives way, and is run again. */
+async function runSqlUntilUnhindered(url: string, file: string): Promise<void> {
+  for (;;) {
+    try {
+      return await runSql(url, file);
+    } catch (error) {
+      if ((error as pg.DatabaseError).code !== lockNotAvailable) throw error;
+    }
+  }
+}
 
 /** One statement after the other, as psql does: some cannot be part of a transaction. */
 async function runSql(url: string, file: string, change = (sql: string) => sql): Promise<void> {
