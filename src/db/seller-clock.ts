@@ -12,6 +12,9 @@ export const clockOffset = `sellers.clock_offset_ms * interval '1 millisecond'`;
  */
 export const sellerNow = `(select statement_timestamp() + ${clockOffset} from sellers where sellers.seller_id = $1)`;
 
+/** The same where the seller's row is at hand. */
+export const nowOfSellersRow = `(statement_timestamp() + ${clockOffset})`;
+
 export async function readClock(connection: Connection, sellerId: string): Promise<Date> {
   const { rows } = await connection.query<{ now: Date }>({
     name: 'read-clock',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isLivingKey } from '../../auth/living-key.ts';
+import { fromLivingKey } from '../../auth/living-key.ts';
+import { nowOfSellersRow, sellerNow } from '../../db/seller-clock.ts';
 import type { Source } from '../../db/source.ts';
 import { quoted } from './json-of-column.ts';
 import type { Plannable } from './plannable.ts';
@@ -12,17 +13,20 @@ export interface Selection {
   readonly envelope: readonly { readonly key: string; readonly part: NonNullable<Plannable['part']> }[];
 }
 
-/** Reads a selection as a single row. Its parameters: the source's, `apiKeyId`, and of a list `limit`. */
+/**
+ * Reads a selection as a single row, and none where the viewer's key is dead. Its parameters: the source's, `apiKeyId`, and
+ * of a list `limit`.
+ */
 export interface ReadStatement {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * The row: does the viewer's key live, the envelope as JSON (`null`: one thing was asked for and is not there), and does
- * more follow behind it (`null`: it is no list).
+ * The row: the envelope as JSON (`null`: one thing was asked for and is not there), and does more follow behind it (`null`:
+ * it is no list).
  */
-export type ReadRow = [isLiving: Buffer, json: Buffer | null, hasNext: Buffer | null];
+export type ReadRow = [json: Buffer | null, hasNext: Buffer | null];
 
 /** @returns the statement for each source of such rows: the same name always has the same text */
 export function readStatements({ sql, envelope }: Selection): (source: Source) => ReadStatement {
@@ -42,16 +46,23 @@ export function readStatements({ sql, envelope }: Selection): (source: Source) =
 }
 
 function textOf({ sql, envelope }: Selection, { from, values, limit }: Source): string {
-  const isLiving = isLivingKey(`$${values.length + 1}`);
+  const apiKeyId = `$${values.length + 1}`;
   if (limit === null) {
-    return `select ${isLiving}, (select ${around(envelope, { item: sql })} ${from}), null::boolean`;
+    return `select (select ${around(envelope, { item: atHand(sql) })} ${atHand(from)}), null::boolean ${fromLivingKey(apiKeyId)}`;
   }
   const most = `$${values.length + 2}::int`;
   const json = around(envelope, {
-    items: `'[' || coalesce(array_to_string((array_agg(json))[:${most}], ','), '') || ']'`,
+    items: `'[' || coalesce(string_agg(json, ',') filter (where place <= ${most}), '') || ']'`,
     hasNext: `case when count(*) > ${most} then 'true' else 'false' end`,
   });
-  return `select ${isLiving}, ${json}, count(*) > ${most} from (select ${sql} as json ${from}) found`;
+  const page = `select ${json} as json, count(*) > ${most} as "hasNext"
+    from (select ${atHand(sql)} as json, row_number() over () as place ${atHand(from)}) found`;
+  return `select json, "hasNext" ${fromLivingKey(apiKeyId, `, lateral (${page}) page`)}`;
+}
+
+/** The seller's row is read because of its key: nothing has to look it up again for its clock. */
+function atHand(sql: string): string {
+  return sql.replaceAll(sellerNow, nowOfSellersRow);
 }
 
 function around(

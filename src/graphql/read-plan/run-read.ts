@@ -52,17 +52,13 @@ async function readField(
   const beganAtMs = performance.now();
   const its = source(viewer, variables);
   const { name, text } = statement(its);
-  const [isLiving, json, hasNext] = await readRow<ReadRow>(pool, {
+  const row = await readRow<ReadRow>(pool, {
     ...(isKept && { name }),
     text,
     values: [...its.values, viewer.apiKeyId, ...(its.limit === null ? [] : [its.limit])],
   });
-  if (!isTrue(isLiving) || json === null) return null;
+  if (row === null || row[0] === null) return null;
+  const [json, hasNext] = row;
   fieldDuration.observe({ field, outcome: 'resolved' }, (performance.now() - beganAtMs) / 1_000);
-  return { key, json, hasNext: hasNext === null ? null : isTrue(hasNext) };
-}
-
-/** As PostgreSQL sends a boolean. */
-function isTrue(bytes: Buffer): boolean {
-  return bytes[0] === 1;
+  return { key, json, hasNext: hasNext === null ? null : hasNext[0] === 1 };
 }
