@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg';
 import { clockOffset } from '../db/seller-clock.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
@@ -25,7 +26,7 @@ export interface AuctionForBid {
 
 // One instant for the whole judgement, and the one at which an accepted bid is placed: a second look at the clock could
 // place it after an end that it was judged to be before. Cut to the millisecond, as it is stored: rounding could, too.
-const auctionForBid = `
+export const auctionForBid = `
   select a.auction_id as "auctionId", a.seller_id as "sellerId", sellers.mode,
     a.minimum_bid_value_in_cents as "minimumBidValueInCents",
     clock.now as "judgedAt",
@@ -48,13 +49,18 @@ export async function readAuctionForBid(connection: Connection, auctionId: strin
   return rows[0] ?? null;
 }
 
-/** Takes the auction's row lock, then reads it: the clock is asked once the lock is held, so nothing can end in between. */
-export async function lockAuctionForBid(tx: Connection, auctionId: string): Promise<AuctionForBid> {
-  await tx.query({
+/** Takes the auction's row lock. What reads the auction has to be another statement: it begins once the lock is held. */
+export function lockingAuction(auctionId: string): QueryConfig {
+  return {
     name: 'lock-auction',
     text: 'select from auctions where auction_id = $1 for no key update',
     values: [auctionId],
-  });
+  };
+}
+
+/** Takes the auction's row lock, then reads it: the clock is asked once the lock is held, so nothing can end in between. */
+export async function lockAuctionForBid(tx: Connection, auctionId: string): Promise<AuctionForBid> {
+  await tx.query(lockingAuction(auctionId));
   const auction = await readAuctionForBid(tx, auctionId);
   if (auction === null) throw new Error(`Auction ${auctionId} has vanished.`);
   return auction;
@@ -70,4 +76,13 @@ export function judgeBid(auction: AuctionForBid, valueInCents: number): BidRefus
   if (auction.ended) return 'auction_ended';
   if (!auction.begun) return 'auction_not_open_yet';
   return valueInCents < auction.minimumBidValueInCents ? 'below_minimum' : null;
+}
+
+/**
+ * The same of a row of `auctionForBid`, as SQL: whether it takes the bid.
+ *
+ * @param valueInCents as SQL
+ */
+export function takesBid(valueInCents: string): string {
+  return `not cancelled and not ended and begun and ${valueInCents} >= "minimumBidValueInCents"`;
 }

@@ -9,7 +9,6 @@ export const crashPoints = [
   'bid: card asked',
   'bid: challenge recorded',
   'bid: hold recorded',
-  'bid: inside the transaction',
   'bid: committed',
   'bid: refused',
   'settle: capture recorded',

@@ -111,18 +111,18 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('bids/complete-bid.ts', [
     [
       'a bid is judged once the row is held',
-      'const refusal = judgeBid(auction, valueInCents);',
-      'const refusal = null as ReturnType<typeof judgeBid>;',
+      "and exists (select from auction where ${takesBid('z.value_in_cents')})",
+      '',
     ],
     [
       'the minimum is read once the row is held',
-      'judgeBid(auction, valueInCents)',
-      'judgeBid({ ...auction, minimumBidValueInCents: 0 }, valueInCents)',
+      "takesBid('z.value_in_cents')",
+      "takesBid('2147483647')",
     ],
     [
       'a bid is placed by PostgreSQL’s clock',
-      'insertBid(tx, authorization, auction.judgedAt)',
-      'insertBid(tx, authorization, new Date())',
+      'auction."judgedAt" from',
+      'clock_timestamp() from',
     ],
   ]),
   ...planting('auctions/cancel-auction.ts', [

@@ -12,7 +12,6 @@ const scenarioOf: Record<CrashPoint, string> = {
   'bid: card asked': 'a bid',
   'bid: challenge recorded': 'a bid with a challenge',
   'bid: hold recorded': 'a bid',
-  'bid: inside the transaction': 'a bid with a challenge',
   'bid: committed': 'a bid',
   'bid: refused': 'a bid that is refused',
   'settle: capture recorded': 'a settlement that falls back',
