@@ -5,7 +5,7 @@ const longestWaitMs = 250;
 const shortestPerServer = 4;
 
 /** A queue that is gone again within so long is a burst, which is let in whole. */
-const burstMs = 200;
+const burstMs = 500;
 
 /** Over which it is counted how many are served. */
 const windowMs = 250;

@@ -23,7 +23,7 @@ const list = () => ask('/v1/auctions', { headers: { authorization } });
 
 /** So many that they are too many after a while. */
 const many = 50;
-const aWhileMs = 250;
+const aWhileMs = 550;
 
 let taken: { release(): void }[];
 const giveBack = () => taken.splice(0).forEach((connection) => connection.release());
