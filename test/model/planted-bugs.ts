@@ -114,16 +114,8 @@ export const plantedBugs: readonly Mutant[] = [
       "and exists (select from auction where ${takesBid('z.value_in_cents')})",
       '',
     ],
-    [
-      'the minimum is read once the row is held',
-      "takesBid('z.value_in_cents')",
-      "takesBid('2147483647')",
-    ],
-    [
-      'a bid is placed by PostgreSQL’s clock',
-      'auction."judgedAt" from',
-      'clock_timestamp() from',
-    ],
+    ['the minimum is read once the row is held', "takesBid('z.value_in_cents')", "takesBid('2147483647')"],
+    ['a bid is placed by PostgreSQL’s clock', 'auction."judgedAt" from', 'clock_timestamp() from'],
   ]),
   ...planting('auctions/cancel-auction.ts', [
     [
