@@ -6,7 +6,13 @@ import { auctionFields, keyed } from '../idempotency/keyed.ts';
 import { aBidder } from '../page/bidder.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { freshDatabase } from '../support/database.ts';
-import { keepPartitions, partition, partitionIdempotencyKeys } from '../support/partition.ts';
+import {
+  keepPartitions,
+  partition,
+  partitionIdempotencyKeys,
+  preparePartitions,
+  undoPreparation,
+} from '../support/partition.ts';
 import { startService } from '../support/service.ts';
 import { ask, create, deliveries } from '../webhooks/ask.ts';
 import { insertDeliveries, insertEndpoint, letTimePass } from '../webhooks/outbox.ts';
@@ -248,6 +254,16 @@ test('nothing but keys, and what refers to them, differs from the tables that it
   ];
   expect(changed(was, is)).toEqual(new Set(keys));
   expect(changed(is, was)).toEqual(new Set([...keys, 'webhook_attempts_event_id_not_null']));
+});
+
+test('what was prepared can be taken back, and not any more after the switch', async () => {
+  await using prepared = await freshDatabase();
+  const before = await describedTables(prepared.db.pool);
+  await preparePartitions(prepared.url, new Date(Date.now() + 86_400_000));
+  expect(await describedTables(prepared.db.pool)).not.toEqual(before);
+  await undoPreparation(prepared.url);
+  expect(await describedTables(prepared.db.pool)).toEqual(before);
+  await expect(undoPreparation(database.url)).rejects.toThrow('partitioned already');
 });
 
 async function describedTables(connection: Pick<typeof pool, 'query'>): Promise<Set<string>> {

@@ -14,12 +14,18 @@ const folder = path.resolve(import.meta.dirname, '../../deploy/partitions');
  * @param firstBorder where the first partitions end: after whatever there is
  */
 export async function partition(url: string, firstBorder = new Date(Date.now() + 5_000)): Promise<void> {
-  await runSql(url, 'procedures.sql');
-  await runSql(url, 'prepare.sql', (sql) => sql.replace('2027-01-01T00:00:00Z', firstBorder.toISOString()));
+  await preparePartitions(url, firstBorder);
   await runSqlUntilUnhindered(url, 'switch.sql');
   await keepPartitions(url);
   await delay(Math.max(0, firstBorder.getTime() - Date.now() + 1));
 }
+
+export async function preparePartitions(url: string, firstBorder: Date): Promise<void> {
+  await runSql(url, 'procedures.sql');
+  await runSql(url, 'prepare.sql', (sql) => sql.replace('2027-01-01T00:00:00Z', firstBorder.toISOString()));
+}
+
+export const undoPreparation = (url: string) => runSqlUntilUnhindered(url, 'undo-prepare.sql');
 
 /** What is done every day. */
 export const keepPartitions = (url: string) => runSqlUntilUnhindered(url, 'keep.sql');
