@@ -12,6 +12,7 @@ import { builder, needs } from './builder.ts';
 import { viewerOf } from './context.ts';
 import { pageArguments } from './page-arguments.ts';
 import { madeOf, partOfAnswer } from './read-plan/plannable.ts';
+import { seeingKey } from './sees-key.ts';
 
 const AuctionTypeEnum = builder.enumType('AuctionType', {
   description: 'How an auction runs.',
@@ -148,7 +149,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   createAuction: t.field({
-    ...needs('auctions:write'),
+    ...seeingKey(needs('auctions:write')),
     type: AuctionResult,
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
     args: {
@@ -171,7 +172,7 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => createAuction(context.deps, viewerOf(context), args),
   }),
   updateAuction: t.field({
-    ...needs('auctions:write'),
+    ...seeingKey(needs('auctions:write')),
     type: AuctionResult,
     description:
       'Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all that is named or nothing. A raised minimum concerns later bids only.',
@@ -189,7 +190,7 @@ builder.mutationFields((t) => ({
       updateAuction(context.deps, viewerOf(context), auctionId, changes),
   }),
   cancelAuction: t.field({
-    ...needs('auctions:write'),
+    ...seeingKey(needs('auctions:write')),
     type: CancelAuctionResult,
     description:
       'Cancels an `upcoming` or `ongoing` auction, for good: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',

@@ -1,0 +1,83 @@
+import type pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { doors, payloadOf } from './doors.ts';
+import { soundAuction, soundPeriod } from './periods.ts';
+import { readAnswer } from '../support/answer.ts';
+import { ongoing, upcoming } from '../support/insert-auction.ts';
+import { makeSeller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+
+// How often a change waits for PostgreSQL: statements that are sent together count once.
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+let roundTrips = 0;
+let underWay = 0;
+
+type Ask = (statement: string | pg.QueryConfig, values?: unknown[]) => Promise<unknown>;
+
+/** Asks, and counts what is asked while nothing else is under way. */
+function counted(ask: Ask): Ask {
+  return async (...statement) => {
+    if (underWay === 0) roundTrips += 1;
+    underWay += 1;
+    try {
+      return await ask(...statement);
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
+
+const { pool } = service.db;
+const countingPool = {
+  query: counted((...statement) => pool.query(...statement)),
+  connect: async () => {
+    const client = await pool.connect();
+    const query = counted((...statement) => client.query(...statement));
+    return { query, on: () => undefined, off: () => undefined, release: (broken?: Error) => client.release(broken) };
+  },
+} as unknown as pg.Pool;
+
+const app = createApp({ ...service.deps, db: { ...service.db, pool: countingPool } });
+afterAll(() => app[Symbol.asyncDispose]());
+const seller = await makeSeller(service.db, async (path, init) =>
+  readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
+);
+
+async function roundTripsOf(change: () => Promise<object>): Promise<number> {
+  roundTrips = 0;
+  await change();
+  return roundTrips;
+}
+
+describe.each(doors)('with a key that is known, by $name', (door) => {
+  test('to create is one round trip', async () => {
+    const create = async () => payloadOf(await door.createAuction(seller, soundAuction));
+    await create();
+    expect(await roundTripsOf(create)).toBe(1);
+  });
+
+  test.each([
+    ['upcoming', upcoming, { title: 'Another title', biddingPeriod: soundPeriod() }],
+    ['ongoing', ongoing, { title: 'Another title', minimumBidValueInCents: 900 }],
+  ])('to update is two: %s', async (_, state, fields) => {
+    const { auctionId } = await service.auction(seller, state);
+    expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, fields)))).toBe(2);
+  });
+
+  test('to change nothing is one', async () => {
+    const { auctionId } = await service.auction(seller, upcoming);
+    expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, {})))).toBe(1);
+  });
+
+  test('to cancel is two, bids or not', async () => {
+    const auction = await service.auction(seller, ongoing);
+    await service.bid(auction, { bidValueInCents: 500 });
+    const cancel = async () => payloadOf(await door.cancelAuction(seller, auction.auctionId));
+    expect(await roundTripsOf(cancel)).toBe(2);
+    expect(await roundTripsOf(cancel)).toBe(1);
+  });
+});
