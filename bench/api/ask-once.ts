@@ -3,7 +3,7 @@ import type { WireRequest } from './load-types.ts';
 
 export interface Answer {
   readonly bytes: Uint8Array;
-  /** `undefined` where the body is no JSON. */
+  /** `undefined` where there is none. */
   readonly json: unknown;
 }
 
@@ -16,7 +16,8 @@ export async function askOnce(
   const answer = await request(origin + path, { method, headers, body: body ?? null });
   const bytes = await answer.body.bytes();
   const text = Buffer.from(bytes).toString();
-  const json = answer.headers['content-type']?.includes('json') ? (JSON.parse(text) as unknown) : undefined;
+  const isJson = text !== '' && answer.headers['content-type']?.includes('json');
+  const json = isJson ? (JSON.parse(text) as unknown) : undefined;
   if (answer.statusCode !== status || (json as { errors?: unknown } | undefined)?.errors !== undefined) {
     throw new Error(`${method} ${origin}${path} was answered ${answer.statusCode} ${text.slice(0, 500)}`);
   }

@@ -37,8 +37,8 @@ export async function countRoundTrips(
 }
 
 /** A server that has just started prepares its queues. */
-async function untilQuiet({ roundTrips }: CountingProxy): Promise<void> {
-  for (let before = -1; before !== roundTrips(); await delay(quietMs)) before = roundTrips();
+async function untilQuiet({ roundTrips, isWaiting }: CountingProxy): Promise<void> {
+  for (let before = -1; isWaiting() || before !== roundTrips(); await delay(quietMs)) before = roundTrips();
 }
 
 function forOneSeller({ sellers, writers, auctions }: SeededApi): SeededApi {

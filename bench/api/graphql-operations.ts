@@ -32,7 +32,7 @@ function read(
     isRepeatable: true,
     perRound,
     goals: { mercurius: { app: 1.3 }, postgraphile: { app: 0.5 } },
-    mostRoundTrips: null,
+    mostRoundTrips: 1,
   };
 }
 
@@ -44,7 +44,7 @@ function write(name: string, asking: Ask): ApiOperation {
     isRepeatable: false,
     perRound: 1_000,
     goals: { mercurius: { app: 1.3 } },
-    mostRoundTrips: null,
+    mostRoundTrips: 2,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ApiOperation, type Ask, authorized, each, type Goal, type Place, sendsJson } from './api-operation.ts';
+import type { WireRequest } from './load-types.ts';
 import { aChange, anAuction, newAuctions } from './new-auctions.ts';
 
 function get(path: (place: Place) => string): Ask {
@@ -16,6 +17,25 @@ function read(name: string, perRound: number, path: (place: Place) => string, go
     perRound,
     goals: { ...(goal && { 'fastify-pg': goal }), 'express-prisma': { app: 0.3 } },
     mostRoundTrips: 1,
+  };
+}
+
+/** The same, asked by somebody who has the answer already. */
+function unchanged({ name, asks, ...operation }: ApiOperation): ApiOperation {
+  const ask: Ask = async (asked) => {
+    const requests: WireRequest[] = [];
+    for (const { headers, ...request } of await asks.ours(asked)) {
+      const answer = await fetch(asked.origin + request.path, { headers });
+      await answer.body?.cancel();
+      requests.push({ ...request, headers: { ...headers, 'if-none-match': answer.headers.get('etag')! } });
+    }
+    return requests;
+  };
+  return {
+    ...operation,
+    name: `${name}, unchanged`,
+    asks: { ours: ask, 'fastify-pg': ask, 'express-prisma': ask },
+    status: 304,
   };
 }
 
@@ -41,12 +61,17 @@ const one = { app: 1, both: 1 };
 const list = { app: 0.8, both: 1 };
 const listWithBids = { app: 0.4, both: 0.8 };
 
+const getOne = read('GET one', 6_000, ({ auctionId }) => `/auctions/${auctionId}`, one);
+const list100 = read('list 100', 1_500, () => '/auctions', list);
+
 export const restOperations: readonly ApiOperation[] = [
-  read('GET one', 6_000, ({ auctionId }) => `/auctions/${auctionId}`, one),
+  getOne,
+  unchanged(getOne),
   read('GET one with bids', 4_000, ({ auctionId }) => `/auctions/${auctionId}?includeBids=true`),
   read('GET bid', 6_000, ({ bidId }) => `/bids/${bidId}`, one),
   read('list 20', 3_000, () => '/auctions?limit=20'),
-  read('list 100', 1_500, () => '/auctions', list),
+  list100,
+  unchanged(list100),
   read('list 100 with bids', 400, () => '/auctions?includeBids=true', listWithBids),
   read('list 100 bids', 1_500, () => '/bids'),
   read('list 100 bids of an auction', 3_000, ({ auctionId }) => `/bids?auctionId=${auctionId}`),

@@ -7,6 +7,8 @@ export interface CountingProxy extends AsyncDisposable {
   readonly url: string;
   /** How often the server has waited for an answer, however many statements it had sent by then. */
   roundTrips(): number;
+  /** Whether it waits for one now. */
+  isWaiting(): boolean;
 }
 
 /** Answers are kept back for so long: what is sent meanwhile was sent without waiting for them. */
@@ -15,19 +17,19 @@ const keptBackMs = 5;
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
   const database = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const waiting = new Set<Socket>();
   let roundTrips = 0;
   const proxy = createServer((server) => {
     const postgres = connect(Number(database.port), database.hostname);
-    let isWaiting = false;
     server.on('data', (sent) => {
       // What tells other processes of a change is sent on the side: no request waits for it.
-      if (!isWaiting && !sent.includes('pg_notify')) roundTrips += 1;
-      isWaiting = true;
+      if (!waiting.has(server) && !sent.includes('pg_notify')) roundTrips += 1;
+      waiting.add(server);
       postgres.write(sent);
     });
     postgres.on('data', (answer) => {
       setTimeout(() => {
-        isWaiting = false;
+        waiting.delete(server);
         server.write(answer);
       }, keptBackMs);
     });
@@ -37,7 +39,10 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
     ] as const) {
       sockets.add(socket);
       socket.on('error', () => other.destroy());
-      socket.on('close', () => other.destroy());
+      socket.on('close', () => {
+        waiting.delete(server);
+        other.destroy();
+      });
     }
   });
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
@@ -46,6 +51,7 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
   return {
     url: url.href,
     roundTrips: () => roundTrips,
+    isWaiting: () => waiting.size > 0,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await once(proxy.close(), 'close');

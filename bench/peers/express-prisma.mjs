@@ -12,12 +12,11 @@ const prisma = new PrismaClient({
 const guard = makeGuard(pool);
 const app = express();
 app.disable('x-powered-by');
-app.disable('etag');
 
 app.use((request, response, next) => {
   request.id = newRequestId();
   response.setHeader('x-request-id', request.id);
-  response.setHeader('cache-control', 'no-store');
+  response.setHeader('cache-control', 'private, no-cache');
   next();
 });
 const needs = (scope) => async (request, response, next) => {

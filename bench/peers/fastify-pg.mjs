@@ -1,5 +1,6 @@
 // Fastify and pg, written as their fans would: named statements, response schemas, strict request schemas, one statement
 // for an auction and one for the bids of all that are listed.
+import { hash } from 'node:crypto';
 import Fastify from 'fastify';
 import { auctionColumns, bidColumns, cancelAuction, createAuction, show, status, updateAuction } from './auctions.mjs';
 import { isUuid, linkHeader, makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
@@ -58,9 +59,17 @@ const app = Fastify({
   bodyLimit: 65_536,
   ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
 });
-app.addHook('onSend', async (request, reply) => {
+app.addHook('onSend', async (request, reply, payload) => {
   reply.header('x-request-id', request.id);
-  reply.header('cache-control', 'no-store');
+  if (request.method !== 'GET' || reply.statusCode !== 200) {
+    reply.header('cache-control', 'no-store');
+    return payload;
+  }
+  const etag = `"${hash('sha1', payload, 'base64url')}"`;
+  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  if (request.headers['if-none-match'] !== etag) return payload;
+  reply.code(304);
+  return '';
 });
 app.setErrorHandler((error, request, reply) => {
   const problem =
