@@ -21,8 +21,8 @@ const authorization = `Bearer ${seller.key}`;
 const ask = async (path: string, init?: RequestInit) => readAnswer(await fetch(url + path, init));
 const list = () => ask('/v1/auctions', { headers: { authorization } });
 
-/** So many that they are too many after a while. */
-const many = 50;
+/** So many that one more is too many after a while. */
+const many = 4 * pool.options.max;
 const aWhileMs = 550;
 
 let taken: { release(): void }[];
