@@ -1,9 +1,9 @@
 import { auditEntries, auditValues, type Change } from '../audit/record-audit.ts';
-import { isLivingKey } from '../auth/living-key.ts';
+import { fromLivingKey } from '../auth/living-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
-import { sellerNow } from '../db/seller-clock.ts';
+import { byInstant, nowOfSellersRow } from '../db/seller-clock.ts';
 import { inOneRoundTrip } from '../db/transaction.ts';
 import { auctionColumns, type AuctionRow, statusByClock } from './auction-row.ts';
 import { refuseUnlessUuid } from './find-auction.ts';
@@ -54,15 +54,21 @@ export async function changeAuction(
 
 async function readAuction({ pool }: Pick<Database, 'pool'>, viewer: Viewer, auctionId: string): Promise<ReadAuction> {
   refuseUnlessUuid(auctionId);
-  const { rows } = await pool.query<{ isLiving: boolean } & (ReadAuction | { auctionId: null })>({
+  const { rows } = await pool.query<ReadAuction | { auctionId: null }>({
     name: 'read-auction-to-change',
     text: `
-      select ${isLivingKey('$3')} as "isLiving", ${sellerNow} as now, auctions.xmin as version, ${auctionColumns}
-      from (select) key left join auctions on seller_id = $1 and auction_id = $2`,
+      select ${nowOfSellersRow} as now, auction.*
+      ${fromLivingKey(
+        '$3',
+        ` left join lateral (
+          select xmin as version, ${byInstant(auctionColumns, nowOfSellersRow)}
+          from auctions where auctions.seller_id = $1 and auction_id = $2
+        ) auction on true`,
+      )}`,
     values: [viewer.sellerId, auctionId, viewer.apiKeyId],
   });
-  const auction = rows[0]!;
-  if (!auction.isLiving) throw new Refusal('invalid_api_key');
+  const auction = rows[0];
+  if (auction === undefined) throw new Refusal('invalid_api_key');
   if (auction.auctionId === null) throw new Refusal('auction_not_found');
   return auction;
 }
@@ -79,11 +85,12 @@ export function changing(name: string, does: { set: string; also?: string }): Ch
     name,
     text: `
       with changed as (
-        update auctions set ${does.set}
-        where seller_id = $1 and auction_id = $2 and xmin = $3 and ${statusByClock} = $4
-        returning old.status as was, new.*
+        update auctions set ${byInstant(does.set, nowOfSellersRow)} from sellers
+        where auctions.seller_id = $1 and auction_id = $2 and sellers.seller_id = $1
+          and auctions.xmin = $3 and ${byInstant(statusByClock, nowOfSellersRow)} = $4
+        returning old.status as was, new.*, ${nowOfSellersRow} as now
       ), ${does.also === undefined ? '' : `${does.also}, `}${auditEntries('changed', 'auction_id', 5)}
-      select ${auctionColumns} from changed`,
+      select ${byInstant(auctionColumns, 'now')} from changed`,
   };
 }
 

@@ -1,11 +1,11 @@
 import { auditEntries, auditValues } from '../audit/record-audit.ts';
-import { isLivingKey } from '../auth/living-key.ts';
+import { fromLivingKey } from '../auth/living-key.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
-import { readClock, sellerNow } from '../db/seller-clock.ts';
+import { byInstant, nowOfSellersRow, readClock } from '../db/seller-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { createAuctionInput, instantsOf, startFaults } from './auction-input.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
@@ -24,20 +24,20 @@ export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: u
 
   const after = auditedAuction({ ...input, ...instantsOf(input.biddingPeriod) });
 
-  const { rows } = await db.pool.query<{ isLiving: boolean } & (AuctionRow | { auctionId: null })>({
+  const { rows } = await db.pool.query<AuctionRow | { auctionId: null }>({
     name: 'create-auction',
     // The key, the auction and its entry in the audit log, in one round trip.
     text: `
       with key as materialized (
-        select ${isLivingKey('$14')} as "isLiving"
+        select ${nowOfSellersRow} as now ${fromLivingKey('$14')}
       ), created as (
         insert into auctions
           (seller_id, created_at, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
-        select $1, ${sellerNow}, $2, $3, $4, to_timestamp($5), to_timestamp($6) from key
-        where "isLiving" and to_timestamp($5) >= ${sellerNow} + interval '1 minute'
+        select $1, now, $2, $3, $4, to_timestamp($5), to_timestamp($6) from key
+        where to_timestamp($5) >= now + interval '1 minute'
         returning *
       ), ${auditEntries('created', 'auction_id', 7)}
-      select "isLiving", ${auctionColumns} from key left join created on true`,
+      select ${byInstant(auctionColumns, 'now')} from key left join created on true`,
     values: [
       viewer.sellerId,
       input.title,
@@ -49,8 +49,8 @@ export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: u
       viewer.apiKeyId,
     ],
   });
-  const auction = rows[0]!;
-  if (!auction.isLiving) throw new Refusal('invalid_api_key');
+  const auction = rows[0];
+  if (auction === undefined) throw new Refusal('invalid_api_key');
   if (auction.auctionId === null) {
     throw new Refusal('invalid_request', { faults: startFaults(raw, await readClock(db.pool, viewer.sellerId)) });
   }

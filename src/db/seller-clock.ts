@@ -15,6 +15,11 @@ export const sellerNow = `(select statement_timestamp() + ${clockOffset} from se
 /** The same where the seller's row is at hand. */
 export const nowOfSellersRow = `(statement_timestamp() + ${clockOffset})`;
 
+/** SQL that goes by `sellerNow`, by an instant that is at hand instead. */
+export function byInstant(sql: string, now: string): string {
+  return sql.replaceAll(sellerNow, now);
+}
+
 export async function readClock(connection: Connection, sellerId: string): Promise<Date> {
   const { rows } = await connection.query<{ now: Date }>({
     name: 'read-clock',

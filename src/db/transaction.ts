@@ -31,8 +31,11 @@ export async function inOneRoundTrip(
   const around = transactionOf(pool);
   if (around !== null) return around((tx) => Promise.all(statements.map((statement) => tx.query(statement))));
   return onOneConnection(pool, async (client) => {
+    // In one piece.
+    client.connection.stream.cork();
     // Where one fails, PostgreSQL refuses those behind it and makes a rollback of the commit.
     const sent = ['begin', ...statements, 'commit'].map((statement) => client.query(statement));
+    client.connection.stream.uncork();
     return (await Promise.all(sent)).slice(1, -1);
   });
 }

@@ -37,7 +37,14 @@ const countingPool = {
   connect: async () => {
     const client = await pool.connect();
     const query = counted((...statement) => client.query(...statement));
-    return { query, on: () => undefined, off: () => undefined, release: (broken?: Error) => client.release(broken) };
+    const { connection } = client;
+    return {
+      query,
+      connection,
+      on: () => undefined,
+      off: () => undefined,
+      release: (broken?: Error) => client.release(broken),
+    };
   },
 } as unknown as pg.Pool;
 

@@ -146,8 +146,8 @@ const isolation = [
   ...breaking('auctions/change-auction.ts', 'isolation', [
     [
       'another seller’s auction is not changed',
-      'auctions on seller_id = $1 and auction_id = $2',
-      'auctions on $1::uuid is not null and auction_id = $2',
+      'from auctions where auctions.seller_id = $1 and',
+      'from auctions where $1::uuid is not null and',
     ],
   ]),
   ...breaking('auctions/find-auctions.ts', 'isolation', [
@@ -183,6 +183,14 @@ const keys = [
   ]),
   ...breaking('rest/rest-server.ts', 'keys', [
     ['a dead key is told that, and no more', 'await verify(request, digest);\n      throw error', 'throw error'],
+  ]),
+  ...breaking('graphql/authentication.ts', 'keys', [
+    ['a known key is believed by a change alone', '|| !fieldsSeeKey(schema, operation)', ''],
+    ['a subscription finds out whether the key lives', 'if (asking.believed != null) await', 'if (false) await'],
+    ['a dead key is told that, and no more, in GraphQL', 'if (serverContext.believed == null) return;', 'return;'],
+  ]),
+  ...breaking('graphql/sees-key.ts', 'keys', [
+    ['a change that is not run sees no key', 'selection.directives?.length === 0 &&', ''],
   ]),
   ...breaking('core/bearer-token.ts', 'keys', [['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec(']]),
   ...breaking('rest/problem.ts', 'keys', [
@@ -293,8 +301,12 @@ const states = [
     ['a cancelled auction is completed', `status = 'completed', outcome = 'CANCELLED'`, `outcome = 'CANCELLED'`],
   ]),
   ...breaking('auctions/change-auction.ts', 'changes-at-once', [
-    ['what was changed meanwhile is judged again', 'and xmin = $3', 'and $3::xid is not null'],
-    ['what the clock has turned meanwhile is judged again', '${statusByClock} = $4', '$4::text is not null'],
+    ['what was changed meanwhile is judged again', 'and auctions.xmin = $3', 'and $3::xid is not null'],
+    [
+      'what the clock has turned meanwhile is judged again',
+      '${byInstant(statusByClock, nowOfSellersRow)} = $4',
+      '$4::text is not null',
+    ],
     ['a cancellation sees what was held while it waited', 'auction_id = $2 for no key update', 'auction_id = $2'],
   ]),
 ];
