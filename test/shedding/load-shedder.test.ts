@@ -124,11 +124,8 @@ test('requests that wait for something else keep nobody else waiting', async () 
   giveBack();
   const slow = Array.from({ length: many }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   // Their bodies do not come.
-  for (const socket of slow) {
-    socket.write(
-      `POST /v1/auctions HTTP/1.1\r\nhost: a\r\nauthorization: ${authorization}\r\ncontent-length: 9\r\n\r\n`,
-    );
-  }
+  const headers = ['host: a', `authorization: ${authorization}`, 'content-type: application/json', 'content-length: 9'];
+  for (const socket of slow) socket.write(`POST /v1/auctions HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
   await delay(aWhileMs);
   expect((await list()).status).toBe(200);
   for (const socket of slow) socket.destroy();
