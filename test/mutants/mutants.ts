@@ -449,6 +449,19 @@ const replicas = [
   ]),
 ];
 
+const overload = [
+  ...breaking('shedding/load-shedder.ts', '../shedding/load-shedder', [
+    ['what cannot be answered in time is turned away', 'if (!queue.isTooLong(waiting) ||', 'if (true ||'],
+    ['probes and providers’ events are never shed', ' || neverShed.test(incoming.url!)', ''],
+    ['whoever waits for something else keeps nobody waiting', 'const waiting = Math.min(', 'const waiting = Math.max('],
+    ['a request that is answered is no longer in hand', 'requests -= 1;', ''],
+  ]),
+  ...breaking('shedding/standing-queue.ts', '../shedding/standing-queue', [
+    ['a burst is let in', 'burstMs = 500', 'burstMs = 0'],
+    ['a queue is judged by its pace', 'servedInMs * longestWaitMs', '0'],
+  ]),
+];
+
 export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
@@ -463,4 +476,5 @@ export const mutants: readonly Mutant[] = [
   ...requests,
   ...oldRows,
   ...replicas,
+  ...overload,
 ];
