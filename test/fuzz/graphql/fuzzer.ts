@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
 import type { Deps } from '../../../src/deps.ts';
 import { schema } from '../../../src/graphql/schema.ts';
@@ -8,15 +9,21 @@ import { startService } from '../../support/service.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Dice } from './dice.ts';
 import { type Draft, draftRequest } from './draft.ts';
+import { plannedPart } from './planned-part.ts';
 import { spoilDocument, spoilVariables } from './spoil.ts';
 import { type FuzzedSeller, otherKeys, setFuzzedSeller } from './stage.ts';
 
 export interface Fuzzer extends AsyncDisposable {
   /** Asks something and checks the answer. @throws with the request, where something is wrong with it */
   ask(dice: Dice): Promise<void>;
-  /** How many requests were answered with data, with data and errors, and with errors alone. */
-  readonly tally: { data: number; both: number; errors: number };
+  /**
+   * How many requests were answered with data, with data and errors, and with errors alone; and how many again with data as
+   * queries that were known.
+   */
+  readonly tally: { data: number; both: number; errors: number; known: number };
 }
+
+const planned = plannedPart(schema);
 
 /** How often a seller whose things are changed makes way for a new one, with everything in its first state. */
 const changesOfOne = 40;
@@ -26,10 +33,13 @@ export async function makeFuzzer(): Promise<Fuzzer> {
   const service = await startService();
   const log = { ...service.deps.log, error: (line: object) => void lines.push(describeLog(line)) } as Deps['log'];
   const app = createApp({ ...service.deps, log });
+  // Knows no query, as it is asked each but once.
+  const forgetful = createApp({ ...service.deps, log });
   const stranger = await setFuzzedSeller(service, null);
   const reader = await setFuzzedSeller(service, stranger);
   const others = await otherKeys(service, reader);
-  const tally = { data: 0, both: 0, errors: 0 };
+  const tally = { data: 0, both: 0, errors: 0, known: 0 };
+  const statements = vi.spyOn(service.db.pool, 'query');
   let writer: FuzzedSeller | null = null;
   let changes = 0;
 
@@ -39,12 +49,25 @@ export async function makeFuzzer(): Promise<Fuzzer> {
     return writer;
   }
 
+  /** Asks for a query that is known by now, and the same where it is not. @throws where the answers differ */
+  async function askBothWays(request: Request): Promise<void> {
+    statements.mockClear();
+    const known = await ask(app, request);
+    const isPlain = statements.mock.calls.some(
+      ([statement]) => (statement as { name?: string }).name === 'authenticate',
+    );
+    if (isPlain || known?.body.data == null) return;
+    tally.known += 1;
+    expect(comparable(known)).toEqual(comparable((await ask(forgetful, request))!));
+  }
+
   return {
     tally,
     ask: async (dice) => {
       const operation = dice.chance(25) ? 'mutation' : dice.chance(4) ? 'subscription' : 'query';
       const { seller, known } = operation === 'mutation' ? await whoseThingsChange() : reader;
-      const draft = draftRequest(dice, schema, known, operation, dice.pick([0, 0, 5, 40]));
+      const offered = operation === 'query' && dice.chance(40) ? planned : schema;
+      const draft = draftRequest(dice, offered, known, operation, dice.pick([0, 0, 5, 40]));
       const isSpoilt = dice.chance(30);
       if (isSpoilt) dice.pick([spoilDocument, spoilVariables])(dice, draft);
       const key = dice.chance(25) ? dice.pick(others) : seller.key;
@@ -57,6 +80,10 @@ export async function makeFuzzer(): Promise<Fuzzer> {
         checkAnswer(schema, draft, answer, isWhole);
         const { data, errors } = answer.body;
         tally[data == null ? 'errors' : errors === undefined ? 'data' : 'both'] += 1;
+        if (operation !== 'query' || key === null) return;
+        // Asked in the usual way by somebody who may, it is known to all.
+        await ask(app, requestOf(dice, draft, seller.key, true));
+        await askBothWays(request);
       } catch (error) {
         const told = [describeRequest(draft, request, key), ...lines].join('\n');
         throw new Error(`${String(error)}\n${told}`, { cause: error });
@@ -64,6 +91,7 @@ export async function makeFuzzer(): Promise<Fuzzer> {
     },
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]();
+      await forgetful[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
     },
   };
@@ -106,6 +134,12 @@ async function ask(app: App, request: Request): Promise<Answer | null> {
   const result = stream.nextResult().catch((error: unknown) => ({ error: String(error) }));
   const body: unknown = await Promise.race([result, sleep(100, null)]);
   return body === null ? null : { status, headers, text: JSON.stringify(body), body };
+}
+
+/** All of an answer but the id of its request. */
+function comparable({ status, headers, text }: Answer) {
+  const { 'x-request-id': requestId = '', ...others } = Object.fromEntries(headers);
+  return { status, others, text: text.replaceAll(requestId, '') };
 }
 
 function describeRequest({ text, variables }: Draft, { method, headers }: Request, key: string | null): string {

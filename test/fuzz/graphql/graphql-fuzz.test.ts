@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 test(
-  'whatever is asked: no breakdown, every error in our words, and data as the schema promises',
+  'whatever is asked: no breakdown, every error in our words, and data as the schema promises, to the byte the same once the query is known',
   async () => {
     const property = fc.asyncProperty(decisions, (decided) => fuzzer.ask(diceOf(decided)));
     const asked = await fc.check(property, {
@@ -36,6 +36,7 @@ test(
     }
     // Were all of them refused, nothing would have been tried.
     expect(fuzzer.tally.data).toBeGreaterThanOrEqual(FUZZ_PATH === undefined ? asked.numRuns / 10 : 0);
+    expect(fuzzer.tally.known).toBeGreaterThanOrEqual(FUZZ_PATH === undefined ? asked.numRuns / 100 : 0);
   },
   seconds * 5_000 + 60_000,
 );

@@ -1,0 +1,17 @@
+import { filterSchema } from '@graphql-tools/utils';
+import type { GraphQLFieldConfig, GraphQLSchema } from 'graphql';
+
+/** One of these a field has that can be read without its resolver. */
+const tells = ['part', 'from', 'value', 'made', 'pothosExposedField'];
+
+/** The part of a schema whose queries are mostly planned: of all that there is to ask for, few are by chance. */
+export function plannedPart(schema: GraphQLSchema): GraphQLSchema {
+  return filterSchema({
+    schema,
+    rootFieldFilter: (operation, _, { extensions }) => operation !== 'Query' || extensions?.['source'] !== undefined,
+    objectFieldFilter: (_, __, field) => {
+      const { args = {}, extensions } = field as GraphQLFieldConfig<unknown, unknown>;
+      return Object.keys(args).length === 0 && tells.some((name) => extensions?.[name] !== undefined);
+    },
+  });
+}
