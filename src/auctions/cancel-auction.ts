@@ -27,6 +27,8 @@ export async function cancelAuction({ db, live }: Deps, viewer: Viewer, auctionI
     const { requestId, traceparent } = presentOrigin();
     return {
       statement: cancelling,
+      // No money is held before the first attempt to bid, which is written into the auction's own row.
+      seesOthers: auction.firstBidAttemptAt !== null,
       values: [requestId, traceparent],
       entry: {
         action: 'cancelAuction',

@@ -3,7 +3,7 @@ import { fromLivingKey } from '../auth/living-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
-import { byInstant, nowOfSellersRow } from '../db/seller-clock.ts';
+import { byInstant, clockOffset, nowOfSellersRow } from '../db/seller-clock.ts';
 import { inOneRoundTrip } from '../db/transaction.ts';
 import { auctionColumns, type AuctionRow, statusByClock } from './auction-row.ts';
 import { refuseUnlessUuid } from './find-auction.ts';
@@ -11,6 +11,8 @@ import { refuseUnlessUuid } from './find-auction.ts';
 /** What is to become of an auction. */
 export interface AuctionChange {
   readonly statement: ChangeStatement;
+  /** Whether it goes by rows of others, which may be written while it waits for the auction's. */
+  readonly seesOthers: boolean;
   /** The statement's own. */
   readonly values: readonly unknown[];
   readonly entry: Pick<Change, 'action' | 'before' | 'after'>;
@@ -84,11 +86,19 @@ export function changing(name: string, does: { set: string; also?: string }): Ch
   return {
     name,
     text: `
-      with changed as (
-        update auctions set ${byInstant(does.set, nowOfSellersRow)} from sellers
-        where auctions.seller_id = $1 and auction_id = $2 and sellers.seller_id = $1
-          and auctions.xmin = $3 and ${byInstant(statusByClock, nowOfSellersRow)} = $4
-        returning old.status as was, new.*, ${nowOfSellersRow} as now
+      with held as materialized (
+        select auction_id, xmin as version, status, first_bid_attempt_at, bidding_period_starts_at, bidding_period_ends_at
+        from auctions where seller_id = $1 and auction_id = $2
+        for no key update
+      ), judged as (
+        -- By a clock that is read once the row is held, however long that took.
+        select auction_id, now from (
+          select held.*, clock_timestamp() + ${clockOffset} as now from held, sellers where seller_id = $1
+        ) held
+        where version = $3 and ${byInstant(statusByClock, 'now')} = $4
+      ), changed as (
+        update auctions set ${byInstant(does.set, 'judged.now')} from judged where auctions.auction_id = judged.auction_id
+        returning old.status as was, new.*, judged.now
       ), ${does.also === undefined ? '' : `${does.also}, `}${auditEntries('changed', 'auction_id', 5)}
       select ${byInstant(auctionColumns, 'now')} from changed`,
   };
@@ -99,26 +109,28 @@ async function writeUnlessMoved(
   db: Pick<Database, 'pool'>,
   viewer: Viewer,
   { sellerId, auctionId, version, status }: ReadAuction,
-  { statement, values, entry }: AuctionChange,
+  { statement, seesOthers, values, entry }: AuctionChange,
 ): Promise<AuctionRow | null> {
+  const write = {
+    ...statement,
+    values: [
+      sellerId,
+      auctionId,
+      version,
+      status,
+      ...auditValues(viewer, { ...entry, subjectType: 'auction' }),
+      ...values,
+    ],
+  };
+  if (!seesOthers) return (await db.pool.query<AuctionRow>(write)).rows[0] ?? null;
+  // A statement sees what was committed before it began: so it begins once the row is held.
   const [, written] = await inOneRoundTrip(db, [
-    // A statement of its own: the clock of the one that follows, and all that it sees, are those of when the lock is held.
     {
       name: 'lock-auction-to-change',
       text: 'select from auctions where seller_id = $1 and auction_id = $2 for no key update',
       values: [sellerId, auctionId],
     },
-    {
-      ...statement,
-      values: [
-        sellerId,
-        auctionId,
-        version,
-        status,
-        ...auditValues(viewer, { ...entry, subjectType: 'auction' }),
-        ...values,
-      ],
-    },
+    write,
   ]);
   return (written!.rows as AuctionRow[])[0] ?? null;
 }

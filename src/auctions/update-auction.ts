@@ -75,6 +75,7 @@ function changeOf(before: AuctionRow, changes: UpdateAuctionInput): AuctionChang
   if (changed === null) return null;
   return {
     statement: updating,
+    seesOthers: false,
     values: [after.title, after.minimumBidValueInCents, after.biddingPeriodStartsAt, after.biddingPeriodEndsAt],
     entry: { action: 'updateAuction', ...changed },
   };

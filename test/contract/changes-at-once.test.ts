@@ -91,18 +91,29 @@ test('a cancellation that waits while a capture is asked for is refused', async 
   expectProblem(answer, 'auction_settling');
 });
 
-test('a cancellation releases what was held while it waited', async () => {
-  const { auctionId, sellerId } = await service.auction(seller, ongoing);
+const attempted = { firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') };
+
+test.each([
+  [
+    'the first bid of all',
+    ongoing,
+    'update auctions set first_bid_attempt_at = clock_timestamp() where auction_id = $1',
+  ],
+  ['another bid', { ...ongoing, ...attempted }, 'select from auctions where auction_id = $1'],
+])('a cancellation releases what was held while it waited: %s', async (_, state, attempt) => {
+  const { auctionId, sellerId } = await service.auction(seller, state);
   const { status } = await meanwhile(
     auctionId,
     () => seller.delete(`/v1/auctions/${auctionId}`),
-    (tx) =>
-      tx.query(
+    async (tx) => {
+      await tx.query(attempt, [auctionId]);
+      await tx.query(
         `insert into authorizations
            (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, next_attempt_at)
          values ($1, $2, 'ada@example.com', 'ada@example.com', 500, 'simulated', 'a form', clock_timestamp())`,
         [auctionId, sellerId],
-      ),
+      );
+    },
   );
   expect(status).toBe(200);
   const { rows } = await service.db.pool.query('select state, failure_code from authorizations where auction_id = $1', [

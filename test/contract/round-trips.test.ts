@@ -80,9 +80,12 @@ describe.each(doors)('with a key that is known, by $name', (door) => {
     expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, {})))).toBe(1);
   });
 
-  test('to cancel is two, bids or not', async () => {
-    const auction = await service.auction(seller, ongoing);
-    await service.bid(auction, { bidValueInCents: 500 });
+  test.each([
+    ['before anybody has bid', ongoing],
+    ['with a bid', { ...ongoing, firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') }],
+  ])('to cancel is two, %s', async (_, state) => {
+    const auction = await service.auction(seller, state);
+    if (state.firstBidAttemptAt !== undefined) await service.bid(auction, { bidValueInCents: 500 });
     const cancel = async () => payloadOf(await door.cancelAuction(seller, auction.auctionId));
     expect(await roundTripsOf(cancel)).toBe(2);
     expect(await roundTripsOf(cancel)).toBe(1);

@@ -300,13 +300,17 @@ const states = [
     ['a settling auction is not cancelled', 'if (auction.captureRequestedAt !== null) throw', 'if (false) throw'],
     ['a cancelled auction is completed', `status = 'completed', outcome = 'CANCELLED'`, `outcome = 'CANCELLED'`],
   ]),
+  ...breaking('auctions/cancel-auction.ts', 'changes-at-once', [
+    ['what was held while it waited is released', 'auction.firstBidAttemptAt !== null', 'false'],
+  ]),
   ...breaking('auctions/change-auction.ts', 'changes-at-once', [
-    ['what was changed meanwhile is judged again', 'and auctions.xmin = $3', 'and $3::xid is not null'],
+    ['what was changed meanwhile is judged again', 'where version = $3 and', 'where $3::xid is not null and'],
     [
       'what the clock has turned meanwhile is judged again',
-      '${byInstant(statusByClock, nowOfSellersRow)} = $4',
+      "${byInstant(statusByClock, 'now')} = $4",
       '$4::text is not null',
     ],
+    ['the clock is read once the row is held', 'clock_timestamp() + ', 'statement_timestamp() + '],
     ['a cancellation sees what was held while it waited', 'auction_id = $2 for no key update', 'auction_id = $2'],
   ]),
 ];
