@@ -382,9 +382,11 @@ const requests = [
   ]),
   ...breaking('graphql/graphql-server.ts', 'rate-limits', [
     ['what is over the limit is refused', 'counted.isRefused ? new Refusal', 'false ? new Refusal'],
-    ['a known query is refused over the limit, too', 'counted.isRefused ? null', 'false ? null'],
     ['a wrong key of GraphQL is told by its answer', 'response.status === 401', 'false'],
     ['the limits of GraphQL are told', 'response.headers.set(name, value)', 'response.headers.has(name + value)'],
+  ]),
+  ...breaking('graphql/graphql-server.ts', 'known-queries', [
+    ['a known query is refused over the limit, too', 'counted.isRefused ? null', 'false ? null'],
   ]),
   ...breaking('graphql/known-queries.ts', 'known-queries', [
     ['a dead key is told so where nothing is read', 'its?.length === 0 ? null : its', 'its'],
