@@ -391,7 +391,6 @@ const requests = [
   ...breaking('graphql/known-queries.ts', 'known-queries', [
     ['a dead key is told so where nothing is read', 'its?.length === 0 ? null : its', 'its'],
     ['what an admin has asked for is not everybody’s', '|| asksForSchema(planned)', ''],
-    ['of a known document, queries alone are read', '?.operation !== OperationTypeNode.QUERY', ' == null'],
     ['unknown parameters are refused', 'Object.keys(others).length === 0', 'true'],
     ['variables are an object', '!Array.isArray(variables)', 'true'],
     ['an answer has the type that is accepted', `'content-type', 'accept', `, ''],
