@@ -38,7 +38,8 @@ const samples: Sample[] = [await sample(0)];
 for (let first = 0; first < step * steps; first += step) {
   const requests = mix(first, step);
   const { good, late, others, turnedAway } = await sender.send({ port, requests, rate: null, connections: callers });
-  if (good + late < step * leastAnswered) throw new Error(`${turnedAway} were turned away, and others: ${JSON.stringify(others)}`);
+  if (good + late < step * leastAnswered)
+    throw new Error(`${turnedAway} were turned away, and others: ${JSON.stringify(others)}`);
   samples.push(await sample(first + step));
   console.error(JSON.stringify(samples.at(-1)));
 }
