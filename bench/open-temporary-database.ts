@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { connectDatabase, type Database } from '../src/db/database.ts';
@@ -16,6 +16,8 @@ export async function openTemporaryDatabase(
 ): Promise<Database> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'auction-bench-'));
   closing.defer(() => rm(dataDir, { recursive: true }));
+  // Root's PostgreSQL is another user's: it would put its files where nobody deletes them.
+  await chmod(dataDir, 0o755);
   const server = closing.use(
     // A checkpoint in the middle of the seeding would only delay it.
     await startEmbeddedPostgres({ dataDir, settings: { max_wal_size: '8GB', ...settings } }),
