@@ -40,7 +40,8 @@ export async function inOneRoundTrip(
   });
 }
 
-async function onOneConnection<Result>(
+/** Lends a connection to `work`, and gives it back as it was, or not at all where it has broken. */
+export async function onOneConnection<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Counter } from 'prom-client';
+import { countUnsent } from '../db/query-together.ts';
 import type { Deps } from '../deps.ts';
 import { registry } from '../metrics/metrics.ts';
 import { overloadAnswer } from './overload-answer.ts';
@@ -38,7 +39,7 @@ export function makeLoadShedder({ config, db, log }: Pick<Deps, 'config' | 'db' 
       // Jobs wait for connections, too; and some requests wait for a payment provider, which keeps nobody else waiting.
       const waiting = Math.min(
         requests,
-        pools.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
+        pools.reduce((sum, pool) => sum + pool.waitingCount + countUnsent(pool), 0),
       );
       if (!queue.isTooLong(waiting) || neverShed.test(incoming.url!)) return false;
       shedRequests.inc();

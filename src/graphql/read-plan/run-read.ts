@@ -52,11 +52,9 @@ async function readField(
   const beganAtMs = performance.now();
   const its = source(viewer, variables);
   const { name, text } = statement(its);
-  const row = await readRow<ReadRow>(pool, {
-    ...(isKept && { name }),
-    text,
-    values: [...its.values, viewer.apiKeyId, ...(its.limit === null ? [] : [its.limit])],
-  });
+  const values = [...its.values, viewer.apiKeyId, ...(its.limit === null ? [] : [its.limit])];
+  const isQuick = its.limit === null;
+  const row = await readRow<ReadRow>(pool, { ...(isKept && { name }), text, values }, { isQuick });
   if (row === null || row[0] === null) return null;
   const [json, hasNext] = row;
   fieldDuration.observe({ field, outcome: 'resolved' }, (performance.now() - beganAtMs) / 1_000);
