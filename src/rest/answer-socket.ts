@@ -34,6 +34,6 @@ function requestOf(incoming: IncomingMessage): RestRequest {
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | null {
-  const value = headers[name];
+  const value = headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(', ') : (value ?? null);
 }

@@ -5,10 +5,7 @@ export interface RestRequest {
   readonly pathname: string;
   /** Without its `?`; `''` where there is none. */
   readonly query: string;
-  /**
-   * @param name in lower case
-   * @returns `null` when absent
-   */
+  /** @returns `null` when absent */
   header(name: string): string | null;
   readonly body: AsyncIterable<Uint8Array> | null;
 }

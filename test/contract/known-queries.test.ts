@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
@@ -7,6 +6,7 @@ import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { makeSeller } from '../support/seller.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { startService } from '../support/service.ts';
+import { watchPool } from '../support/watch-pool.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -14,14 +14,8 @@ const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 
 let statements: string[] = [];
-const { pool } = service.db;
-const watched = {
-  query: (statement: pg.QueryConfig, values?: unknown[]) => {
-    statements.push(statement.text);
-    return pool.query(statement, values);
-  },
-} as unknown as pg.Pool;
-const deps = { ...service.deps, db: { ...service.db, pool: watched } };
+const pool = watchPool(service.db.pool, (text) => void statements.push(text));
+const deps = { ...service.deps, db: { ...service.db, pool } };
 
 /** Sends to a process of its own, which knows no query at first. */
 function startProcess(config: Partial<Config> = {}) {
