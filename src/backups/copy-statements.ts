@@ -36,7 +36,8 @@ export async function copyOut(
   let waiting = 0;
   await drive(client, statement, {
     handleCopyData({ chunk }, { stream }) {
-      const room = onChunk(chunk);
+      // The parser uses its buffer again, while whoever takes the row may still be at it.
+      const room = onChunk(Buffer.from(chunk));
       if (room === null) return;
       waiting += 1;
       stream.pause();
