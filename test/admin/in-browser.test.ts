@@ -8,96 +8,100 @@ import { browserIsInstalled, type OpenedPage, openPage, startBrowser } from '../
 import { settling } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 
-describe.skipIf(!browserIsInstalled())('an admin, in a browser that reaches nothing but the service', async () => {
-  const closing = new AsyncDisposableStack();
-  afterAll(() => closing.disposeAsync());
-  const config = readConfig({ DATABASE_URL: 'postgres://unused', GRAPHIQL: 'admin', LOG_LEVEL: 'silent' });
-  const service = closing.use(await startService({ config }));
-  closing.use(makeAlarms(service.deps)); // Makes the queue's tables.
-  const served = closing.use(await serveApp(service.deps));
-  const browser = await startBrowser();
-  closing.defer(() => browser.close());
-  const { key } = await service.seller({ name: 'Operators', scopes: ['admin'] });
-  const seller = await service.seller({ name: 'Acme' });
-  await service.auction(seller, { ...settling, endsInSeconds: -600, title: 'A forgotten desk' });
+describe.skipIf(!browserIsInstalled())(
+  'an admin, in a browser that reaches nothing but the service',
+  { timeout: 90_000 },
+  async () => {
+    const closing = new AsyncDisposableStack();
+    afterAll(() => closing.disposeAsync());
+    const config = readConfig({ DATABASE_URL: 'postgres://unused', GRAPHIQL: 'admin', LOG_LEVEL: 'silent' });
+    const service = closing.use(await startService({ config }));
+    closing.use(makeAlarms(service.deps)); // Makes the queue's tables.
+    const served = closing.use(await serveApp(service.deps));
+    const browser = await startBrowser();
+    closing.defer(() => browser.close());
+    const { key } = await service.seller({ name: 'Operators', scopes: ['admin'] });
+    const seller = await service.seller({ name: 'Acme' });
+    await service.auction(seller, { ...settling, endsInSeconds: -600, title: 'A forgotten desk' });
 
-  async function signedIn(): Promise<OpenedPage> {
-    const opened = await openPage(browser);
-    const { page } = opened;
-    await page.goto(`${served.url}/graphql`);
-    // GraphiQL is for admins alone here, so that this is the way in.
-    await page.getByLabel('API key with the scope admin').fill(key);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
-    return opened;
-  }
+    async function signedIn(): Promise<OpenedPage> {
+      const opened = await openPage(browser);
+      const { page } = opened;
+      await page.goto(`${served.url}/graphql`);
+      // GraphiQL is for admins alone here, so that this is the way in.
+      await page.getByLabel('API key with the scope admin').fill(key);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+      return opened;
+    }
 
-  /** A page of our own: for everybody, in light and dark, from 320 px on. */
-  async function expectForEverybody({ page }: OpenedPage): Promise<void> {
-    await page.emulateMedia({ colorScheme: 'light' });
-    expect(await axeViolations(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 600 });
-    await expectNoOverflow(page);
-  }
+    /** A page of our own: for everybody, in light and dark, from 320 px on. */
+    async function expectForEverybody({ page }: OpenedPage): Promise<void> {
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await axeViolations(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 600 });
+      await expectNoOverflow(page);
+    }
 
-  test('signs in, and finds what needs attention and what was changed last', async () => {
-    await using tab = await signedIn();
-    const main = tab.page.getByRole('main');
-    await main.getByText('A forgotten desk').waitFor();
-    await main.getByText('see whether a worker runs').waitFor();
-    expect(await main.getByRole('listitem').filter({ hasText: 'signIn' }).count()).toBe(1);
-    await expectForEverybody(tab);
-    expect(tab.complaints).toEqual([]);
-  });
+    test('signs in, and finds what needs attention and what was changed last', async () => {
+      await using tab = await signedIn();
+      const main = tab.page.getByRole('main');
+      await main.getByText('A forgotten desk').waitFor();
+      await main.getByText('see whether a worker runs').waitFor();
+      expect(await main.getByRole('listitem').filter({ hasText: 'signIn' }).count()).toBe(1);
+      await expectForEverybody(tab);
+      expect(tab.complaints).toEqual([]);
+    });
 
-  test('is told at the form why a key is refused', async () => {
-    await using tab = await openPage(browser);
-    await tab.page.goto(`${served.url}/admin`);
-    await expectForEverybody(tab);
-    await tab.page.getByLabel('API key').fill(seller.key);
-    await tab.page.getByRole('button', { name: 'Sign in' }).click();
-    await tab.page.getByRole('alert').getByText('lacks the scope').waitFor();
-    await expectForEverybody(tab);
-    expect(await tab.page.evaluate('document.documentElement.outerHTML')).not.toContain(seller.key.slice(20));
-  });
+    test('is told at the form why a key is refused', async () => {
+      await using tab = await openPage(browser);
+      await tab.page.goto(`${served.url}/admin`);
+      await expectForEverybody(tab);
+      await tab.page.getByLabel('API key').fill(seller.key);
+      await tab.page.getByRole('button', { name: 'Sign in' }).click();
+      await tab.page.getByRole('alert').getByText('lacks the scope').waitFor();
+      await expectForEverybody(tab);
+      expect(await tab.page.evaluate('document.documentElement.outerHTML')).not.toContain(seller.key.slice(20));
+    });
 
-  test('works in GraphiQL without pasting a key, with a tab for each job', async () => {
-    await using tab = await signedIn();
-    const { page } = tab;
-    await page.getByRole('link', { name: 'GraphiQL' }).click();
-    const play = page.getByRole('button', { name: /^Execute query/ });
-    await play.waitFor();
-    expect(await page.locator('#key-hint').innerText()).toMatch(/^Signed in as an admin/);
-    await play.click();
-    await page.locator('.graphiql-response').getByText('"SETTLEMENT_OPEN"').waitFor();
-    await page.locator('.graphiql-tab').getByText('Sellers', { exact: true }).click();
-    await play.click();
-    await page.locator('.graphiql-response').getByText('"Acme"').waitFor();
-    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-    await page.locator('.graphiql-plugin').getByRole('link', { name: 'Query', exact: true }).waitFor();
-    expect(tab.complaints).toEqual([]);
-  });
+    test('works in GraphiQL without pasting a key, with a tab for each job', async () => {
+      await using tab = await signedIn();
+      const { page } = tab;
+      await page.getByRole('link', { name: 'GraphiQL' }).click();
+      const play = page.getByRole('button', { name: /^Execute query/ });
+      await play.waitFor();
+      expect(await page.locator('#key-hint').innerText()).toMatch(/^Signed in as an admin/);
+      await play.click();
+      await page.locator('.graphiql-response').getByText('"SETTLEMENT_OPEN"').waitFor();
+      await page.locator('.graphiql-tab').getByText('Sellers', { exact: true }).click();
+      await play.click();
+      await page.locator('.graphiql-response').getByText('"Acme"').waitFor();
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+      await page.locator('.graphiql-plugin').getByRole('link', { name: 'Query', exact: true }).waitFor();
+      expect(tab.complaints).toEqual([]);
+    });
 
-  test('looks into the queues and the documentation, and signs out', async () => {
-    await using tab = await signedIn();
-    const { page } = tab;
-    await page.getByRole('link', { name: 'Queues' }).click();
-    await page.getByRole('link', { name: 'webhooks' }).first().waitFor();
-    // Its own documentation is on the Internet, and there is no Redis here whose figures it could show.
-    expect(await page.getByRole('link', { name: 'Docs' }).count()).toBe(0);
-    expect(await page.locator('.rds-b1').count()).toBe(0);
-    expect(await page.evaluate("fetch('/docs/schema.graphql').then(({ status }) => status)")).toBe(200);
-    await page.goto(`${served.url}/docs`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    test('looks into the queues and the documentation, and signs out', async () => {
+      await using tab = await signedIn();
+      const { page } = tab;
+      await page.getByRole('link', { name: 'Queues' }).click();
+      await page.getByRole('link', { name: 'webhooks' }).first().waitFor();
+      // Its own documentation is on the Internet, and there is no Redis here whose figures it could show.
+      expect(await page.getByRole('link', { name: 'Docs' }).count()).toBe(0);
+      expect(await page.locator('.rds-b1').count()).toBe(0);
+      expect(await page.evaluate("fetch('/docs/schema.graphql').then(({ status }) => status)")).toBe(200);
+      await page.goto(`${served.url}/docs`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
 
-    await page.goto(`${served.url}/admin`);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('API key').waitFor();
-    await page.goto(`${served.url}/admin/queues`);
-    await page.getByLabel('API key').waitFor();
-    // What the board preloads for its next page is its own affair.
-    expect(tab.complaints.filter((complaint) => !complaint.includes('was preloaded using link preload'))).toEqual([]);
-  });
-});
+      await page.goto(`${served.url}/admin`);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('API key').waitFor();
+      await page.goto(`${served.url}/admin/queues`);
+      await page.getByLabel('API key').waitFor();
+      // What the board preloads for its next page is its own affair.
+      expect(tab.complaints.filter((complaint) => !complaint.includes('was preloaded using link preload'))).toEqual([]);
+    });
+  },
+);
