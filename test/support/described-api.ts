@@ -94,6 +94,8 @@ export async function readDescribedApi(): Promise<DescribedApi> {
       const described = describedAnswer(operation, String(status));
       if (described === undefined) return [`status ${status} is not documented: ${text}`];
       const complaints = headerComplaints(described.headers, headers);
+      if (described.content === undefined)
+        return text === '' ? complaints : [...complaints, `there is a body: ${text}`];
       const [mediaType, { schema }] = Object.entries<any>(described.content)[0]!;
       if (headers.get('content-type') !== mediaType) complaints.push(`media type ${headers.get('content-type')}`);
       if (method === 'HEAD') return text === '' ? complaints : [...complaints, 'HEAD has a body'];
