@@ -13,12 +13,18 @@ async function readBody(request: Request): Promise<string> {
   if (Number(told) > limits.bodyBytes) throw new Refusal('payload_too_large');
   // No more comes than was told. Asked for as a whole, it need not be made a stream.
   if (told !== null) return await request.text();
+  if (request.body === null) return '';
+  const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > limits.bodyBytes) throw new Refusal('payload_too_large');
-    chunks.push(chunk);
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength;
+    if (bytes > limits.bodyBytes) {
+      // Not waited for: of a request that was copied, it would take until the copy is read.
+      reader.cancel().catch(() => undefined);
+      throw new Refusal('payload_too_large');
+    }
+    chunks.push(part.value);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
