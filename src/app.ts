@@ -98,8 +98,8 @@ function mountEdges(app: Hono<Env>, deps: Deps): Edges {
   const admin = makeAdmin(deps, counters);
   const limits = makeRequestLimits(deps.config, counters);
   const knownKeys = makeKnownKeys();
-  const graphql = makeGraphqlServer(deps, limits, knownKeys);
   const read = makeReader(schema, deps.config);
+  const graphql = makeGraphqlServer(deps, { limits, knownKeys, read });
   const rest = makeRestServer(deps, { schema, makeContext, read }, limits, knownKeys);
 
   /** Answers a request that goes past the router. */

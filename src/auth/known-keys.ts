@@ -2,7 +2,7 @@ import type { Viewer } from '../core/viewer.ts';
 
 /**
  * Whose keys were seen lately, by `tokenDigest`. It says who asks, and not that they still may: that is for the statement to
- * find out that reads in their name (`isLivingKey`), so that a revocation works at once on every process and costs no
+ * find out that reads in their name (`fromLivingKey`), so that a revocation works at once on every process and costs no
  * statement of its own.
  */
 export interface KnownKeys {

@@ -12,8 +12,3 @@ export function fromLivingKey(apiKeyId: string, more = ''): string {
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
       and sellers.suspended_at is null`;
 }
-
-/** Whether there is such a row. */
-export function isLivingKey(apiKeyId: string): string {
-  return `exists (select ${fromLivingKey(apiKeyId)})`;
-}

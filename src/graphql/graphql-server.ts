@@ -15,7 +15,7 @@ import { listsOnReplica } from './lists-on-replica.ts';
 import { observedOperations } from './observed-operations.ts';
 import { plannedReads } from './planned-reads.ts';
 import { bodyReader } from './read-body.ts';
-import { makeReader } from './read-plan/make-reader.ts';
+import type { Reader } from './read-plan/make-reader.ts';
 import { schema } from './schema.ts';
 import { shownErrors } from './shown-errors.ts';
 import { makeStreamedSubscriptions } from './streamed-subscriptions.ts';
@@ -30,10 +30,12 @@ export interface GraphqlServer extends Disposable {
   answer(request: Request, from: { address: string; requestId: string }): Promise<Response>;
 }
 
-/** @param limits count every request, whatever becomes of it */
-export function makeGraphqlServer(deps: Deps, requestLimits: RequestLimits, knownKeys: KnownKeys): GraphqlServer {
+/** @param shared.limits count every request, whatever becomes of it */
+export function makeGraphqlServer(
+  deps: Deps,
+  { limits: requestLimits, knownKeys, read }: { limits: RequestLimits; knownKeys: KnownKeys; read: Reader },
+): GraphqlServer {
   const subscriptions = makeStreamedSubscriptions(deps);
-  const read = makeReader(schema, deps.config);
   const knownQueries = makeKnownQueries(deps, { knownKeys, read });
   const yoga = createYoga<ServerContext>({
     schema,
