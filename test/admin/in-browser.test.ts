@@ -6,6 +6,7 @@ import { serveApp } from '../graphql/serve-app.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { browserIsInstalled, type OpenedPage, openPage, startBrowser } from '../support/browser.ts';
 import { settling } from '../support/insert-auction.ts';
+import { pressPlay } from '../support/press-play.ts';
 import { startService } from '../support/service.ts';
 
 describe.skipIf(!browserIsInstalled())(
@@ -70,14 +71,13 @@ describe.skipIf(!browserIsInstalled())(
       await using tab = await signedIn();
       const { page } = tab;
       await page.getByRole('link', { name: 'GraphiQL' }).click();
-      const play = page.getByRole('button', { name: /^Execute query/ });
-      await play.waitFor();
-      expect(await page.locator('#key-hint').innerText()).toMatch(/^Signed in as an admin/);
-      await play.click();
-      await page.locator('.graphiql-response').getByText('"SETTLEMENT_OPEN"').waitFor();
+      await page
+        .locator('#key-hint')
+        .getByText(/^Signed in as an admin/)
+        .waitFor();
+      await pressPlay(page, '"SETTLEMENT_OPEN"');
       await page.locator('.graphiql-tab').getByText('Sellers', { exact: true }).click();
-      await play.click();
-      await page.locator('.graphiql-response').getByText('"Acme"').waitFor();
+      await pressPlay(page, '"Acme"');
       await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
       await page.locator('.graphiql-plugin').getByRole('link', { name: 'Query', exact: true }).waitFor();
       expect(tab.complaints).toEqual([]);

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { starters } from '../../src/graphql/graphiql/starters.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { pressPlay } from '../support/press-play.ts';
 import { startService } from '../support/service.ts';
 import { serveApp } from './serve-app.ts';
 
@@ -23,7 +24,6 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
   afterAll(() => browser.close());
 
   const playButton = (page: Page) => page.getByRole('button', { name: /^Execute query/ });
-  const answer = (page: Page) => page.locator('.graphiql-response');
   const hint = (page: Page) => page.locator('#key-hint');
 
   async function opened() {
@@ -39,8 +39,7 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
     await using tab = await opened();
     const { page, complaints } = tab;
     await page.getByLabel('API key').fill(seller.key);
-    await playButton(page).click();
-    await answer(page).getByText('"A walnut desk, 1962"').waitFor();
+    await pressPlay(page, '"A walnut desk, 1962"');
     expect(await hint(page).innerText()).toMatch(/^Test mode/);
     expect(complaints).toEqual([]);
   });
@@ -48,8 +47,7 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
   test('without a key, the answer says how a key is sent', async () => {
     await using tab = await opened();
     expect(await hint(tab.page).innerText()).toMatch(/^Without a key/);
-    await playButton(tab.page).click();
-    await answer(tab.page).getByText('"missing_api_key"').waitFor();
+    await pressPlay(tab.page, '"missing_api_key"');
     expect(tab.complaints).toEqual([]);
   });
 
@@ -57,8 +55,7 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
     await using tab = await opened();
     await tab.page.getByLabel('API key').fill('aucion_test_…');
     expect(await hint(tab.page).innerText()).toMatch(/not sent\.$/);
-    await playButton(tab.page).click();
-    await answer(tab.page).getByText('"missing_api_key"').waitFor();
+    await pressPlay(tab.page, '"missing_api_key"');
     const { key } = await service.seller({ mode: 'live' });
     await tab.page.getByLabel('API key').fill(` ${key} `);
     expect(await hint(tab.page).innerText()).toMatch(/^Live/);
@@ -70,8 +67,7 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
     await using tab = await opened();
     const { page } = tab;
     await page.getByLabel('API key').fill(key);
-    await playButton(page).click();
-    await answer(page).getByText('"hasNext"').waitFor();
+    await pressPlay(page, '"hasNext"');
     await page.reload();
     await playButton(page).waitFor();
     expect(await page.getByLabel('API key').inputValue()).toBe(key);
@@ -106,8 +102,7 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
 
     await page.locator('.graphiql-tab').getByText('CreateAuction').click();
     await page.getByLabel('API key').fill(seller.key);
-    await playButton(page).click();
-    await answer(page).getByText('"upcoming"').waitFor();
+    await pressPlay(page, '"upcoming"');
     expect((await seller.get('/v1/auctions')).body.auctions).toHaveLength(1);
     expect(tab.complaints).toEqual([]);
   });

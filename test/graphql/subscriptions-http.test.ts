@@ -3,6 +3,7 @@ import { servePage } from '../e2e/serve-page.ts';
 import { aBidder } from '../page/bidder.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { ongoing } from '../support/insert-auction.ts';
+import { pressPlay } from '../support/press-play.ts';
 import { startService } from '../support/service.ts';
 import { readSubscription } from './sse-client.ts';
 
@@ -64,11 +65,9 @@ describe.skipIf(!browserIsInstalled())('in a browser', () => {
       const subscription = query.replace('($auctionId: UUID!)', '').replace('$auctionId', `"${auctionId}"`);
       await page.goto(`${served.url}/graphql?query=${encodeURIComponent(subscription)}`);
       await page.getByLabel('API key').fill(seller.key);
-      await page.getByRole('button', { name: /^Execute query/ }).click();
-      const answer = page.locator('.graphiql-response');
-      await answer.getByText('"A desk"').waitFor();
+      await pressPlay(page, '"A desk"');
       await seller.patch(`/v1/auctions/${auctionId}`, { title: 'A chair' });
-      await answer.getByText('"A chair"').waitFor();
+      await page.locator('.graphiql-response').getByText('"A chair"').waitFor();
       expect(complaints).toEqual([]);
     } finally {
       await browser.close();

@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Presses GraphiQL's play button, and waits until the answer contains a text. GraphiQL takes up a tab's operation a
+ * moment after it shows the tab: pressed before, it sends nothing and says so, and the button is pressed again.
+ */
+export async function pressPlay(page: Page, text: string): Promise<void> {
+  const answer = page.locator('.graphiql-response');
+  const tooEarly = answer.getByText('Cannot infer operation').first();
+  do {
+    await page.getByRole('button', { name: /^Execute query/ }).click();
+    await answer.getByText(text).or(tooEarly).first().waitFor();
+  } while (await tooEarly.isVisible());
+}
