@@ -48,7 +48,7 @@ function write(name: string, status: number, ask: Ask): ApiOperation {
     asks: { ours: ask, 'fastify-pg': ask },
     status,
     isRepeatable: false,
-    perRound: 1_000,
+    perRound: 2_000,
     goals: { 'fastify-pg': { app: 1.3, both: 1.2 } },
     mostRoundTrips: 2,
   };
