@@ -14,6 +14,7 @@ import { makeContext } from './graphql/context.ts';
 import { serveGraphiqlFile } from './graphql/graphiql/serve-graphiql.ts';
 import { makeGraphqlServer } from './graphql/graphql-server.ts';
 import { printedSchema } from './graphql/print-schema.ts';
+import { makeChanger } from './graphql/read-plan/make-changer.ts';
 import { makeReader } from './graphql/read-plan/make-reader.ts';
 import { schema } from './graphql/schema.ts';
 import { addressOf, clientAddress, socketAddressOf } from './limits/client-address.ts';
@@ -100,7 +101,8 @@ function mountEdges(app: Hono<Env>, deps: Deps): Edges {
   const knownKeys = makeKnownKeys();
   const read = makeReader(schema, deps.config);
   const graphql = makeGraphqlServer(deps, { limits, knownKeys, read });
-  const rest = makeRestServer(deps, { schema, makeContext, read }, limits, knownKeys);
+  const change = makeChanger(schema, deps.config);
+  const rest = makeRestServer(deps, { schema, makeContext, read, change }, limits, knownKeys);
 
   /** Answers a request that goes past the router. */
   const serve = <Given extends { readonly status: number }>(

@@ -13,3 +13,10 @@ export function auditedAuction({
 >): object {
   return { title, type, minimumBidValueInCents, biddingPeriodStartsAt, biddingPeriodEndsAt };
 }
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The same of a row of `auctions`, as SQL. */
+export const auditedColumns = `jsonb_build_object(
+  'title', title, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents,
+  'biddingPeriodStartsAt', ${instant('bidding_period_starts_at')}, 'biddingPeriodEndsAt', ${instant('bidding_period_ends_at')})`;

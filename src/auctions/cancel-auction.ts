@@ -6,11 +6,15 @@ import type { Deps } from '../deps.ts';
 import { presentOrigin } from '../jobs/job-origin.ts';
 import { releasing } from '../payments/begin-releases.ts';
 import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
-import { changeAuction, changing } from './change-auction.ts';
+import { type AskedChange, changeAuction, changing } from './change-auction.ts';
+import { onlyId } from './shown-auction.ts';
 
-const cancelling = changing('cancel-auction', {
+const cancelling = changing('cancelAuction', {
+  // No money is held before the first attempt to bid, which is written into the auction's own row.
+  plainly: `standing <> 'completed' and capture_requested_at is null and first_bid_attempt_at is null`,
+  entry: `select jsonb_build_object('status', standing) as before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as after`,
   set: `status = 'completed', outcome = 'CANCELLED', cancelled_at = ${sellerNow}, completed_at = ${sellerNow}`,
-  also: `${recordAuctionEvents('changed', '$12::uuid, $13::text')}, released as (${releasing('changed', 'null')})`,
+  also: `${recordAuctionEvents('changed', '$7::uuid, $8::text')}, released as (${releasing('changed', 'null')})`,
 });
 
 /**
@@ -20,23 +24,19 @@ const cancelling = changing('cancel-auction', {
  * @throws Refusal `auction_not_found`, `auction_completed`, `auction_settling`
  */
 export async function cancelAuction({ db, live }: Deps, viewer: Viewer, auctionId: string): Promise<void> {
-  await changeAuction(db, viewer, auctionId, (auction) => {
-    if (auction.cancelledAt !== null) return null;
-    if (auction.status === 'completed') throw new Refusal('auction_completed');
-    if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');
-    const { requestId, traceparent } = presentOrigin();
-    return {
-      statement: cancelling,
-      // No money is held before the first attempt to bid, which is written into the auction's own row.
-      seesOthers: auction.firstBidAttemptAt !== null,
-      values: [requestId, traceparent],
-      entry: {
-        action: 'cancelAuction',
-        before: { status: auction.status },
-        after: { status: 'completed', outcome: 'CANCELLED' },
-      },
-    };
-  });
+  const { requestId, traceparent } = presentOrigin();
+  const change: AskedChange = {
+    statement: cancelling,
+    values: [requestId, traceparent],
+    isPlain: true,
+    judge: (auction) => {
+      if (auction.cancelledAt !== null) return null;
+      if (auction.status === 'completed') throw new Refusal('auction_completed');
+      if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');
+      return { seesOthers: auction.firstBidAttemptAt !== null };
+    },
+  };
+  await changeAuction(db, viewer, auctionId, change, onlyId);
   crashPoint('cancel: committed');
   live.announce(auctionId);
 }

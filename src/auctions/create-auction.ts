@@ -8,8 +8,24 @@ import { alarmsOf } from './auction-alarms.ts';
 import { byInstant, nowOfSellersRow, readClock } from '../db/seller-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { createAuctionInput, instantsOf, startFaults } from './auction-input.ts';
-import { auctionColumns, type AuctionRow } from './auction-row.ts';
 import { auditedAuction } from './audited-auction.ts';
+import { forShown, type Shown } from './shown-auction.ts';
+
+// The key, the auction and its entry in the audit log, in one round trip.
+const creating = forShown(
+  'create-auction',
+  (columns) => `
+    with key as materialized (
+      select ${nowOfSellersRow} as now ${fromLivingKey('$14')}
+    ), created as (
+      insert into auctions
+        (seller_id, created_at, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
+      select $1, now, $2, $3, $4, to_timestamp($5), to_timestamp($6) from key
+      where to_timestamp($5) >= now + interval '1 minute'
+      returning *
+    ), ${auditEntries('created', 'auction_id', 7)}
+    select ${byInstant(columns, 'now')} from key left join created auctions on true`,
+);
 
 /**
  * Creates an `upcoming` auction and arms its alarms.
@@ -17,34 +33,27 @@ import { auditedAuction } from './audited-auction.ts';
  * @param raw the arguments as they came: `biddingPeriod`, `title`, `minimumBidValueInCents`, `type`
  * @throws Refusal `invalid_request` with every fault, `invalid_api_key`
  */
-export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: unknown): Promise<AuctionRow> {
+export async function createAuction<Row extends { auctionId: string }>(
+  { db, alarms }: Deps,
+  viewer: Viewer,
+  raw: unknown,
+  shown: Shown<Row>,
+): Promise<Row> {
   const faults = await auctionFaults(db.pool, viewer, createAuctionInput, raw);
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
-  const input = checkInput(createAuctionInput, raw);
+  const { biddingPeriod, title, type, minimumBidValueInCents } = checkInput(createAuctionInput, raw);
+  const period = instantsOf(biddingPeriod);
+  const after = auditedAuction({ title, type, minimumBidValueInCents, ...period });
 
-  const after = auditedAuction({ ...input, ...instantsOf(input.biddingPeriod) });
-
-  const { rows } = await db.pool.query<AuctionRow | { auctionId: null }>({
-    name: 'create-auction',
-    // The key, the auction and its entry in the audit log, in one round trip.
-    text: `
-      with key as materialized (
-        select ${nowOfSellersRow} as now ${fromLivingKey('$14')}
-      ), created as (
-        insert into auctions
-          (seller_id, created_at, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
-        select $1, now, $2, $3, $4, to_timestamp($5), to_timestamp($6) from key
-        where to_timestamp($5) >= now + interval '1 minute'
-        returning *
-      ), ${auditEntries('created', 'auction_id', 7)}
-      select ${byInstant(auctionColumns, 'now')} from key left join created on true`,
+  const { rows } = await db.pool.query<Row | { auctionId: null }>({
+    ...creating(shown),
     values: [
       viewer.sellerId,
-      input.title,
-      input.type,
-      input.minimumBidValueInCents,
-      input.biddingPeriod.startTimestamp,
-      input.biddingPeriod.endTimestamp,
+      title,
+      type,
+      minimumBidValueInCents,
+      biddingPeriod.startTimestamp,
+      biddingPeriod.endTimestamp,
       ...auditValues(viewer, { action: 'createAuction', subjectType: 'auction', before: null, after }),
       viewer.apiKeyId,
     ],
@@ -55,6 +64,6 @@ export async function createAuction({ db, alarms }: Deps, viewer: Viewer, raw: u
     throw new Refusal('invalid_request', { faults: startFaults(raw, await readClock(db.pool, viewer.sellerId)) });
   }
 
-  await alarms.arm(alarmsOf(auction));
+  await alarms.arm(alarmsOf({ auctionId: auction.auctionId, ...period }));
   return auction;
 }

@@ -2,23 +2,24 @@ import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
-import type { Source } from '../db/source.ts';
-import { auctionColumns, type AuctionRow } from './auction-row.ts';
+import { selectList, type Source } from '../db/source.ts';
+import type { Shown } from './shown-auction.ts';
 
 /**
  * One of the viewer's auctions.
  *
  * @throws Refusal `auction_not_found` for an unknown id and for another seller's alike
  */
-export async function findAuction(
+export async function findAuction<Row extends object>(
   { db }: { db: Pick<Database, 'pool'> },
   viewer: Viewer,
   auctionId: string,
-): Promise<AuctionRow> {
+  shown: Shown<Row>,
+): Promise<Row> {
   const { name, from, values } = oneAuction(viewer, { auctionId });
-  const { rows } = await db.pool.query<AuctionRow>({
-    name,
-    text: `select ${auctionColumns} ${from}`,
+  const { rows } = await db.pool.query<Row>({
+    ...(shown.name !== null && { name: `${name}-${shown.name}` }),
+    text: `select ${selectList(shown.columns)} ${from}`,
     values: [...values],
   });
   if (rows[0] === undefined) throw new Refusal('auction_not_found');

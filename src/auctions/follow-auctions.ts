@@ -6,6 +6,7 @@ import { makeMailbox } from '../live/mailbox.ts';
 import { watchStates } from '../live/watch-states.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 import { findAuction } from './find-auction.ts';
+import { wholeAuction } from './shown-auction.ts';
 
 /**
  * One of the viewer's auctions, as it is now and after each change of it, of its bids or of its settlement. Whoever reads
@@ -27,7 +28,7 @@ export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 
     msUntilTurn,
   });
   return async (viewer, asked) => {
-    const subject = await findAuction({ db }, viewer, asked);
+    const subject = await findAuction({ db }, viewer, asked, wholeAuction);
     const mailbox = makeMailbox<AuctionRow>({
       most: 1,
       onFull: (waiting) => void waiting.pop(),

@@ -1,4 +1,3 @@
-import { differences } from '../audit/differences.ts';
 import { checkInput } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -7,12 +6,21 @@ import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { instantsOf, startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
-import type { AuctionRow } from './auction-row.ts';
-import { auditedAuction } from './audited-auction.ts';
-import { type AuctionChange, changeAuction, changing } from './change-auction.ts';
+import { auditedColumns } from './audited-auction.ts';
+import { type AskedChange, type AuctionToJudge, changeAuction, changing } from './change-auction.ts';
+import { findAuction } from './find-auction.ts';
+import type { Shown } from './shown-auction.ts';
 
-const updating = changing('update-auction', {
-  set: 'title = $12, minimum_bid_value_in_cents = $13, bidding_period_starts_at = $14, bidding_period_ends_at = $15',
+const updating = changing('updateAuction', {
+  plainly: `standing <> 'completed'
+    and ($10::timestamptz is null or (standing = 'upcoming' and $10 >= now + interval '1 minute'))`,
+  // What differs, of what is named.
+  entry: `
+    select jsonb_object_agg(key, was -> key) as before, jsonb_object_agg(key, value) as after
+    from jsonb_each($7::jsonb), lateral (select ${auditedColumns} as was) audited
+    where value <> was -> key`,
+  set: `title = coalesce($8, title), minimum_bid_value_in_cents = coalesce($9, minimum_bid_value_in_cents),
+    bidding_period_starts_at = coalesce($10, bidding_period_starts_at), bidding_period_ends_at = coalesce($11, bidding_period_ends_at)`,
 });
 
 /**
@@ -21,25 +29,44 @@ const updating = changing('update-auction', {
  * @param raw the fields as they came: `title`, `minimumBidValueInCents`, `biddingPeriod`, `type`, all optional
  * @throws Refusal `invalid_request`, `auction_not_found`, `auction_completed`, `field_locked`
  */
-export async function updateAuction(deps: Deps, viewer: Viewer, auctionId: string, raw: unknown): Promise<AuctionRow> {
+export async function updateAuction<Row extends { auctionId: string }>(
+  deps: Deps,
+  viewer: Viewer,
+  auctionId: string,
+  raw: unknown,
+  shown: Shown<Row>,
+): Promise<Row> {
   const { db, alarms, live } = deps;
   const faults = await updateFaults(db.pool, viewer, raw);
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
 
   const input = raw as UpdateAuctionInput;
-  const auction = await changeAuction(db, viewer, auctionId, (before, now) => {
-    if (before.status === 'completed') throw new Refusal('auction_completed');
-    if (before.status === 'ongoing') refuseLockedFields(before, input);
-    const changes = checkInput(updateAuctionInput, raw);
-    const tooSoon = startFaults(changes, now);
-    if (tooSoon.length > 0) throw new Refusal('invalid_request', { faults: tooSoon });
-    return changeOf(before, changes);
-  });
+  const { title, minimumBidValueInCents, biddingPeriod } = input;
+  const period = biddingPeriod === undefined ? null : instantsOf(biddingPeriod);
+  const change: AskedChange = {
+    statement: updating,
+    values: [
+      JSON.stringify({ title, minimumBidValueInCents, ...period }),
+      title,
+      minimumBidValueInCents,
+      period?.biddingPeriodStartsAt,
+      period?.biddingPeriodEndsAt,
+    ],
+    isPlain: updateAuctionInput.safeParse(raw).success,
+    judge: (auction) => {
+      if (auction.status === 'completed') throw new Refusal('auction_completed');
+      if (auction.status === 'ongoing') refuseLockedFields(auction, input);
+      const tooSoon = startFaults(checkInput(updateAuctionInput, raw), new Date(auction.now));
+      if (tooSoon.length > 0) throw new Refusal('invalid_request', { faults: tooSoon });
+      return auction.differs ? { seesOthers: false } : null;
+    },
+  };
+  const changed = await changeAuction(db, viewer, auctionId, change, shown);
 
   // After the commit: an alarm, or an announcement, of what was rolled back would be a look for nothing.
-  live.announce(auction.auctionId);
-  if (input.biddingPeriod !== undefined) await alarms.arm(alarmsOf(auction));
-  return auction;
+  live.announce(auctionId);
+  if (period !== null) await alarms.arm(alarmsOf({ auctionId, ...period }));
+  return changed ?? (await findAuction(deps, viewer, auctionId, shown));
 }
 
 /**
@@ -51,7 +78,7 @@ export async function updateFaults(connection: Connection, viewer: Viewer, raw: 
   return faults.every(({ code }) => code === 'unsupported_type') ? [] : faults;
 }
 
-function refuseLockedFields(auction: AuctionRow, input: UpdateAuctionInput): void {
+function refuseLockedFields(auction: AuctionToJudge, input: UpdateAuctionInput): void {
   const faults: Fault[] = [];
   if (input.biddingPeriod !== undefined) faults.push(lockedField('/biddingPeriod'));
   if (input.type !== undefined && input.type !== auction.type) faults.push(lockedField('/type'));
@@ -60,23 +87,4 @@ function refuseLockedFields(auction: AuctionRow, input: UpdateAuctionInput): voi
 
 function lockedField(pointer: string): Fault {
   return { pointer, code: 'field_locked', detail: 'May be changed only while the auction is upcoming.' };
-}
-
-/** @returns `null` where all stays as it is: that leaves no entry in the audit log either */
-function changeOf(before: AuctionRow, changes: UpdateAuctionInput): AuctionChange | null {
-  const { title, minimumBidValueInCents, biddingPeriod } = changes;
-  const after = {
-    ...before,
-    title: title ?? before.title,
-    minimumBidValueInCents: minimumBidValueInCents ?? before.minimumBidValueInCents,
-    ...(biddingPeriod !== undefined && instantsOf(biddingPeriod)),
-  };
-  const changed = differences(auditedAuction(before), auditedAuction(after));
-  if (changed === null) return null;
-  return {
-    statement: updating,
-    seesOthers: false,
-    values: [after.title, after.minimumBidValueInCents, after.biddingPeriodStartsAt, after.biddingPeriodEndsAt],
-    entry: { action: 'updateAuction', ...changed },
-  };
 }

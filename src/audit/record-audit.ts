@@ -16,7 +16,7 @@ export interface Change {
   readonly after: object | null;
 }
 
-const auditColumns = 'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id';
+export const auditColumns = 'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id';
 
 /**
  * Remembers a change: in the transaction of the change, so that there is no one without the other.
@@ -45,16 +45,20 @@ export function auditEntries(changed: string, subjectId: string, first: number):
 
 /** All but the subject's id, which a statement that creates the subject is the first to know. */
 export function auditValues(viewer: Viewer | null, change: Omit<Change, 'subjectId'>): (string | null)[] {
-  const { requestId } = viewer ?? {};
   return [
     viewer?.apiKeyId ?? null,
-    requestId !== undefined && isUuid(requestId) ? requestId : null,
+    auditedRequestId(viewer),
     change.action,
     change.subjectType,
     change.sellerId ?? viewer?.sellerId ?? null,
     asJson(change.before),
     asJson(change.after),
   ];
+}
+
+export function auditedRequestId(viewer: Viewer | null): string | null {
+  const { requestId } = viewer ?? {};
+  return requestId !== undefined && isUuid(requestId) ? requestId : null;
 }
 
 function asJson(state: object | null): string | null {

@@ -1,4 +1,5 @@
 import { findAuction } from '../auctions/find-auction.ts';
+import { onlyId } from '../auctions/shown-auction.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
@@ -29,7 +30,7 @@ const mostAtOnce = 500;
 export function makeFollowBids(deps: Pick<Deps, 'db' | 'live' | 'log'>): FollowBids {
   const joinFeed = makeBidFeeds(deps);
   return async (viewer, asked, afterBidId) => {
-    const { auctionId } = await findAuction(deps, viewer, asked);
+    const { auctionId } = await findAuction(deps, viewer, asked, onlyId);
     const after = afterBidId === null ? null : await findBid(deps, viewer, afterBidId);
     if (after !== null && after.auctionId !== auctionId) throw new Refusal('bid_not_found');
 

@@ -3,6 +3,7 @@ import { cancelAuction } from '../auctions/cancel-auction.ts';
 import { createAuction } from '../auctions/create-auction.ts';
 import { findAuction, oneAuction } from '../auctions/find-auction.ts';
 import { findAuctions, listedAuctions } from '../auctions/find-auctions.ts';
+import { wholeAuction } from '../auctions/shown-auction.ts';
 import { updateAuction } from '../auctions/update-auction.ts';
 import { bidsOfAuction } from '../bids/bids-of-auction.ts';
 import type { Page } from '../core/page-input.ts';
@@ -143,13 +144,13 @@ builder.queryFields((t) => ({
     type: AuctionResult,
     description: 'Reads one of your auctions.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },
-    resolve: (_, { auctionId }, context) => findAuction(context.deps, viewerOf(context), auctionId),
+    resolve: (_, { auctionId }, context) => findAuction(context.deps, viewerOf(context), auctionId, wholeAuction),
   }),
 }));
 
 builder.mutationFields((t) => ({
   createAuction: t.field({
-    ...seeingKey(needs('auctions:write')),
+    ...seeingKey(needs('auctions:write', { change: createAuction })),
     type: AuctionResult,
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
     args: {
@@ -169,10 +170,15 @@ builder.mutationFields((t) => ({
         description: 'Only `asynchronous` is supported.',
       }),
     },
-    resolve: (_, args, context) => createAuction(context.deps, viewerOf(context), args),
+    resolve: (_, args, context) => createAuction(context.deps, viewerOf(context), args, wholeAuction),
   }),
   updateAuction: t.field({
-    ...seeingKey(needs('auctions:write')),
+    ...seeingKey(
+      needs('auctions:write', {
+        change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, shown) =>
+          updateAuction(deps, viewer, auctionId, changes, shown),
+      }),
+    ),
     type: AuctionResult,
     description:
       'Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all that is named or nothing. A raised minimum concerns later bids only.',
@@ -187,7 +193,7 @@ builder.mutationFields((t) => ({
       type: t.arg({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
     },
     resolve: (_, { auctionId, ...changes }, context) =>
-      updateAuction(context.deps, viewerOf(context), auctionId, changes),
+      updateAuction(context.deps, viewerOf(context), auctionId, changes, wholeAuction),
   }),
   cancelAuction: t.field({
     ...seeingKey(needs('auctions:write')),

@@ -20,7 +20,7 @@ import { type GeneratedOperation, generateOperations } from './generated-operati
 import { linkHeader } from './link-header.ts';
 import { problem } from './problem.ts';
 import type { RestRequest } from './rest-request.ts';
-import { type Operations, type Outcome, readOperation, runOperation } from './run-operation.ts';
+import { changeOperation, type Operations, type Outcome, readOperation, runOperation } from './run-operation.ts';
 import type { Route } from './route-table.ts';
 
 /** Answers everything below `/v1`. */
@@ -118,8 +118,13 @@ export function makeRestServer(
     variables: Readonly<Record<string, unknown>>,
     requestId: string,
   ): Promise<Outcome> {
-    const read = route.method === 'GET' ? await readOperation(operations, its, viewer, generated, variables) : null;
-    return read ?? (await runOperation(operations, route, generated, variables, makeContext(its, viewer, requestId)));
+    const planned =
+      route.method === 'GET'
+        ? await readOperation(operations, its, viewer, generated, variables)
+        : await changeOperation(operations, its, { ...viewer, requestId }, generated, variables);
+    return (
+      planned ?? (await runOperation(operations, route, generated, variables, makeContext(its, viewer, requestId)))
+    );
   }
 
   async function answerOrRefuse(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {

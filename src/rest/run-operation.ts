@@ -16,6 +16,12 @@ export interface Operations {
     viewer: Viewer,
     operation: GeneratedOperation['read'] & { variables: Variables },
   ) => Promise<readonly ReadEnvelope[] | null>;
+  /** Changes without the resolvers what can be changed so; `null` where it cannot. */
+  readonly change: (
+    deps: Deps,
+    viewer: Viewer,
+    operation: GeneratedOperation['read'] & { variables: Variables },
+  ) => Promise<{ readonly auctionId: string; readonly json: string } | null>;
 }
 
 export type Variables = Readonly<Record<string, unknown>>;
@@ -46,6 +52,18 @@ export async function readOperation(
   const fields = await read(db, viewer, { ...generated.read, variables });
   const envelope = fields?.[0];
   return envelope === undefined ? null : { body: envelope.json, hasNext: envelope.hasNext, auctionId: null };
+}
+
+/** @returns `null` where it is to be run */
+export async function changeOperation(
+  { change }: Operations,
+  deps: Deps,
+  viewer: Viewer,
+  generated: GeneratedOperation,
+  variables: Variables,
+): Promise<Outcome | null> {
+  const changed = await change(deps, viewer, { ...generated.read, variables });
+  return changed === null ? null : { body: changed.json, hasNext: null, auctionId: changed.auctionId };
 }
 
 /** An operation's envelope, and `hasNext` on a list, which goes into the Link header. */

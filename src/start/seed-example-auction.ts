@@ -1,5 +1,6 @@
 import { createAuction } from '../auctions/create-auction.ts';
 import { findAuctions } from '../auctions/find-auctions.ts';
+import { onlyId } from '../auctions/shown-auction.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { readClock } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
@@ -23,10 +24,11 @@ export async function seedExampleAuction(deps: Deps, seller: Viewer): Promise<st
   const startTimestamp = Math.ceil(now.getTime() / 1000) + noticeSeconds;
   // The first sweep arms its alarms: at a first start the queue is still making its tables.
   const alarms = { ...deps.alarms, arm: () => Promise.resolve(false) };
-  const { auctionId } = await createAuction({ ...deps, alarms }, seller, {
+  const example = {
     title,
     minimumBidValueInCents: 5_000,
     biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + lastsSeconds },
-  });
+  };
+  const { auctionId } = await createAuction({ ...deps, alarms }, seller, example, onlyId);
   return auctionId;
 }

@@ -70,24 +70,24 @@ describe.each(doors)('with a key that is known, by $name', (door) => {
   test.each([
     ['upcoming', upcoming, { title: 'Another title', biddingPeriod: soundPeriod() }],
     ['ongoing', ongoing, { title: 'Another title', minimumBidValueInCents: 900 }],
-  ])('to update is two: %s', async (_, state, fields) => {
+  ])('to update is one: %s', async (_, state, fields) => {
     const { auctionId } = await service.auction(seller, state);
-    expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, fields)))).toBe(2);
+    expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, fields)))).toBe(1);
   });
 
-  test('to change nothing is one', async () => {
+  test('to change nothing is two', async () => {
     const { auctionId } = await service.auction(seller, upcoming);
-    expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, {})))).toBe(1);
+    expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, {})))).toBe(2);
   });
 
   test.each([
-    ['before anybody has bid', ongoing],
-    ['with a bid', { ...ongoing, firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') }],
-  ])('to cancel is two, %s', async (_, state) => {
+    ['one before anybody has bid', ongoing, 1],
+    ['two with a bid', { ...ongoing, firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') }, 2],
+  ])('to cancel is %s', async (_, state, most) => {
     const auction = await service.auction(seller, state);
     if (state.firstBidAttemptAt !== undefined) await service.bid(auction, { bidValueInCents: 500 });
     const cancel = async () => payloadOf(await door.cancelAuction(seller, auction.auctionId));
-    expect(await roundTripsOf(cancel)).toBe(2);
+    expect(await roundTripsOf(cancel)).toBe(most);
     expect(await roundTripsOf(cancel)).toBe(1);
   });
 });

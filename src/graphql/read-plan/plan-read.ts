@@ -54,20 +54,32 @@ export function planRead(
   }: { document: DocumentNode; operation: OperationDefinitionNode; variables: Variables },
 ): ReadPlan | null {
   const query = schema.getQueryType()!;
-  const fragments = fragmentsOf(document);
-  const scopes = new Set<Scope>();
-  const planning: Planning = {
-    config,
-    scopes,
-    subfields: (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes),
-  };
+  const planning = planningFor(schema, config, document, variables);
   const fields: PlannedField[] = [];
-  for (const [key, nodes] of collectFields(schema, fragments, variables, query, operation.selectionSet)) {
+  for (const [key, nodes] of planning.rootFields(query, operation)) {
     const field = planField(planning, query, key, nodes);
     if (field === null) return null;
     fields.push(field);
   }
-  return { scopes, fields };
+  return { scopes: planning.scopes, fields };
+}
+
+/** What planning the fields of an operation needs. */
+export function planningFor(
+  schema: GraphQLSchema,
+  config: Pick<Config, 'publicUrl'>,
+  document: DocumentNode,
+  variables: Variables,
+): Planning & {
+  rootFields(type: GraphQLObjectType, operation: OperationDefinitionNode): ReadonlyMap<string, readonly FieldNode[]>;
+} {
+  const fragments = fragmentsOf(document);
+  return {
+    config,
+    scopes: new Set<Scope>(),
+    rootFields: (type, { selectionSet }) => collectFields(schema, fragments, variables, type, selectionSet),
+    subfields: (type, nodes) => collectSubfields(schema, fragments, variables, type, nodes),
+  };
 }
 
 function planField(
@@ -81,7 +93,26 @@ function planField(
   const type = definition === undefined ? null : getNullableType(definition.type);
   if (definition === undefined || source === undefined || !isObjectType(type)) return null;
   if (scope !== undefined) planning.scopes.add(scope);
+  const selection = planEnvelope(planning, type, nodes);
+  if (selection === null) return null;
+  return {
+    key,
+    name: `${query.name}.${definition.name}`,
+    isList: selection.envelope.every(({ part }) => part !== 'item'),
+    statement: readStatements(selection),
+    source: (viewer, variables) => {
+      const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, nodes[0]!, variables);
+      return source(viewer, args as never);
+    },
+  };
+}
 
+/** @returns `null` where a field of it is left to its resolver */
+export function planEnvelope(
+  planning: Planning,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+): Selection | null {
   const envelope: Selection['envelope'][number][] = [];
   let sql: string | null = null;
   for (const [partKey, partNodes] of planning.subfields(type, nodes)) {
@@ -94,16 +125,7 @@ function planField(
     sql = part.item === null ? null : jsonOfObject(planning, part.item, partNodes);
     if (sql === null) return null;
   }
-  return {
-    key,
-    name: `${query.name}.${definition.name}`,
-    isList: envelope.every(({ part }) => part !== 'item'),
-    statement: readStatements({ sql: sql ?? `''`, envelope }),
-    source: (viewer, variables) => {
-      const args = getArgumentValues(definition as GraphQLField<unknown, unknown>, nodes[0]!, variables);
-      return source(viewer, args as never);
-    },
-  };
+  return { sql: sql ?? `''`, envelope };
 }
 
 function partOf(type: GraphQLObjectType, nodes: readonly FieldNode[]) {

@@ -1,6 +1,8 @@
+import type { Shown } from '../../auctions/shown-auction.ts';
 import type { Config } from '../../config.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
 import type { Source } from '../../db/source.ts';
+import type { Deps } from '../../deps.ts';
 
 // What a field says of itself, in its extensions, so that a whole selection can be read by one statement. A field that says
 // nothing is left to its resolver, and so is the operation that asks for it.
@@ -8,10 +10,19 @@ import type { Source } from '../../db/source.ts';
 /** A text made of constants and of properties of the row. */
 export type MadeText = readonly (string | { readonly property: string })[];
 
+/** An auction that was created or changed. */
+export interface ChangedAuction {
+  readonly auctionId: string;
+  /** The envelope with what was selected of it. */
+  readonly json: string;
+}
+
 export interface Plannable {
   readonly scope?: Scope;
   /** Of a field of Query: the rows it reads. */
   readonly source?: (viewer: Viewer, args: never) => Source;
+  /** Of a field of Mutation: makes the change, and answers with what is wanted of the auction, in one statement. */
+  readonly change?: (deps: Deps, viewer: Viewer, args: never, shown: Shown<ChangedAuction>) => Promise<ChangedAuction>;
   /** Of an envelope's field: what it holds of them. */
   readonly part?: 'items' | 'item' | 'hasNext';
   /** Of a list of an object's: its rows, from `from` on. */

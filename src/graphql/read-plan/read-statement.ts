@@ -30,10 +30,7 @@ export type ReadRow = [json: Buffer | null, hasNext: Buffer | null];
 
 /** @returns the statement for each source of such rows: the same name always has the same text */
 export function readStatements({ sql, envelope }: Selection): (source: Source) => ReadStatement {
-  const id = createHash('sha1')
-    .update(JSON.stringify([sql, envelope]))
-    .digest('base64url')
-    .slice(0, 12);
+  const id = idOf({ sql, envelope });
   const known = new Map<string, ReadStatement>();
   return (source) => {
     let statement = known.get(source.name);
@@ -43,6 +40,11 @@ export function readStatements({ sql, envelope }: Selection): (source: Source) =
     }
     return statement;
   };
+}
+
+/** Tells it from others in the names of statements. */
+export function idOf(selection: Selection): string {
+  return createHash('sha1').update(JSON.stringify(selection)).digest('base64url').slice(0, 12);
 }
 
 function textOf({ sql, envelope }: Selection, { from, values, limit }: Source): string {
@@ -65,7 +67,8 @@ function atHand(sql: string): string {
   return sql.replaceAll(sellerNow, nowOfSellersRow);
 }
 
-function around(
+/** @returns SQL of the envelope as JSON */
+export function around(
   envelope: Selection['envelope'],
   parts: { readonly [Part in NonNullable<Plannable['part']>]?: string },
 ): string {
