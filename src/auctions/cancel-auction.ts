@@ -7,7 +7,7 @@ import { presentOrigin } from '../jobs/job-origin.ts';
 import { releasing } from '../payments/begin-releases.ts';
 import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
 import { type AskedChange, changeAuction, changing } from './change-auction.ts';
-import { onlyId } from './shown-auction.ts';
+import type { Shown } from './shown-auction.ts';
 
 const cancelling = changing('cancelAuction', {
   // No money is held before the first attempt to bid, which is written into the auction's own row.
@@ -23,7 +23,12 @@ const cancelling = changing('cancelAuction', {
  *
  * @throws Refusal `auction_not_found`, `auction_completed`, `auction_settling`
  */
-export async function cancelAuction({ db, live }: Deps, viewer: Viewer, auctionId: string): Promise<void> {
+export async function cancelAuction<Row extends { auctionId: string }>(
+  { db, live }: Deps,
+  viewer: Viewer,
+  auctionId: string,
+  shown: Shown<Row>,
+): Promise<Row> {
   const { requestId, traceparent } = presentOrigin();
   const change: AskedChange = {
     statement: cancelling,
@@ -36,7 +41,8 @@ export async function cancelAuction({ db, live }: Deps, viewer: Viewer, auctionI
       return { seesOthers: auction.firstBidAttemptAt !== null };
     },
   };
-  await changeAuction(db, viewer, auctionId, change, onlyId);
+  const auction = await changeAuction(db, viewer, auctionId, change, shown);
   crashPoint('cancel: committed');
   live.announce(auctionId);
+  return auction;
 }

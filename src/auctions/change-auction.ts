@@ -8,7 +8,7 @@ import { byInstant, clockOffset } from '../db/seller-clock.ts';
 import { selectList } from '../db/source.ts';
 import { inOneRoundTrip } from '../db/transaction.ts';
 import { statusByClock } from './auction-row.ts';
-import { refuseUnlessUuid } from './find-auction.ts';
+import { findAuction, refuseUnlessUuid } from './find-auction.ts';
 import { forShown, type Shown, type ShownStatement } from './shown-auction.ts';
 
 /** What the rules look at. Instants as PostgreSQL writes them in JSON. */
@@ -67,7 +67,7 @@ const noVersion = '0';
  * Changes an auction: at once where that is plainly right. Otherwise what was found is judged, and changed where it still is as
  * it was judged; where it is not, somebody else was faster, or the clock was, and it is judged again.
  *
- * @returns the auction as it now is; `null` where there was nothing to change
+ * @returns the auction as it now is
  * @throws Refusal `invalid_api_key`, `auction_not_found`, and what the rules refuse
  */
 export async function changeAuction<Row extends { auctionId: string }>(
@@ -76,7 +76,7 @@ export async function changeAuction<Row extends { auctionId: string }>(
   auctionId: string,
   { statement, values, isPlain, judge }: AskedChange,
   shown: Shown<Row>,
-): Promise<Row | null> {
+): Promise<Row> {
   refuseUnlessUuid(auctionId);
   const attempt = async (version: string | null, status: string | null, { seesOthers }: Judgement) => {
     const write = {
@@ -97,7 +97,7 @@ export async function changeAuction<Row extends { auctionId: string }>(
     if (attempted.toJudge === null) throw new Refusal('auction_not_found');
     const { version, status } = attempted.toJudge;
     const judgement = judge(attempted.toJudge);
-    if (judgement === null) return null;
+    if (judgement === null) return await findAuction({ db }, viewer, auctionId, shown);
     attempted = await attempt(version, status, judgement);
   }
 }

@@ -8,7 +8,6 @@ import { auctionFaults } from './auction-faults.ts';
 import { instantsOf, startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { auditedColumns } from './audited-auction.ts';
 import { type AskedChange, type AuctionToJudge, changeAuction, changing } from './change-auction.ts';
-import { findAuction } from './find-auction.ts';
 import type { Shown } from './shown-auction.ts';
 
 const updating = changing('updateAuction', {
@@ -61,12 +60,12 @@ export async function updateAuction<Row extends { auctionId: string }>(
       return auction.differs ? { seesOthers: false } : null;
     },
   };
-  const changed = await changeAuction(db, viewer, auctionId, change, shown);
+  const auction = await changeAuction(db, viewer, auctionId, change, shown);
 
   // After the commit: an alarm, or an announcement, of what was rolled back would be a look for nothing.
   live.announce(auctionId);
   if (period !== null) await alarms.arm(alarmsOf({ auctionId, ...period }));
-  return changed ?? (await findAuction(deps, viewer, auctionId, shown));
+  return auction;
 }
 
 /**

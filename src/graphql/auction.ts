@@ -3,7 +3,7 @@ import { cancelAuction } from '../auctions/cancel-auction.ts';
 import { createAuction } from '../auctions/create-auction.ts';
 import { findAuction, oneAuction } from '../auctions/find-auction.ts';
 import { findAuctions, listedAuctions } from '../auctions/find-auctions.ts';
-import { wholeAuction } from '../auctions/shown-auction.ts';
+import { onlyId, wholeAuction } from '../auctions/shown-auction.ts';
 import { updateAuction } from '../auctions/update-auction.ts';
 import { bidsOfAuction } from '../bids/bids-of-auction.ts';
 import type { Page } from '../core/page-input.ts';
@@ -116,7 +116,12 @@ const AuctionResult = builder.objectRef<AuctionRow>('AuctionResult').implement({
 
 const CancelAuctionResult = builder.objectRef<{ success: boolean }>('CancelAuctionResult').implement({
   description: 'Whether the auction is cancelled.',
-  fields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true; a refusal is an error.' }) }),
+  fields: (t) => ({
+    success: t.exposeBoolean('success', {
+      ...partOfAnswer('done'),
+      description: 'Always true; a refusal is an error.',
+    }),
+  }),
 });
 
 const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
@@ -196,13 +201,18 @@ builder.mutationFields((t) => ({
       updateAuction(context.deps, viewerOf(context), auctionId, changes, wholeAuction),
   }),
   cancelAuction: t.field({
-    ...seeingKey(needs('auctions:write')),
+    ...seeingKey(
+      needs('auctions:write', {
+        change: (deps, viewer, { auctionId }: { auctionId: string }, shown) =>
+          cancelAuction(deps, viewer, auctionId, shown),
+      }),
+    ),
     type: CancelAuctionResult,
     description:
       'Cancels an `upcoming` or `ongoing` auction, for good: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to cancel.' }) },
     resolve: async (_, { auctionId }, context) => {
-      await cancelAuction(context.deps, viewerOf(context), auctionId);
+      await cancelAuction(context.deps, viewerOf(context), auctionId, onlyId);
       return { success: true };
     },
   }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
+import { onlyId } from '../../src/auctions/shown-auction.ts';
 import { turnAuction, turnDueAuctions } from '../../src/auctions/turn-auctions.ts';
 import { issueKey } from '../../src/auth/issue-key.ts';
 import { completeBid } from '../../src/bids/complete-bid.ts';
@@ -448,7 +449,7 @@ describe('at the very start', () => {
     ['one millisecond before its start', 0.001, ['auction_cancelled']],
   ])('an auction that is cancelled %s', async (_, startsInSeconds, expected) => {
     const { auctionId } = await insertAuction(db, viewer, { startsInSeconds });
-    await cancelAuction({ ...stage.service.deps, db }, viewer, auctionId);
+    await cancelAuction({ ...stage.service.deps, db }, viewer, auctionId, onlyId);
     const { rows } = await db.pool.query<{ type: string }>(
       `select event_type as type from webhook_events where auction_id = $1 order by event_id`,
       [auctionId],

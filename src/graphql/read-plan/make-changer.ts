@@ -61,7 +61,7 @@ function planChange(
   if (scope !== undefined) planning.scopes.add(scope);
   const selection = planEnvelope(planning, type, nodes!);
   if (selection === null) return null;
-  const json = around(selection.envelope, { item: selection.sql });
+  const json = around(selection.envelope, { item: selection.sql, done: `'true'` });
   const shown: Shown<ChangedAuction> = { name: `json-${idOf(selection)}`, columns: { auctionId: 'auction_id', json } };
   const run = timed(`${mutation.name}.${definition.name}`, change);
   return {

@@ -119,7 +119,7 @@ export function planEnvelope(
     const part = partOf(type, partNodes);
     if (part === null) return null;
     envelope.push({ key: partKey, part: part.name });
-    if (part.name === 'hasNext') continue;
+    if (part.name === 'hasNext' || part.name === 'done') continue;
     // The same rows told in two ways are left to the resolvers.
     if (sql !== null) return null;
     sql = part.item === null ? null : jsonOfObject(planning, part.item, partNodes);

@@ -24,7 +24,7 @@ export interface Plannable {
   /** Of a field of Mutation: makes the change, and answers with what is wanted of the auction, in one statement. */
   readonly change?: (deps: Deps, viewer: Viewer, args: never, shown: Shown<ChangedAuction>) => Promise<ChangedAuction>;
   /** Of an envelope's field: what it holds of them. */
-  readonly part?: 'items' | 'item' | 'hasNext';
+  readonly part?: 'items' | 'item' | 'hasNext' | 'done';
   /** Of a list of an object's: its rows, from `from` on. */
   readonly from?: string;
   /** Of a single value: its SQL, where it is no property of the row. */

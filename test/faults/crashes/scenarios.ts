@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cancelAuction } from '../../../src/auctions/cancel-auction.ts';
 import { insertKey } from '../../../src/auth/insert-key.ts';
 import { continueBid } from '../../../src/bids/continue-bid.ts';
+import { onlyId } from '../../../src/auctions/shown-auction.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { Deps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
@@ -99,7 +100,7 @@ export const scenarios: readonly Scenario[] = [
       const scopes = ['auctions:write'] as const;
       const { apiKeyId } = await insertKey(deps.db.pool, null, { sellerId, mode: 'test', scopes, expiresAt: null });
       const viewer = { sellerId, mode: 'test', apiKeyId, scopes: new Set(scopes) } as const;
-      await cancelAuction(deps as Deps, viewer, auctionId);
+      await cancelAuction(deps as Deps, viewer, auctionId, onlyId);
     },
   },
   {
