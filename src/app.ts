@@ -100,8 +100,8 @@ function mountEdges(app: Hono<Env>, deps: Deps): Edges {
   const limits = makeRequestLimits(deps.config, counters);
   const knownKeys = makeKnownKeys();
   const read = makeReader(schema, deps.config);
-  const graphql = makeGraphqlServer(deps, { limits, knownKeys, read });
   const change = makeChanger(schema, deps.config);
+  const graphql = makeGraphqlServer(deps, { limits, knownKeys, read, change });
   const rest = makeRestServer(deps, { schema, makeContext, read, change }, limits, knownKeys);
 
   /** Answers a request that goes past the router. */

@@ -17,6 +17,8 @@ export interface ServerContext {
   readonly digest: string | null;
   /** Found already: nothing else is looked at. */
   readonly refusal: Refusal | null;
+  /** Why the operation has failed that was run as a known one: it is not run again. */
+  readonly failure?: { readonly error: unknown };
   /** @throws Refusal `payload_too_large` */
   readonly readBody: () => Promise<string>;
 }

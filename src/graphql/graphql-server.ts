@@ -9,13 +9,12 @@ import { authentication, type ServerContext } from './authentication.ts';
 import { asksForGraphiql, serveGraphiql } from './graphiql/serve-graphiql.ts';
 import { guardedIntrospection } from './guarded-introspection.ts';
 import { idempotentMutations } from './idempotent-mutations.ts';
-import { makeKnownQueries } from './known-queries.ts';
+import { makeKnownOperations } from './known-operations.ts';
 import { limitPlugins } from './limits.ts';
 import { listsOnReplica } from './lists-on-replica.ts';
 import { observedOperations } from './observed-operations.ts';
-import { plannedReads } from './planned-reads.ts';
+import { plannedOperations, type Planners } from './planned-operations.ts';
 import { bodyReader } from './read-body.ts';
-import type { Reader } from './read-plan/make-reader.ts';
 import { schema } from './schema.ts';
 import { shownErrors } from './shown-errors.ts';
 import { makeStreamedSubscriptions } from './streamed-subscriptions.ts';
@@ -33,10 +32,10 @@ export interface GraphqlServer extends Disposable {
 /** @param shared.limits count every request, whatever becomes of it */
 export function makeGraphqlServer(
   deps: Deps,
-  { limits: requestLimits, knownKeys, read }: { limits: RequestLimits; knownKeys: KnownKeys; read: Reader },
+  { limits: requestLimits, knownKeys, ...planners }: { limits: RequestLimits; knownKeys: KnownKeys } & Planners,
 ): GraphqlServer {
   const subscriptions = makeStreamedSubscriptions(deps);
-  const knownQueries = makeKnownQueries(deps, { knownKeys, read });
+  const knownOperations = makeKnownOperations(deps, { knownKeys, ...planners });
   const yoga = createYoga<ServerContext>({
     schema,
     // The platform's own: the server's stand-ins for them cannot be copied, as an answer to HEAD has to be.
@@ -64,11 +63,11 @@ export function makeGraphqlServer(
       ...limitPlugins,
       idempotentMutations(deps),
       listsOnReplica(deps),
-      plannedReads(deps, read),
+      plannedOperations(deps, planners),
       subscriptions.plugin,
       observedOperations,
       shownErrors(deps.log),
-      knownQueries.plugin,
+      knownOperations.plugin,
     ],
   });
 
@@ -83,10 +82,13 @@ export function makeGraphqlServer(
       const counted = await requestLimits.count({ address, digest });
       const added = { ...counted.headers, 'x-request-id': requestId };
       const readBody = bodyReader(request);
-      const known = counted.isRefused ? null : await knownQueries.answer(request, { digest, readBody });
-      if (known !== null) return new Response(known.body, { headers: { ...known.headers, ...added } });
+      const context = { requestId, digest, readBody };
+      const known = counted.isRefused ? null : await knownOperations.answer(request, context);
+      if (known !== null && 'body' in known) {
+        return new Response(known.body, { headers: { ...known.headers, ...added } });
+      }
       const refusal = counted.isRefused ? new Refusal('rate_limited') : null;
-      const response = await answerOrRefuse(request, { requestId, digest, refusal, readBody });
+      const response = await answerOrRefuse(request, { ...context, ...known, refusal });
       if (response.status === 401) requestLimits.chargeFailure(address);
       for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
       return response;

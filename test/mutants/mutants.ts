@@ -381,10 +381,10 @@ const requests = [
     ['a wrong key of GraphQL is told by its answer', 'response.status === 401', 'false'],
     ['the limits of GraphQL are told', 'response.headers.set(name, value)', 'response.headers.has(name + value)'],
   ]),
-  ...breaking('graphql/graphql-server.ts', 'known-queries', [
+  ...breaking('graphql/graphql-server.ts', 'known-operations', [
     ['a known query is refused over the limit, too', 'counted.isRefused ? null', 'false ? null'],
   ]),
-  ...breaking('graphql/known-queries.ts', 'known-queries', [
+  ...breaking('graphql/known-operations.ts', 'known-operations', [
     ['a dead key is told so where nothing is read', 'its?.length === 0 ? null : its', 'its'],
     ['what an admin has asked for is not everybody’s', '|| asksForSchema(planned)', ''],
     ['unknown parameters are refused', 'Object.keys(others).length === 0', 'true'],
@@ -392,7 +392,7 @@ const requests = [
     ['an answer has the type that is accepted', `'content-type', 'accept', `, ''],
     ['a page of another origin may read its answer', `'origin', `, ''],
   ]),
-  ...breaking('graphql/read-plan/make-reader.ts', 'known-queries', [
+  ...breaking('graphql/read-plan/make-reader.ts', 'known-operations', [
     ['a known query needs its scopes', '!plan.scopes.isSubsetOf(viewer.scopes)', 'false'],
   ]),
   ...breaking('rest/rest-server.ts', 'rate-limits', [

@@ -1,10 +1,13 @@
 import {
+  type FieldNode,
   getNullableType,
   getVariableValues,
   type GraphQLField,
   type GraphQLSchema,
   isObjectType,
+  Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
 } from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import type { Shown } from '../../auctions/shown-auction.ts';
@@ -12,60 +15,87 @@ import type { Config } from '../../config.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { timed } from '../timed-root-fields.ts';
-import type { ReadOperation } from './make-reader.ts';
+import { decidingVariables, mostKept, type ReadOperation } from './make-reader.ts';
 import { planEnvelope, planningFor, type Variables } from './plan-read.ts';
 import type { ChangedAuction, Plannable } from './plannable.ts';
 import { around, idOf } from './read-statement.ts';
 
 /**
- * Runs an operation that changes one auction, and answers with the JSON that the statement which changes it makes of it.
+ * Runs a mutation of a valid document that changes one auction, and answers with the JSON that the statement which changes it
+ * makes of it. The statement sees for itself whether the viewer's key lives.
  *
- * @returns `null` where it is for the resolvers
+ * @returns `null` where it is for the resolvers: nothing has been changed then
  * @throws Refusal as they do
  */
-export type Changer = (deps: Deps, viewer: Viewer, operation: ReadOperation) => Promise<ChangedAuction | null>;
+export type Changer = (deps: Deps, viewer: Viewer, operation: ReadOperation) => Promise<ChangedField | null>;
+
+export interface ChangedField extends ChangedAuction {
+  readonly key: string;
+}
 
 interface ChangePlan {
   readonly scopes: ReadonlySet<Scope>;
-  readonly run: (deps: Deps, viewer: Viewer, variables: Variables) => Promise<ChangedAuction>;
+  readonly run: (deps: Deps, viewer: Viewer, variables: Variables) => Promise<ChangedField>;
 }
 
-/** For documents that are few: PostgreSQL keeps the statement of each. */
 export function makeChanger(schema: GraphQLSchema, config: Pick<Config, 'publicUrl'>): Changer {
-  const plans = new Map<OperationDefinitionNode, ChangePlan | null>();
+  const plans = new WeakMap<OperationDefinitionNode, ChangePlan | null>();
+  let kept = 0;
   return async (deps, viewer, { document, operation, variables: given }) => {
     const { coerced: variables } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
     if (variables === undefined) return null;
     let plan = plans.get(operation);
     if (plan === undefined) {
-      plan = planChange(schema, config, { document, operation, variables });
+      plan = planChange(schema, config, { document, operation, variables }, { isKept: kept < mostKept });
+      if (plan !== null) kept += 1;
       plans.set(operation, plan);
     }
     if (plan === null || !plan.scopes.isSubsetOf(viewer.scopes)) return null;
-    return await plan.run(deps, viewer, variables);
+    try {
+      return await plan.run(deps, viewer, variables);
+    } finally {
+      deps.db.replica?.noteWrite(viewer.sellerId);
+    }
   };
 }
 
+/** @param options.isKept whether PostgreSQL is to keep the statement's own plan */
 function planChange(
   schema: GraphQLSchema,
   config: Pick<Config, 'publicUrl'>,
   { document, operation, variables }: ReadOperation,
+  { isKept }: { isKept: boolean },
 ): ChangePlan | null {
+  const field = onlyField(operation);
+  if (field === null || decidingVariables(document).length > 0) return null;
   const mutation = schema.getMutationType()!;
+  const definition = mutation.getFields()[field.name.value] as GraphQLField<unknown, unknown> | undefined;
+  const { change, scope } = (definition?.extensions ?? {}) as Plannable;
+  const type = definition === undefined ? null : getNullableType(definition.type);
+  if (definition === undefined || change === undefined || !isObjectType(type)) return null;
+
   const planning = planningFor(schema, config, document, variables);
-  const [nodes, ...others] = planning.rootFields(mutation, operation).values();
-  const definition = mutation.getFields()[nodes![0]!.name.value]! as GraphQLField<unknown, unknown>;
-  const { change, scope } = definition.extensions as Plannable;
-  const type = getNullableType(definition.type);
-  if (others.length > 0 || change === undefined || !isObjectType(type)) return null;
   if (scope !== undefined) planning.scopes.add(scope);
-  const selection = planEnvelope(planning, type, nodes!);
+  const selection = planEnvelope(planning, type, [field]);
   if (selection === null) return null;
   const json = around(selection.envelope, { item: selection.sql, done: `'true'` });
-  const shown: Shown<ChangedAuction> = { name: `json-${idOf(selection)}`, columns: { auctionId: 'auction_id', json } };
+  const shown: Shown<ChangedAuction> = {
+    name: isKept ? `json-${idOf(selection)}` : null,
+    columns: { auctionId: 'auction_id', json },
+  };
   const run = timed(`${mutation.name}.${definition.name}`, change);
+  const key = field.alias?.value ?? field.name.value;
   return {
     scopes: planning.scopes,
-    run: (deps, viewer, given) => run(deps, viewer, getArgumentValues(definition, nodes![0]!, given) as never, shown),
+    run: async (deps, viewer, given) => {
+      const changed = await run(deps, viewer, getArgumentValues(definition, field, given) as never, shown);
+      return { key, ...changed };
+    },
   };
+}
+
+function onlyField({ operation, selectionSet }: OperationDefinitionNode): FieldNode | null {
+  if (operation !== OperationTypeNode.MUTATION) return null;
+  const [field, ...others] = selectionSet.selections;
+  return field?.kind === Kind.FIELD && others.length === 0 ? field : null;
 }

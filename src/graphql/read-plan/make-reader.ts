@@ -40,7 +40,7 @@ interface Planned {
  * So many plans have statements that PostgreSQL keeps, on each connection and for good. Documents can be made up without
  * end, so those that come later are planned by PostgreSQL each time.
  */
-const mostKept = 500;
+export const mostKept = 500;
 
 export function makeReader(schema: GraphQLSchema, config: Pick<Config, 'publicUrl'>): Reader {
   const planned = new WeakMap<OperationDefinitionNode, Planned>();
@@ -71,7 +71,8 @@ export function makeReader(schema: GraphQLSchema, config: Pick<Config, 'publicUr
   };
 }
 
-function decidingVariables(document: DocumentNode): string[] {
+/** Those that `@include` and `@skip` go by. */
+export function decidingVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
     Directive: ({ arguments: given = [] }) => {

@@ -5,6 +5,7 @@ import { servePage } from '../e2e/serve-page.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { makeSeller } from '../support/seller.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
+import { soundPeriod } from './periods.ts';
 import { startService } from '../support/service.ts';
 import { watchPool } from '../support/watch-pool.ts';
 
@@ -14,10 +15,14 @@ const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 
 let statements: string[] = [];
-const pool = watchPool(service.db.pool, (text) => void statements.push(text));
+let isBroken = false;
+const pool = watchPool(service.db.pool, (text) => {
+  statements.push(text);
+  if (isBroken && text.includes('insert into auctions')) throw new Error('The answer is lost.');
+});
 const deps = { ...service.deps, db: { ...service.db, pool } };
 
-/** Sends to a process of its own, which knows no query at first. */
+/** Sends to a process of its own, which knows no operation at first. */
 function startProcess(config: Partial<Config> = {}) {
   const app = createApp({ ...deps, config: { ...deps.config, ...config } });
   return async (body: string | object, headers: Record<string, string> = {}, key = seller.key): Promise<Answer> => {
@@ -60,6 +65,63 @@ test('a query that was answered is answered again with one statement, to the byt
   expect([isPlain(), statements.length]).toEqual([false, 1]);
   expect(shown(second)).toEqual(shown(first));
   expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
+});
+
+const { auctionId: changed } = await service.auction(seller);
+const variables = { title: 'A walnut "desk", 1962', period: soundPeriod() };
+const made = 'made: createAuction(title: $title, biddingPeriod: $period) { auction { title status } }';
+const create = { query: `mutation ($title: String!, $period: BiddingPeriodInput!) { ${made} }`, variables };
+
+test.each([
+  ['create', create],
+  [
+    'update',
+    {
+      query:
+        'mutation ($id: UUID!, $title: String) { updateAuction(auctionId: $id, title: $title) { auction { title bids { bidId } } } }',
+      variables: { id: changed, title: 'A desk' },
+    },
+  ],
+  ['cancel', { query: `mutation { cancelAuction(auctionId: "${changed}") { success } }` }],
+])('a change that was answered is made again without the server, to the byte alike: %s', async (_, change) => {
+  const first = await send(change);
+  expect([isPlain(), first.status, first.body.errors]).toEqual([true, 200, undefined]);
+  const second = await send(change);
+  expect(isPlain()).toBe(false);
+  expect(shown(second)).toEqual(shown(first));
+});
+
+test.each([
+  ['a fault', { title: '' }],
+  ['a start too soon', { period: { ...variables.period, startTimestamp: 1 } }],
+  ['a variable that is none', { title: 1 }],
+])('what a known change is refused for is told as the resolvers tell it: %s', async (_, fault) => {
+  // A fragment is left to them.
+  const resolved = {
+    query: `mutation ($title: String!, $period: BiddingPeriodInput!) { ...Made } fragment Made on Mutation { ${made} }`,
+    variables,
+  };
+  const refusals = [];
+  for (const change of [create, resolved]) {
+    expect((await send(change)).body.errors).toBeUndefined();
+    const refused = await send({ ...change, variables: { ...variables, ...fault } });
+    const { requestId } = refused.body.errors[0].extensions;
+    refusals.push(
+      shown(refused)
+        .text.replaceAll(requestId, '')
+        .replace(/"locations":.*?\],/, ''),
+    );
+  }
+  expect(refusals[0]).toContain('"errors"');
+  expect(refusals[0]).toBe(refusals[1]);
+});
+
+test('a known change that fails is not made a second time', async () => {
+  await send(create);
+  isBroken = true;
+  const failed = await send(create).finally(() => void (isBroken = false));
+  expect(failed.body.errors[0].extensions.code).toBe('internal_error');
+  expect(statements.filter((text) => text.includes('insert into auctions'))).toHaveLength(1);
 });
 
 test.each<[what: string, headers: Record<string, string>, type: string]>([

@@ -2,28 +2,33 @@ import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
 import { _createLRUCache as createLruCache, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import type { KnownKeys } from '../auth/known-keys.ts';
 import { noteViewer } from '../core/journey.ts';
+import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
+import { idempotencyKeyHeader } from '../idempotency/read-idempotency-key.ts';
 import type { ServerContext } from './authentication.ts';
 import { asksForSchema } from './guarded-introspection.ts';
 import { observeOperation } from './observed-operations.ts';
-import { dataOf } from './planned-reads.ts';
-import type { Reader } from './read-plan/make-reader.ts';
+import { dataOf, type Planners, type WrittenField } from './planned-operations.ts';
+import type { ReadOperation } from './read-plan/make-reader.ts';
 
 /**
- * Queries that the server has lately answered with planned reads. Whatever it checks of a document (its words, its size, its
+ * Operations that the server has lately answered by a plan. Whatever it checks of a document (its words, its size, its
  * cost) is the same each time, so it need not be asked again, which costs several times the rest of a short answer.
  */
-export interface KnownQueries {
+export interface KnownOperations {
   /** Tells of them: the server's last plugin to see an answer. */
-  readonly plugin: Plugin<object, ServedQuery>;
+  readonly plugin: Plugin<object, ServedOperation>;
   /**
-   * Answers a query that is known, of somebody whose key is known, with a single statement for each field of Query, which
-   * sees for itself whether the key still lives.
+   * Answers an operation that is known, of somebody whose key is known, with a single statement for each of its root fields,
+   * which sees for itself whether the key still lives.
    *
    * @param context.readBody is asked for only where it can come to an answer
    * @returns `null` where there is more to it, or something to refuse: that is for the server
    */
-  answer(request: Request, context: Pick<ServerContext, 'digest' | 'readBody'>): Promise<KnownAnswer | null>;
+  answer(
+    request: Request,
+    context: Pick<ServerContext, 'digest' | 'readBody' | 'requestId'>,
+  ): Promise<KnownAnswer | KnownFailure | null>;
 }
 
 export interface KnownAnswer {
@@ -31,10 +36,15 @@ export interface KnownAnswer {
   readonly body: string | Buffer<ArrayBuffer>;
 }
 
+/** A change that has failed, and is not to be run again: that is for the server to tell. */
+export interface KnownFailure {
+  readonly failure: { readonly error: unknown };
+}
+
 /** What is left with the server's context. */
-interface ServedQuery {
+interface ServedOperation {
   readonly params?: GraphQLParams;
-  /** The document, where planned reads have answered it. */
+  /** The document, where a plan has answered it. */
   readonly planned?: DocumentNode;
 }
 
@@ -44,10 +54,10 @@ const decidingHeaders = ['content-type', 'accept', 'origin', 'access-control-req
 /** As the server remembers. */
 const asMany = { max: 100, ttl: 0 };
 
-export function makeKnownQueries(
-  deps: Pick<Deps, 'db' | 'keyUse'>,
-  { knownKeys, read }: { knownKeys: KnownKeys; read: Reader },
-): KnownQueries {
+export function makeKnownOperations(
+  deps: Deps,
+  { knownKeys, read, change }: { knownKeys: KnownKeys } & Planners,
+): KnownOperations {
   const documents = createLruCache<DocumentNode>(asMany);
   const headersFor = createLruCache<KnownAnswer['headers']>(asMany);
 
@@ -60,29 +70,43 @@ export function makeKnownQueries(
         headersFor.set(mannerOf(request), Object.fromEntries(response.headers));
       },
     },
-    async answer(request, { digest, readBody }) {
+    async answer(request, { digest, readBody, requestId }) {
       const viewer = knownKeys.find(digest);
-      if (viewer === null || request.method !== 'POST') return null;
+      if (viewer === null || request.method !== 'POST' || request.headers.has(idempotencyKeyHeader)) return null;
       const headers = headersFor.get(mannerOf(request));
       if (headers === undefined) return null;
       const asked = await readAsked(readBody);
       const document = asked === null ? undefined : documents.get(asked.query);
       if (asked === null || document === undefined) return null;
       const operation = getOperationAST(document, asked.operationName);
-      if (operation?.operation !== OperationTypeNode.QUERY) return null;
-      const variables = asked.variables ?? {};
-      const fields = await observeOperation(operation, async () => {
-        const its = await read(deps.db, viewer, { document, operation, variables }).catch(() => null);
-        // Where nothing was read, nothing has told whether the key lives.
-        return its?.length === 0 ? null : its;
-      });
-      if (fields === null) return null;
-      noteViewer(viewer);
-      deps.keyUse.note(viewer.apiKeyId);
-      const body = dataOf(fields);
-      return { headers, body: body.length < shortBytes ? body.toString() : body };
+      if (operation == null) return null;
+      const { variables } = asked;
+      const run = operation.operation === OperationTypeNode.QUERY ? readFields : changeField;
+      try {
+        const fields = await observeOperation(operation, () =>
+          run({ ...viewer, requestId }, { document, operation, variables: variables ?? {} }),
+        );
+        if (fields === null) return null;
+        noteViewer(viewer);
+        deps.keyUse.note(viewer.apiKeyId);
+        const body = dataOf(fields);
+        return { headers, body: body.length < shortBytes ? body.toString() : body };
+      } catch (error) {
+        return { failure: { error } };
+      }
     },
   };
+
+  async function readFields(viewer: Viewer, operation: ReadOperation): Promise<readonly WrittenField[] | null> {
+    const fields = await read(deps.db, viewer, operation).catch(() => null);
+    // Where nothing was read, nothing has told whether the key lives.
+    return fields?.length === 0 ? null : fields;
+  }
+
+  async function changeField(viewer: Viewer, operation: ReadOperation): Promise<readonly WrittenField[] | null> {
+    const field = await change(deps, viewer, operation);
+    return field === null ? null : [field];
+  }
 }
 
 /** Up to here, making a string of an answer costs less than sending it apart from its head, which Node joins to a string. */

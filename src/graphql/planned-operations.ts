@@ -1,0 +1,87 @@
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  type FieldNode,
+  getOperationAST,
+  locatedError,
+  OperationTypeNode,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Deps } from '../deps.ts';
+import { idempotencyKeyHeader } from '../idempotency/read-idempotency-key.ts';
+import type { Context } from './context.ts';
+import type { Changer } from './read-plan/make-changer.ts';
+import type { Reader } from './read-plan/make-reader.ts';
+
+export interface Planners {
+  readonly read: Reader;
+  readonly change: Changer;
+}
+
+/** What planned operations know of a request. */
+interface Planned extends Context {
+  /** Why the operation has failed that was run as a known one: it is not run again. */
+  readonly failure?: { readonly error: unknown };
+}
+
+/**
+ * Runs an operation that can be planned with a single statement for each of its root fields, and sends on what PostgreSQL
+ * wrote. Everything else is for the resolvers, and a read that has to be refused, too.
+ */
+export function plannedOperations(deps: Deps, { read, change }: Planners): Plugin<Planned> {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const { contextValue } = args;
+      const { viewer, failure, request } = contextValue;
+      const { document, operationName } = args as ExecutionArgs;
+      const operation = getOperationAST(document, operationName);
+      if (viewer === null || operation == null) return;
+      const execute = executeFn as (args: ExecutionArgs) => Promise<ExecutionResult>;
+
+      if (operation.operation === OperationTypeNode.QUERY) {
+        setExecuteFn(async (its: ExecutionArgs) => {
+          const asked = { document, operation, variables: its.variableValues ?? {} };
+          const fields = await read(deps.db, viewer, asked).catch(() => null);
+          return fields === null ? await execute(its) : written(fields);
+        });
+      } else if (operation.operation === OperationTypeNode.MUTATION && !request.headers.has(idempotencyKeyHeader)) {
+        setExecuteFn(async (its: ExecutionArgs) => {
+          try {
+            if (failure !== undefined) throw failure.error;
+            const field = await change(deps, viewer, { document, operation, variables: its.variableValues ?? {} });
+            return field === null ? await execute(its) : written([field]);
+          } catch (error) {
+            const [field] = operation.selectionSet.selections as [FieldNode];
+            return { errors: [locatedError(error, [field], [keyOf(field)])], data: null };
+          }
+        });
+      }
+
+      function written(fields: readonly WrittenField[]): ExecutionResult & { stringify(): string } {
+        contextValue.planned = document;
+        // A result that is JSON already, as the server asks for it.
+        return { stringify: () => dataOf(fields).toString() };
+      }
+    },
+  };
+}
+
+/** What a root field came to. */
+export interface WrittenField {
+  readonly key: string;
+  /** In UTF-8. */
+  readonly json: Buffer | string;
+}
+
+/** The answer to an operation: JSON in UTF-8. */
+export function dataOf(fields: readonly WrittenField[]): Buffer<ArrayBuffer> {
+  const pieces = fields.flatMap(({ key, json }, index) => [
+    Buffer.from(`${index === 0 ? '' : ','}"${key}":`),
+    typeof json === 'string' ? Buffer.from(json) : json,
+  ]);
+  return Buffer.concat([Buffer.from('{"data":{'), ...pieces, Buffer.from('}}')]);
+}
+
+function keyOf({ alias, name }: FieldNode): string {
+  return alias?.value ?? name.value;
+}
