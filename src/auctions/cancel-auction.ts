@@ -14,7 +14,7 @@ const cancelling = changing('cancelAuction', {
   plainly: `standing <> 'completed' and capture_requested_at is null and first_bid_attempt_at is null`,
   entry: `select jsonb_build_object('status', standing) as before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as after`,
   set: `status = 'completed', outcome = 'CANCELLED', cancelled_at = ${sellerNow}, completed_at = ${sellerNow}`,
-  also: `${recordAuctionEvents('changed', '$7::uuid, $8::text')}, released as (${releasing('changed', 'null')})`,
+  also: `${recordAuctionEvents('changed', '$6::uuid, $7::text')}, released as (${releasing('changed', 'null')})`,
 });
 
 /**

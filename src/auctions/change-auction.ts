@@ -65,7 +65,7 @@ const noVersion = '0';
 
 /**
  * Changes an auction: at once where that is plainly right. Otherwise what was found is judged, and changed where it still is as
- * it was judged; where it is not, somebody else was faster, or the clock was, and it is judged again.
+ * it was judged; where it is not, somebody else was faster, and it is judged again.
  *
  * @returns the auction as it now is
  * @throws Refusal `invalid_api_key`, `auction_not_found`, and what the rules refuse
@@ -78,10 +78,10 @@ export async function changeAuction<Row extends { auctionId: string }>(
   shown: Shown<Row>,
 ): Promise<Row> {
   refuseUnlessUuid(auctionId);
-  const attempt = async (version: string | null, status: string | null, { seesOthers }: Judgement) => {
+  const attempt = async (version: string | null, { seesOthers }: Judgement) => {
     const write = {
       ...statement(shown),
-      values: [viewer.sellerId, auctionId, viewer.apiKeyId, auditedRequestId(viewer), version, status, ...values],
+      values: [viewer.sellerId, auctionId, viewer.apiKeyId, auditedRequestId(viewer), version, ...values],
     };
     // A statement sees what was committed before it began: so it begins once the row is held.
     const results = seesOthers
@@ -90,15 +90,14 @@ export async function changeAuction<Row extends { auctionId: string }>(
     return results.at(-1)!.rows[0] as Attempted<Row> | undefined;
   };
 
-  let attempted = await attempt(isPlain ? null : noVersion, null, { seesOthers: false });
+  let attempted = await attempt(isPlain ? null : noVersion, { seesOthers: false });
   for (;;) {
     if (attempted === undefined) throw new Refusal('invalid_api_key');
     if (attempted.auctionId !== null) return attempted;
     if (attempted.toJudge === null) throw new Refusal('auction_not_found');
-    const { version, status } = attempted.toJudge;
     const judgement = judge(attempted.toJudge);
     if (judgement === null) return await findAuction({ db }, viewer, auctionId, shown);
-    attempted = await attempt(version, status, judgement);
+    attempted = await attempt(attempted.toJudge.version, judgement);
   }
 }
 
@@ -112,7 +111,7 @@ function holding({ sellerId }: Viewer, auctionId: string) {
 
 /**
  * A statement that changes an auction, with its entry in the audit log, and answers with what is wanted of it; or, where it has
- * not changed it, with the auction to judge. Its own parameters begin at `$7`.
+ * not changed it, with the auction to judge. Its own parameters begin at `$6`.
  *
  * In its SQL `standing` is the status by the clock and `now` the instant, read once the row is held, however long that took.
  *
@@ -140,7 +139,7 @@ export function changing(
           lateral (select ${byInstant(statusByClock, 'now')} as standing) by_clock, lateral (${does.entry}) entry
       ), judged as (
         select auction_id, now, before, after from found
-        where before is not null and case when $5::xid is null then ${does.plainly} else version = $5 and standing = $6 end
+        where before is not null and case when $5::xid is null then ${does.plainly} else version = $5 end
       ), changed as (
         update auctions set ${byInstant(does.set, 'judged.now')} from judged where auctions.auction_id = judged.auction_id
         returning old.status as was, new.*, now, before, after

@@ -31,6 +31,7 @@ export function oneAuction(viewer: Viewer, { auctionId }: { auctionId: string })
   refuseUnlessUuid(auctionId);
   return {
     name: 'find-auction',
+    table: 'auctions',
     from: 'from auctions where seller_id = $1 and auction_id = $2',
     values: [viewer.sellerId, auctionId],
     limit: null,

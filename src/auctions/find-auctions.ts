@@ -38,6 +38,7 @@ export function listedAuctions(viewer: Viewer, input: unknown): Source & { limit
   const { status, limit, offset } = checkInput(findAuctionsInput, input);
   return {
     name: `find-auctions-${status ?? 'all'}`,
+    table: 'auctions',
     // A page of its own, so that nothing is made of the rows before it.
     from: `from (select * from (${listed(status)}) auctions ${newestFirst} limit $2 offset $3) auctions ${newestFirst}`,
     values: [viewer.sellerId, limit + 1, offset, ...(status === undefined ? [] : [status])],

@@ -12,14 +12,14 @@ import type { Shown } from './shown-auction.ts';
 
 const updating = changing('updateAuction', {
   plainly: `standing <> 'completed'
-    and ($10::timestamptz is null or (standing = 'upcoming' and $10 >= now + interval '1 minute'))`,
+    and ($9::timestamptz is null or (standing = 'upcoming' and $9 >= now + interval '1 minute'))`,
   // What differs, of what is named.
   entry: `
     select jsonb_object_agg(key, was -> key) as before, jsonb_object_agg(key, value) as after
-    from jsonb_each($7::jsonb), lateral (select ${auditedColumns} as was) audited
+    from jsonb_each($6::jsonb), lateral (select ${auditedColumns} as was) audited
     where value <> was -> key`,
-  set: `title = coalesce($8, title), minimum_bid_value_in_cents = coalesce($9, minimum_bid_value_in_cents),
-    bidding_period_starts_at = coalesce($10, bidding_period_starts_at), bidding_period_ends_at = coalesce($11, bidding_period_ends_at)`,
+  set: `title = coalesce($7, title), minimum_bid_value_in_cents = coalesce($8, minimum_bid_value_in_cents),
+    bidding_period_starts_at = coalesce($9, bidding_period_starts_at), bidding_period_ends_at = coalesce($10, bidding_period_ends_at)`,
 });
 
 /**

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
+import { onlyId } from '../../src/auctions/shown-auction.ts';
+import type { Scope } from '../../src/core/viewer.ts';
 import type { Connection } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import type { Answer } from '../support/answer.ts';
@@ -13,6 +16,8 @@ import { soundPeriod } from './periods.ts';
 const service = await startService();
 const seller = await service.seller();
 afterAll(() => service[Symbol.asyncDispose]());
+
+const attempted = { firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') };
 
 /** Asks for a change of an auction whose row is held, and does something in the transaction that holds it. */
 async function meanwhile(
@@ -81,6 +86,22 @@ test('a change of period that waits until the period has begun is refused', asyn
   expectProblem(answer, 'field_locked', ['/biddingPeriod field_locked']);
 });
 
+test('what was found is judged again where it has changed before it is held', async () => {
+  const { auctionId } = await service.auction(seller, { ...ongoing, ...attempted });
+  const { pool } = service.db;
+  // Between being read and being held.
+  const connect = async () => {
+    await pool.query('update auctions set capture_requested_at = clock_timestamp() where auction_id = $1', [auctionId]);
+    return pool.connect();
+  };
+  const interrupted = { query: pool.query.bind(pool), connect } as unknown as typeof pool;
+  const viewer = { ...seller, mode: 'test', scopes: new Set<Scope>() } as const;
+  const db = { ...service.db, pool: interrupted };
+  await expect(cancelAuction({ ...service.deps, db }, viewer, auctionId, onlyId)).rejects.toMatchObject({
+    code: 'auction_settling',
+  });
+});
+
 test('a cancellation that waits while a capture is asked for is refused', async () => {
   const { auctionId } = await service.auction(seller, settling);
   const answer = await meanwhile(
@@ -90,8 +111,6 @@ test('a cancellation that waits while a capture is asked for is refused', async 
   );
   expectProblem(answer, 'auction_settling');
 });
-
-const attempted = { firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') };
 
 test.each([
   [

@@ -116,6 +116,24 @@ test.each([
   expect(refusals[0]).toBe(refusals[1]);
 });
 
+test('a known change is refused to a key that lacks its scope', async () => {
+  const other = await service.seller({ scopes: ['auctions:read'] });
+  await send(create);
+  await send(list, {}, other.key);
+  expect((await send(create, {}, other.key)).body.errors[0].extensions.code).toBe('insufficient_scope');
+});
+
+test('a known change with an idempotency key is made once', async () => {
+  await send(create);
+  const query = create.query.replace('title status', 'auctionId');
+  const answers = [];
+  for (const key of [undefined, 'once', 'once']) {
+    answers.push((await send({ query, variables }, key === undefined ? {} : { 'idempotency-key': key })).text);
+  }
+  expect(new Set(answers).size).toBe(2);
+  expect(answers[2]).toBe(answers[1]);
+});
+
 test('a known change that fails is not made a second time', async () => {
   await send(create);
   isBroken = true;

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { servePage } from '../e2e/serve-page.ts';
+import { startService } from '../support/service.ts';
+import { soundAuction } from './periods.ts';
+
+// How a body comes over a connection, which several requests use one after the other.
+
+await using made = new AsyncDisposableStack();
+const service = made.use(await startService());
+const { url } = made.use(await servePage(service.deps));
+const { key } = await service.seller();
+const open = made.move();
+afterAll(() => open.disposeAsync());
+
+const sound = Buffer.from(JSON.stringify(soundAuction));
+const tooLong = Buffer.alloc(1_000_000, ' ');
+const inPieces = [sound.subarray(0, 20), sound.subarray(20)];
+
+let agent: Agent;
+beforeEach(() => (agent = new Agent({ keepAlive: true, maxSockets: 1 })));
+afterEach(() => agent.destroy());
+
+/** @param length what is told of it; without it, the body comes in chunks */
+async function post(pieces: readonly Buffer[], length?: number) {
+  const told = length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...told };
+  const sent = request(`${url}/v1/auctions`, { agent, method: 'POST', headers });
+  const answered = once(sent, 'response');
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) await delay(50);
+    sent.write(piece);
+  }
+  if (length === undefined || length === Buffer.concat(pieces).length) sent.end();
+  const [answer] = await answered;
+  return { status: answer.statusCode, body: (await json(answer)) as { code?: string }, isReused: sent.reusedSocket };
+}
+
+test.each([
+  ['told, at once', [sound], sound.length],
+  ['told, in pieces', inPieces, sound.length],
+  ['not told, at once', [sound], undefined],
+  ['not told, in pieces', inPieces, undefined],
+])('a body whose length is %s', async (_, pieces, length) => {
+  expect(await post(pieces, length)).toMatchObject({ status: 201 });
+  expect(await post([sound], sound.length)).toMatchObject({ status: 201, isReused: true });
+});
+
+test.each([
+  ['told', tooLong.length],
+  ['not told', undefined],
+])('a body that is too long, and whose length is %s, leaves its connection to what follows', async (_, length) => {
+  expect(await post([tooLong], length)).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
+  expect(await post([sound], sound.length)).toMatchObject({ status: 201, isReused: true });
+});
+
+test('a body that is too long is refused before the rest of it has come', async () => {
+  expect(await post([tooLong.subarray(0, 100_000)], tooLong.length)).toMatchObject({ status: 413 });
+});
+
+test('a body that is shorter than it was told is waited for', async () => {
+  const answer = post([sound], sound.length + 1).catch(() => 'no answer');
+  expect(await Promise.race([answer, delay(300, 'waiting')])).toBe('waiting');
+});
