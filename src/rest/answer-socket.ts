@@ -18,19 +18,29 @@ export async function answerSocket(
   // Node joins a string to the head and sends both at once. Each byte is a character of Latin-1, and is the same byte again.
   else if (Buffer.isBuffer(body) && body.length < shortBytes) outgoing.end(body.toString('latin1'), 'latin1');
   else outgoing.end(body);
+  // What was left of a body that is too long: the connection is there for what comes behind it.
+  incoming.resume();
 }
 
 /** Up to here, making a string of an answer costs less than sending it apart from its head. */
 const shortBytes = 4_096;
 
 function requestOf(incoming: IncomingMessage): RestRequest {
+  const { pathname, query } = readTarget(incoming.url!);
   return {
-    ...readTarget(incoming.url!),
     method: incoming.method!,
+    pathname,
+    query,
     header: (name) => headerOf(incoming, name),
     // A body that is too long is left unread; the answer still has to go out on the same connection.
-    body: incoming.iterator({ destroyOnReturn: false }),
+    body: () =>
+      hasCome(incoming) ? (incoming.read() as Buffer | null) : incoming.iterator({ destroyOnReturn: false }),
   };
+}
+
+/** Has all of the body come? Node says so only after whoever was waiting for a part of it has gone on. */
+function hasCome({ complete, headers, readableLength }: IncomingMessage): boolean {
+  return complete || Number(headers['content-length']) === readableLength;
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | null {

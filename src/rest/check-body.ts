@@ -11,7 +11,7 @@ const bodyLimitInBytes = 64 * 1024;
  */
 export async function readBody(request: RestRequest, isWanted: boolean): Promise<string> {
   if (isWanted && !isJson(request.header('content-type'))) throw new Refusal('unsupported_media_type');
-  return await readText(request.body ?? []);
+  return textOf(await readBytes(request.body() ?? []));
 }
 
 /**
@@ -42,16 +42,22 @@ function isJson(contentType: string | null): boolean {
 }
 
 /** Reads no further than the limit, whatever Content-Length says. */
-async function readText(body: AsyncIterable<Uint8Array> | []): Promise<string> {
+async function readBytes(body: AsyncIterable<Uint8Array> | Uint8Array | []): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
     size += chunk.byteLength;
     if (size > bodyLimitInBytes) throw new Refusal('payload_too_large');
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return utf8.decode(bytes);
   } catch {
     throw malformed('malformed_json', 'The body must be UTF-8.');
   }

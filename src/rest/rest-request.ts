@@ -7,7 +7,8 @@ export interface RestRequest {
   readonly query: string;
   /** @returns `null` when absent */
   header(name: string): string | null;
-  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Read once: as it comes, or at once where all of it has come; `null` where there is none. */
+  body(): AsyncIterable<Uint8Array> | Uint8Array | null;
 }
 
 /** A path that is the same once a URL has normalised it. */
@@ -35,6 +36,6 @@ export function restRequestOf(request: Request): RestRequest {
     pathname,
     query: search.slice(1),
     header: (name) => request.headers.get(name),
-    body: request.body,
+    body: () => request.body,
   };
 }
