@@ -22,6 +22,7 @@ export function oneBid(viewer: Viewer, { bidId }: { bidId: string }): Source {
   if (!isUuid(bidId)) throw new Refusal('bid_not_found');
   return {
     name: 'find-bid',
+    table: 'bids',
     from: 'from bids where seller_id = $1 and bid_id = $2',
     values: [viewer.sellerId, bidId],
     limit: null,

@@ -46,6 +46,7 @@ export function listedBids(viewer: Viewer, input: unknown): Source & { limit: nu
   const conditions = filters.map(({ column }, index) => `and ${column} = $${index + 4}`).join(' ');
   return {
     name: `find-${bidOrders[orderBy].name}-${filters.map(({ column }) => column).join('-')}`,
+    table: 'bids',
     // A page of its own, so that nothing is made of the rows before it.
     from: `from (select * from bids where seller_id = $1 ${conditions} ${order} limit $2 offset $3) bids ${order}`,
     values: [viewer.sellerId, limit + 1, offset, ...filters.map(({ value }) => value)],

@@ -4,6 +4,8 @@
  */
 export interface Source {
   readonly name: string;
+  /** The table that they are rows of: SQL goes by its name, and so does `from`. */
+  readonly table: 'auctions' | 'bids';
   /** From `from` on. */
   readonly from: string;
   readonly values: readonly unknown[];

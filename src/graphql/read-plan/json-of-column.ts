@@ -32,11 +32,12 @@ function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
     case 'Boolean':
       return [`case when ${column} then 'true' else 'false' end`];
     case 'String':
-      return [`to_json((${column})::text)::text`];
+      // Half the cost of `to_json`, which looks the type up for each row.
+      return [`json_scalar((${column})::text)::text`];
     case 'DateTime':
       // Half the cost of `to_char`. Columns have milliseconds and every session is in UTC; the digit that is added and cut off
-      // again keeps their zeros.
-      return [`left(to_json(${column} + interval '100 microseconds')::text, 24)`, `'+00:00"'`];
+      // again, with the zone behind it, keeps their zeros.
+      return [`split_part(json_scalar(${column} + interval '100 microseconds')::text, '1+', 1)`, `'+00:00"'`];
     default:
       return null;
   }

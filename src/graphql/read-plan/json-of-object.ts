@@ -86,7 +86,14 @@ function joined(pieces: readonly string[]): string {
       merged[merged.length - 1] = last.slice(0, -1) + piece.slice(1);
     else merged.push(piece);
   }
-  return merged.join(' || ');
+  return inHalves(merged);
+}
+
+/** One after the other, each `||` would copy all that is to the left of it. */
+function inHalves(pieces: readonly string[]): string {
+  if (pieces.length === 1) return pieces[0]!;
+  const middle = Math.floor(pieces.length / 2);
+  return `(${inHalves(pieces.slice(0, middle))} || ${inHalves(pieces.slice(middle))})`;
 }
 
 function isConstant(sql: string): boolean {

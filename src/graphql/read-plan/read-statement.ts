@@ -20,13 +20,21 @@ export interface Selection {
 export interface ReadStatement {
   readonly name: string;
   readonly text: string;
+  readonly answerOf: (row: ReadRow) => ReadAnswer | null;
 }
 
 /**
- * The row: the envelope as JSON (`null`: one thing was asked for and is not there), and does more follow behind it (`null`:
- * it is no list).
+ * The row: of one thing the envelope as JSON (`null`: it is not there), of a list its items (`null`: there are none), and does
+ * more follow behind them (`null`: it is no list).
  */
 export type ReadRow = [json: Buffer | null, hasNext: Buffer | null];
+
+export interface ReadAnswer {
+  /** The envelope: JSON in UTF-8. */
+  readonly json: Buffer;
+  /** `null` where it is no list. */
+  readonly hasNext: boolean | null;
+}
 
 /** @returns the statement for each source of such rows: the same name always has the same text */
 export function readStatements({ sql, envelope }: Selection): (source: Source) => ReadStatement {
@@ -35,7 +43,11 @@ export function readStatements({ sql, envelope }: Selection): (source: Source) =
   return (source) => {
     let statement = known.get(source.name);
     if (statement === undefined) {
-      statement = { name: `${source.name}-${id}`, text: textOf({ sql, envelope }, source) };
+      statement = {
+        name: `${source.name}-${id}`,
+        text: textOf({ sql, envelope }, source),
+        answerOf: (row) => answerOf(envelope, row),
+      };
       known.set(source.name, statement);
     }
     return statement;
@@ -47,19 +59,32 @@ export function idOf(selection: Selection): string {
   return createHash('sha1').update(JSON.stringify(selection)).digest('base64url').slice(0, 12);
 }
 
-function textOf({ sql, envelope }: Selection, { from, values, limit }: Source): string {
+function textOf({ sql, envelope }: Selection, { table, from, values, limit }: Source): string {
   const apiKeyId = `$${values.length + 1}`;
   if (limit === null) {
     return `select (select ${around(envelope, { item: atHand(sql) })} ${atHand(from)}), null::boolean ${fromLivingKey(apiKeyId)}`;
   }
   const most = `$${values.length + 2}::int`;
-  const json = around(envelope, {
-    items: `'[' || coalesce(string_agg(json, ',') filter (where place <= ${most}), '') || ']'`,
-    hasNext: `case when count(*) > ${most} then 'true' else 'false' end`,
-  });
-  const page = `select ${json} as json, count(*) > ${most} as "hasNext"
-    from (select ${atHand(sql)} as json, row_number() over () as place ${atHand(from)}) found`;
+  // Nothing is made of the one row more that is read, and rows are cheaper to keep than what is made of them.
+  const page = `with found as materialized (select * ${atHand(from)})
+    select string_agg(json, ',') as json, exists (select from found offset ${most}) as "hasNext"
+    from (select ${atHand(sql)} as json from found ${table} limit ${most}) items`;
   return `select json, "hasNext" ${fromLivingKey(apiKeyId, `, lateral (${page}) page`)}`;
+}
+
+function answerOf(envelope: Selection['envelope'], [json, hasNext]: ReadRow): ReadAnswer | null {
+  if (hasNext === null) return json === null ? null : { json, hasNext };
+  const list = { items: json ?? Buffer.alloc(0), hasNext: hasNext[0] === 1 };
+  return { json: aroundItems(envelope, list), hasNext: list.hasNext };
+}
+
+/** Not left to PostgreSQL, which copies a text for each that is put to it: a long one in new memory every time. */
+function aroundItems(envelope: Selection['envelope'], { items, hasNext }: { items: Buffer; hasNext: boolean }): Buffer {
+  const fields = envelope.flatMap(({ key, part }, index) => {
+    const name = `${index === 0 ? '' : ','}"${key}":`;
+    return part === 'items' ? [Buffer.from(`${name}[`), items, Buffer.from(']')] : [Buffer.from(`${name}${hasNext}`)];
+  });
+  return Buffer.concat([Buffer.from('{'), ...fields, Buffer.from('}')]);
 }
 
 /** The seller's row is read because of its key: nothing has to look it up again for its clock. */

@@ -5,15 +5,11 @@ import { forLists } from '../../db/for-lists.ts';
 import { readRow } from '../../db/read-row.ts';
 import { fieldDuration } from '../../metrics/metrics.ts';
 import type { PlannedField, ReadPlan, Variables } from './plan-read.ts';
-import type { ReadRow } from './read-statement.ts';
+import type { ReadAnswer, ReadRow } from './read-statement.ts';
 
 /** What was read for a field of Query. */
-export interface ReadField {
+export interface ReadField extends ReadAnswer {
   readonly key: string;
-  /** The envelope: JSON in UTF-8. */
-  readonly json: Buffer;
-  /** `null` where it is no list. */
-  readonly hasNext: boolean | null;
 }
 
 /**
@@ -51,12 +47,12 @@ async function readField(
 ): Promise<ReadField | null> {
   const beganAtMs = performance.now();
   const its = source(viewer, variables);
-  const { name, text } = statement(its);
+  const { name, text, answerOf } = statement(its);
   const values = [...its.values, viewer.apiKeyId, ...(its.limit === null ? [] : [its.limit])];
   const isQuick = its.limit === null;
   const row = await readRow<ReadRow>(pool, { ...(isKept && { name }), text, values }, { isQuick });
-  if (row === null || row[0] === null) return null;
-  const [json, hasNext] = row;
+  const answer = row === null ? null : answerOf(row);
+  if (answer === null) return null;
   fieldDuration.observe({ field, outcome: 'resolved' }, (performance.now() - beganAtMs) / 1_000);
-  return { key, json, hasNext: hasNext === null ? null : hasNext[0] === 1 };
+  return { key, ...answer };
 }
