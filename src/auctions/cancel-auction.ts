@@ -10,8 +10,8 @@ import { type AskedChange, changeAuction, changing } from './change-auction.ts';
 import type { Shown } from './shown-auction.ts';
 
 const cancelling = changing('cancelAuction', {
-  // No money is held before the first attempt to bid, which is written into the auction's own row.
-  plainly: `standing <> 'completed' and capture_requested_at is null and first_bid_attempt_at is null`,
+  // No money is held, nor captured, before the first attempt to bid, which is written into the auction's own row.
+  plainly: `standing <> 'completed' and first_bid_attempt_at is null`,
   entry: `select jsonb_build_object('status', standing) as before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as after`,
   set: `status = 'completed', outcome = 'CANCELLED', cancelled_at = ${sellerNow}, completed_at = ${sellerNow}`,
   also: `${recordAuctionEvents('changed', '$6::uuid, $7::text')}, released as (${releasing('changed', 'null')})`,

@@ -7,6 +7,7 @@ import { planRead } from '../../src/graphql/read-plan/plan-read.ts';
 import { runRead } from '../../src/graphql/read-plan/run-read.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { startService } from '../support/service.ts';
+import { auctionSelection, bidSelection } from './generated-selections.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -55,46 +56,6 @@ async function readBoth(query: string, variables: Record<string, unknown> = {}) 
   return { isPlanned: plan !== null, text, plain };
 }
 
-const names = fc.constantFrom('', 'a: ', 'b_1: ');
-const bidField = fc.tuple(
-  names,
-  fc.constantFrom('bidId', 'bidderId', 'placedAt', 'bidValueInCents', 'auctionId', 'isWinningBid', '__typename'),
-);
-const selectionOf = (field: fc.Arbitrary<readonly [string, string]>, nested: fc.Arbitrary<string>) =>
-  fc
-    .tuple(fc.uniqueArray(field, { minLength: 1, maxLength: 8, selector: ([alias, name]) => alias || name }), nested)
-    .map(([fields, more]) => `{ ${fields.map((parts) => parts.join('')).join(' ')} ${more} }`);
-const bidSelection = selectionOf(bidField, fc.constant(''));
-const auctionField = fc.tuple(
-  names,
-  fc.constantFrom(
-    'auctionId',
-    'createdAt',
-    'biddingPeriodStartsAt',
-    'biddingPeriodEndsAt',
-    'type',
-    'minimumBidValueInCents',
-    'title',
-    'status',
-    'auctionUrl',
-    'outcome',
-    'cancelledAt',
-    'phase',
-    'bidCount',
-    '__typename',
-  ),
-);
-const oneOf = fc.constantFrom('', 'leadingBid ', 'winningBid ');
-const auctionSelection = selectionOf(
-  auctionField,
-  fc
-    .tuple(oneOf, bidSelection, fc.boolean(), fc.boolean())
-    .map(([one, bid, listed, deciding]) =>
-      [one === '' ? '' : `${one}${bid}`, listed ? `bids ${deciding ? '@include(if: $listed)' : ''} ${bid}` : ''].join(
-        ' ',
-      ),
-    ),
-);
 const page = fc.record({ limit: fc.integer({ min: 1, max: 100 }), offset: fc.integer({ min: 0, max: 40 }) });
 const operation = fc.oneof(
   fc
