@@ -20,15 +20,15 @@ const slackMs = 60_000;
 
 export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): Alarms {
   const backend = chooseBackend({ config, db }, 'alarms');
-  const readClock = databaseClock(db);
+  const clock = databaseClock(db);
   const outage = outageLog(log, 'Arming alarms', 'The sweep turns auctions, some seconds late.');
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.');
 
   const queue = keepQueue(backend, { onFailure: outage.failed, onError });
 
   const arm = async (alarms: readonly Alarm[]) => {
-    const nowMs = await readClock();
-    const near = alarms.filter(({ dueAt }) => dueAt.getTime() <= nowMs + armingHorizonMs + slackMs);
+    const nowMs = await clock.read();
+    const near = alarms.filter(isNear(nowMs));
     if (near.length === 0) return;
     await put(await queue.open(), near, nowMs + backend.wakesWithinMs);
     outage.worked();
@@ -36,6 +36,9 @@ export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'lo
 
   return {
     async arm(alarms) {
+      // As of most auctions when they are created: to find that out, nothing need be waited for.
+      const nowMs = clock.known();
+      if (nowMs !== null && !alarms.some(isNear(nowMs))) return true;
       try {
         await within(armingLimitMs, arm(alarms));
         return true;
@@ -46,6 +49,10 @@ export function makeAlarms({ config, db, log }: Pick<Deps, 'config' | 'db' | 'lo
     },
     [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };
+}
+
+function isNear(nowMs: number): (alarm: Alarm) => boolean {
+  return ({ dueAt }) => dueAt.getTime() <= nowMs + armingHorizonMs + slackMs;
 }
 
 async function put(queue: JobQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
