@@ -22,7 +22,7 @@ const features = ['idempotency', 'payments', 'webhooks', 'auctions', 'bids', 'se
 export const rooms: Record<string, readonly string[]> = {
   core: [],
   config: ['core', 'redis'],
-  db: ['core', 'metrics'],
+  db: ['core', 'metrics', 'tracing'],
   redis: ['core'],
   jobs: ['core', 'config', 'deps', 'db', 'redis', 'tracing'],
   audit: ['core', 'db'],

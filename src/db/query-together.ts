@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turnEnds } from 'node:timers/promises';
 import type pg from 'pg';
+import { inPresentSpan } from '../tracing/span.ts';
 import { transactionOf } from './joined-database.ts';
 import { onOneConnection } from './transaction.ts';
 
@@ -29,9 +29,9 @@ export async function queryTogether<Row extends unknown[]>(
   unsentOf.set(pool, unsent);
   return await new Promise((resolve, reject) => {
     // A trace is to tell whose statement it is, and not who was the first of those that are sent together.
-    const asItsCaller = AsyncLocalStorage.snapshot();
+    const inItsSpan = inPresentSpan();
     unsent.push({
-      send: (client) => asItsCaller(() => client.query<Row>(statement)).then(resolve, reject),
+      send: (client) => inItsSpan(() => client.query<Row>(statement)).then(resolve, reject),
       fail: reject,
     });
     // There are always enough connections asked for.
