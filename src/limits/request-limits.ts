@@ -44,15 +44,13 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
 
   return {
     async count({ address, digest }) {
-      const counted = [
-        ...(ofKey === null || digest === null ? [] : [{ ...ofKey, whose: digest }]),
-        ...(ofAddress === null ? [] : [{ ...ofAddress, whose: address }]),
-      ];
-      const policies = await Promise.all(
-        counted.map(async ({ name, budget, whose, take }): Promise<Policy> => {
-          return { name, budget, balance: await take(whose) };
-        }),
-      );
+      const [keysBalance, addressBalance] = await Promise.all([
+        digest === null ? undefined : ofKey?.take(digest),
+        ofAddress?.take(address),
+      ]);
+      const policies: Policy[] = [];
+      if (keysBalance !== undefined) policies.push({ ...ofKey!, balance: keysBalance });
+      if (addressBalance !== undefined) policies.push({ ...ofAddress!, balance: addressBalance });
       const isRefused = policies.some(({ balance }) => balance.isOverdrawn);
       return { headers: headersOf(policies, isRefused), isRefused };
     },
