@@ -86,20 +86,61 @@ test('a change of period that waits until the period has begun is refused', asyn
   expectProblem(answer, 'field_locked', ['/biddingPeriod field_locked']);
 });
 
-test('what was found is judged again where it has changed before it is held', async () => {
-  const { auctionId } = await service.auction(seller, { ...ongoing, ...attempted });
+type Auction = Readonly<{ auctionId: string; sellerId: string }>;
+
+async function hold(tx: Connection, { auctionId, sellerId }: Auction): Promise<void> {
+  await tx.query(
+    `insert into authorizations
+       (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, next_attempt_at)
+     values ($1, $2, 'ada@example.com', 'ada@example.com', 500, 'simulated', 'a form', clock_timestamp())`,
+    [auctionId, sellerId],
+  );
+}
+
+async function holds({ auctionId }: Auction): Promise<object[]> {
+  const { rows } = await service.db.pool.query<object>(
+    'select state, failure_code from authorizations where auction_id = $1',
+    [auctionId],
+  );
+  return rows;
+}
+
+/** Cancels an auction that was attempted to bid on, and does something after it was judged and before it is held. */
+async function cancelInterrupted(auctionId: string, work: () => Promise<unknown>): Promise<unknown> {
   const { pool } = service.db;
-  // Between being read and being held.
   const connect = async () => {
-    await pool.query('update auctions set capture_requested_at = clock_timestamp() where auction_id = $1', [auctionId]);
+    await work();
     return pool.connect();
   };
-  const interrupted = { query: pool.query.bind(pool), connect } as unknown as typeof pool;
+  const db = { ...service.db, pool: { query: pool.query.bind(pool), connect } as unknown as typeof pool };
   const viewer = { ...seller, mode: 'test', scopes: new Set<Scope>() } as const;
-  const db = { ...service.db, pool: interrupted };
-  await expect(cancelAuction({ ...service.deps, db }, viewer, auctionId, onlyId)).rejects.toMatchObject({
-    code: 'auction_settling',
+  return cancelAuction({ ...service.deps, db }, viewer, auctionId, onlyId);
+}
+
+test('what has changed since it was judged is judged again', async () => {
+  const { auctionId } = await service.auction(seller, { ...ongoing, ...attempted });
+  const requestCapture = () =>
+    service.db.pool.query('update auctions set capture_requested_at = clock_timestamp() where auction_id = $1', [
+      auctionId,
+    ]);
+  await expect(cancelInterrupted(auctionId, requestCapture)).rejects.toMatchObject({ code: 'auction_settling' });
+});
+
+test('a cancellation that was judged releases what was held while it waited', async () => {
+  const auction = await service.auction(seller, { ...ongoing, ...attempted });
+  const isHeld = Promise.withResolvers<void>();
+  let bidding: Promise<void> | undefined;
+  await cancelInterrupted(auction.auctionId, () => {
+    bidding = inTransaction(service.db, async (tx) => {
+      await tx.query('select from auctions where auction_id = $1 for no key update', [auction.auctionId]);
+      isHeld.resolve();
+      await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+      await hold(tx, auction);
+    });
+    return isHeld.promise;
   });
+  await bidding;
+  expect(await holds(auction)).toEqual([{ state: 'releasing', failure_code: 'auction_cancelled' }]);
 });
 
 test('a cancellation that waits while a capture is asked for is refused', async () => {
@@ -120,23 +161,15 @@ test.each([
   ],
   ['another bid', { ...ongoing, ...attempted }, 'select from auctions where auction_id = $1'],
 ])('a cancellation releases what was held while it waited: %s', async (_, state, attempt) => {
-  const { auctionId, sellerId } = await service.auction(seller, state);
+  const auction = await service.auction(seller, state);
   const { status } = await meanwhile(
-    auctionId,
-    () => seller.delete(`/v1/auctions/${auctionId}`),
+    auction.auctionId,
+    () => seller.delete(`/v1/auctions/${auction.auctionId}`),
     async (tx) => {
-      await tx.query(attempt, [auctionId]);
-      await tx.query(
-        `insert into authorizations
-           (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, next_attempt_at)
-         values ($1, $2, 'ada@example.com', 'ada@example.com', 500, 'simulated', 'a form', clock_timestamp())`,
-        [auctionId, sellerId],
-      );
+      await tx.query(attempt, [auction.auctionId]);
+      await hold(tx, auction);
     },
   );
   expect(status).toBe(200);
-  const { rows } = await service.db.pool.query('select state, failure_code from authorizations where auction_id = $1', [
-    auctionId,
-  ]);
-  expect(rows).toEqual([{ state: 'releasing', failure_code: 'auction_cancelled' }]);
+  expect(await holds(auction)).toEqual([{ state: 'releasing', failure_code: 'auction_cancelled' }]);
 });
