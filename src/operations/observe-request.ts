@@ -34,7 +34,7 @@ export interface ToObserve {
  * Answers a request as its journey, then counts it and writes its line into the log. Every way into the service goes
  * through here.
  */
-export async function observed<Answer extends { readonly status: number }>(
+export function observed<Answer extends { readonly status: number }>(
   deps: Pick<Deps, 'log'>,
   { method, requestId, route, traceparent }: ToObserve,
   answer: () => Promise<Answer>,
