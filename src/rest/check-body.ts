@@ -11,7 +11,8 @@ const bodyLimitInBytes = 64 * 1024;
  */
 export async function readBody(request: RestRequest, isWanted: boolean): Promise<string> {
   if (isWanted && !isJson(request.header('content-type'))) throw new Refusal('unsupported_media_type');
-  return textOf(await readBytes(request.body() ?? []));
+  const body = request.body() ?? new Uint8Array();
+  return textOf(body instanceof Uint8Array ? body : await readBytes(body));
 }
 
 /**
@@ -41,14 +42,14 @@ function isJson(contentType: string | null): boolean {
   return /^application\/json *(?:; *charset="?utf-8"?)?$/i.test(contentType?.trim() ?? '');
 }
 
-/** Reads no further than the limit, whatever Content-Length says. */
-async function readBytes(body: AsyncIterable<Uint8Array> | Uint8Array | []): Promise<Uint8Array> {
+/** Reads no further than what is too much, whatever Content-Length says. */
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
-    size += chunk.byteLength;
-    if (size > bodyLimitInBytes) throw new Refusal('payload_too_large');
+  for await (const chunk of body) {
     chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > bodyLimitInBytes) break;
   }
   return Buffer.concat(chunks);
 }
@@ -56,6 +57,7 @@ async function readBytes(body: AsyncIterable<Uint8Array> | Uint8Array | []): Pro
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function textOf(bytes: Uint8Array): string {
+  if (bytes.byteLength > bodyLimitInBytes) throw new Refusal('payload_too_large');
   try {
     return utf8.decode(bytes);
   } catch {
