@@ -26,7 +26,7 @@ const rounds = isShort ? 1 : 5;
 const share = isShort ? 0.02 : 1;
 const connections = 16;
 /** Whichever comes first, for each operation: it takes V8 about so many requests to compile all that one goes through. */
-const warmUp = isShort ? { requests: 1, seconds: 0 } : { requests: 20_000, seconds: 12 };
+const warmUp = isShort ? { requests: 1, seconds: 0 } : { requests: 20_000, seconds: 8 };
 const deepOperations = isLarge ? deepPages(100_000).map(({ deep }) => deep) : [];
 const operations = [...apiOperations, ...deepOperations].filter(({ name }) => only === undefined || name === only);
 const names: readonly ServerName[] = ['ours', ...(isAlone ? [] : peers)];
