@@ -33,7 +33,7 @@ export interface KnownOperations {
 
 export interface KnownAnswer {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer<ArrayBuffer>;
+  readonly body: string;
 }
 
 /** A change that has failed, and is not to be run again: that is for the server to tell. */
@@ -89,8 +89,7 @@ export function makeKnownOperations(
         if (fields === null) return null;
         noteViewer(viewer);
         deps.keyUse.note(viewer.apiKeyId);
-        const body = dataOf(fields);
-        return { headers, body: body.length < shortBytes ? body.toString() : body };
+        return { headers, body: dataOf(fields) };
       } catch (error) {
         return { failure: { error } };
       }
@@ -108,9 +107,6 @@ export function makeKnownOperations(
     return field === null ? null : [field];
   }
 }
-
-/** Up to here, making a string of an answer costs less than sending it apart from its head, which Node joins to a string. */
-const shortBytes = 4_096;
 
 /** What is sent in the same manner is answered with the same headers. */
 function mannerOf({ url, headers }: Request): string {

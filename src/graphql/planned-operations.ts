@@ -60,7 +60,7 @@ export function plannedOperations(deps: Deps, { read, change }: Planners): Plugi
       function written(fields: readonly WrittenField[]): ExecutionResult & { stringify(): string } {
         contextValue.planned = document;
         // A result that is JSON already, as the server asks for it.
-        return { stringify: () => dataOf(fields).toString() };
+        return { stringify: () => dataOf(fields) };
       }
     },
   };
@@ -69,17 +69,12 @@ export function plannedOperations(deps: Deps, { read, change }: Planners): Plugi
 /** What a root field came to. */
 export interface WrittenField {
   readonly key: string;
-  /** In UTF-8. */
-  readonly json: Buffer | string;
+  readonly json: string;
 }
 
-/** The answer to an operation: JSON in UTF-8. */
-export function dataOf(fields: readonly WrittenField[]): Buffer<ArrayBuffer> {
-  const pieces = fields.flatMap(({ key, json }, index) => [
-    Buffer.from(`${index === 0 ? '' : ','}"${key}":`),
-    typeof json === 'string' ? Buffer.from(json) : json,
-  ]);
-  return Buffer.concat([Buffer.from('{"data":{'), ...pieces, Buffer.from('}}')]);
+/** The answer to an operation, as JSON. */
+export function dataOf(fields: readonly WrittenField[]): string {
+  return `{"data":{${fields.map(({ key, json }) => `"${key}":${json}`).join()}}}`;
 }
 
 function keyOf({ alias, name }: FieldNode): string {

@@ -4,8 +4,7 @@ import type { Connection } from '../db/database.ts';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As text, or as the bytes of its UTF-8. */
-  readonly body: string | Buffer;
+  readonly body: string;
 }
 
 /** Who sent which request under which key. */

@@ -15,15 +15,10 @@ export async function answerSocket(
   // What has not changed has no body of its own to tell the length of.
   outgoing.writeHead(status, status === 304 ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
   if (incoming.method === 'HEAD') outgoing.end();
-  // Node joins a string to the head and sends both at once. Each byte is a character of Latin-1, and is the same byte again.
-  else if (Buffer.isBuffer(body) && body.length < shortBytes) outgoing.end(body.toString('latin1'), 'latin1');
   else outgoing.end(body);
   // What was left of a body that is too long: the connection is there for what comes behind it.
   incoming.resume();
 }
-
-/** Up to here, making a string of an answer costs less than sending it apart from its head. */
-const shortBytes = 4_096;
 
 function requestOf(incoming: IncomingMessage): RestRequest {
   const { pathname, query } = readTarget(incoming.url!);

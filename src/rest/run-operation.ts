@@ -27,14 +27,14 @@ export interface Operations {
 export type Variables = Readonly<Record<string, unknown>>;
 
 interface ReadEnvelope {
-  readonly json: Buffer;
+  readonly json: string;
   readonly hasNext: boolean | null;
 }
 
 /** What an operation came to. */
 export interface Outcome {
-  /** The envelope, as JSON text, or as its bytes. */
-  readonly body: string | Buffer;
+  /** The envelope, as JSON. */
+  readonly body: string;
   /** Does more follow behind this page? `null` where it is no list. */
   readonly hasNext: boolean | null;
   /** Of what was created. */

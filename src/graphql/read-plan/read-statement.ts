@@ -27,11 +27,11 @@ export interface ReadStatement {
  * The row: of one thing the envelope as JSON (`null`: it is not there), of a list its items (`null`: there are none), and does
  * more follow behind them (`null`: it is no list).
  */
-export type ReadRow = [json: Buffer | null, hasNext: Buffer | null];
+export type ReadRow = [json: string | null, hasNext: boolean | null];
 
 export interface ReadAnswer {
-  /** The envelope: JSON in UTF-8. */
-  readonly json: Buffer;
+  /** The envelope. */
+  readonly json: string;
   /** `null` where it is no list. */
   readonly hasNext: boolean | null;
 }
@@ -74,17 +74,13 @@ function textOf({ sql, envelope }: Selection, { table, from, values, limit }: So
 
 function answerOf(envelope: Selection['envelope'], [json, hasNext]: ReadRow): ReadAnswer | null {
   if (hasNext === null) return json === null ? null : { json, hasNext };
-  const list = { items: json ?? Buffer.alloc(0), hasNext: hasNext[0] === 1 };
-  return { json: aroundItems(envelope, list), hasNext: list.hasNext };
+  return { json: aroundItems(envelope, { items: json ?? '', hasNext }), hasNext };
 }
 
 /** Not left to PostgreSQL, which copies a text for each that is put to it: a long one in new memory every time. */
-function aroundItems(envelope: Selection['envelope'], { items, hasNext }: { items: Buffer; hasNext: boolean }): Buffer {
-  const fields = envelope.flatMap(({ key, part }, index) => {
-    const name = `${index === 0 ? '' : ','}"${key}":`;
-    return part === 'items' ? [Buffer.from(`${name}[`), items, Buffer.from(']')] : [Buffer.from(`${name}${hasNext}`)];
-  });
-  return Buffer.concat([Buffer.from('{'), ...fields, Buffer.from('}')]);
+function aroundItems(envelope: Selection['envelope'], { items, hasNext }: { items: string; hasNext: boolean }): string {
+  const fields = envelope.map(({ key, part }) => `"${key}":${part === 'items' ? `[${items}]` : hasNext}`);
+  return `{${fields.join()}}`;
 }
 
 /** The seller's row is read because of its key: nothing has to look it up again for its clock. */
