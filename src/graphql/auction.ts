@@ -12,7 +12,7 @@ import { Bid } from './bid.ts';
 import { builder, needs } from './builder.ts';
 import { viewerOf } from './context.ts';
 import { pageArguments } from './page-arguments.ts';
-import { madeOf, partOfAnswer } from './read-plan/plannable.ts';
+import { madeOf, partOfAnswer } from './plans/plannable.ts';
 import { seeingKey } from './sees-key.ts';
 
 const AuctionTypeEnum = builder.enumType('AuctionType', {

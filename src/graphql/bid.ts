@@ -6,7 +6,7 @@ import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from './builder.ts';
 import { viewerOf } from './context.ts';
 import { pageArguments } from './page-arguments.ts';
-import { partOfAnswer } from './read-plan/plannable.ts';
+import { partOfAnswer } from './plans/plannable.ts';
 
 export const Bid = builder.prismaObject('Bid', {
   extensions: { properties: bidProperties },

@@ -8,7 +8,7 @@ import { getDatamodel } from '../db/generated/pothos-types.ts';
 import type { Connection } from './connection-of.ts';
 import { connectionOptions } from './connection-options.ts';
 import { type Context, viewerOf } from './context.ts';
-import type { Plannable } from './read-plan/plannable.ts';
+import type { Plannable } from './plans/plannable.ts';
 import { dateTime, json, unixTimestamp, uuid } from './scalars.ts';
 
 export interface SchemaTypes {

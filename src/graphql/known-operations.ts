@@ -9,7 +9,7 @@ import type { ServerContext } from './authentication.ts';
 import { asksForSchema } from './guarded-introspection.ts';
 import { observeOperation } from './observed-operations.ts';
 import { dataOf, type Planners, type WrittenField } from './planned-operations.ts';
-import type { ReadOperation } from './read-plan/make-reader.ts';
+import type { ReadOperation } from './plans/make-reader.ts';
 
 /**
  * Operations that the server has lately answered by a plan. Whatever it checks of a document (its words, its size, its

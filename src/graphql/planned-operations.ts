@@ -10,8 +10,8 @@ import type { Plugin } from 'graphql-yoga';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader } from '../idempotency/read-idempotency-key.ts';
 import type { Context } from './context.ts';
-import type { Changer } from './read-plan/make-changer.ts';
-import type { Reader } from './read-plan/make-reader.ts';
+import type { Changer } from './plans/make-changer.ts';
+import type { Reader } from './plans/make-reader.ts';
 
 export interface Planners {
   readonly read: Reader;

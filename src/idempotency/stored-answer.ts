@@ -64,6 +64,6 @@ export async function storeAnswer(
       values ($1, $2, $3, $4, $5, $6)
       on conflict (seller_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
         headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`,
-    values: [sellerId, key, fingerprint, status, JSON.stringify(headers), body.toString()],
+    values: [sellerId, key, fingerprint, status, JSON.stringify(headers), body],
   });
 }

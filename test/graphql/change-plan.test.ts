@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { authenticate } from '../../src/auth/authenticate.ts';
 import { makeContext } from '../../src/graphql/context.ts';
-import { makeChanger } from '../../src/graphql/read-plan/make-changer.ts';
+import { makeChanger } from '../../src/graphql/plans/make-changer.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';

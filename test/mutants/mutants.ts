@@ -125,7 +125,7 @@ const lists = [
     ['bids are filtered by bidder', `[{ column: 'bidder_id', value: bidderId }]`, '[]'],
     ['bids are filtered by auction', `[{ column: 'auction_id', value: auctionId }]`, '[]'],
   ]),
-  ...breaking('graphql/read-plan/read-statement.ts', 'pagination-links', [
+  ...breaking('graphql/plans/read-statement.ts', 'pagination-links', [
     ['the last page has no next', 'from found offset ${most})', 'from found offset ${most} - 1)'],
   ]),
   ...breaking('rest/link-header.ts', 'pagination-links', [
@@ -389,10 +389,10 @@ const requests = [
     ['an answer has the type that is accepted', `'content-type', 'accept', `, ''],
     ['a page of another origin may read its answer', `'origin', `, ''],
   ]),
-  ...breaking('graphql/read-plan/make-reader.ts', 'known-operations', [
+  ...breaking('graphql/plans/make-reader.ts', 'known-operations', [
     ['a known query needs its scopes', '!plan.scopes.isSubsetOf(viewer.scopes)', 'false'],
   ]),
-  ...breaking('graphql/read-plan/make-changer.ts', 'known-operations', [
+  ...breaking('graphql/plans/make-changer.ts', 'known-operations', [
     ['a known change needs its scopes', '!plan.scopes.isSubsetOf(viewer.scopes)', 'false'],
   ]),
   ...breaking('graphql/planned-operations.ts', 'known-operations', [
@@ -443,7 +443,7 @@ const replicas = [
   ...breaking('db/for-lists.ts', 'lists-on-replica', [
     ['a replica that fails fails no request', 'replicaFailures.inc();', `throw new Error('It failed.');`],
   ]),
-  ...breaking('graphql/read-plan/run-read.ts', 'lists-on-replica', [
+  ...breaking('graphql/plans/run-read.ts', 'lists-on-replica', [
     ['a revoked key is refused whatever the replica knows', 'pool === db.pool || isAliveOnPrimary(db, viewer)', 'true'],
     ['one thing is read on the primary', 'fields.every(', 'fields.some('],
   ]),
