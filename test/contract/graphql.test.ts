@@ -81,17 +81,21 @@ describe('the schema', () => {
 
 describe('answers', () => {
   test('date-times are in UTC with milliseconds and a numeric offset', async () => {
-    const query = `{ auctions { auctions { createdAt biddingPeriodStartsAt biddingPeriodEndsAt bids { placedAt } } } }`;
-    const { auctions } = (await seller.graphql(query)).body.data.auctions;
+    const dates = 'createdAt biddingPeriodStartsAt biddingPeriodEndsAt bids { placedAt }';
+    // A connection is left to the resolvers.
+    const query = `{ auctions { auctions { ${dates} } } auctionConnection { edges { node { ${dates} } } } }`;
+    const planned = (await seller.graphql(`{ auctions { auctions { ${dates} } } }`)).body.data;
+    const resolved = (await seller.graphql(query)).body.data;
     const instant = (date: Date) => date.toISOString().replace('Z', '+00:00');
-    expect(auctions).toEqual([
-      {
-        createdAt: instant(auction.createdAt),
-        biddingPeriodStartsAt: instant(auction.biddingPeriodStartsAt),
-        biddingPeriodEndsAt: instant(auction.biddingPeriodEndsAt),
-        bids: [{ placedAt: instant(bid.placedAt) }],
-      },
-    ]);
+    const shown = {
+      createdAt: instant(auction.createdAt),
+      biddingPeriodStartsAt: instant(auction.biddingPeriodStartsAt),
+      biddingPeriodEndsAt: instant(auction.biddingPeriodEndsAt),
+      bids: [{ placedAt: instant(bid.placedAt) }],
+    };
+    expect(planned.auctions.auctions).toEqual([shown]);
+    expect(resolved.auctions.auctions).toEqual([shown]);
+    expect(resolved.auctionConnection.edges).toEqual([{ node: shown }]);
   });
 
   test('timestamps beyond 2038, as variables and as literals', async () => {

@@ -123,6 +123,16 @@ test('a known change is refused to a key that lacks its scope', async () => {
   expect((await send(create, {}, other.key)).body.errors[0].extensions.code).toBe('insufficient_scope');
 });
 
+test('a change that is skipped is not made', async () => {
+  await send(create);
+  const count = async () => (await seller.get('/v1/auctions')).body.auctions.length;
+  const before = await count();
+  expect(
+    (await send({ ...create, query: create.query.replace(') { auction', ') @skip(if: true) { auction') })).body,
+  ).toEqual({ data: {} });
+  expect(await count()).toBe(before);
+});
+
 test('a known change with an idempotency key is made once', async () => {
   await send(create);
   const query = create.query.replace('title status', 'auctionId');

@@ -164,6 +164,13 @@ describe('on the primary', () => {
         }),
     ],
     ['over GraphQL', () => seller.graphql(mutation, { input: soundAuction.biddingPeriod })],
+    [
+      'over GraphQL, by the resolvers',
+      () =>
+        seller.graphql(mutation.replace('{ createAuction', '{ ...F } fragment F on Mutation { createAuction'), {
+          input: soundAuction.biddingPeriod,
+        }),
+    ],
   ])('the lists of a seller that has written %s, until the replica knows', async (_, write) => {
     const other = await service.seller();
     await caughtUp();

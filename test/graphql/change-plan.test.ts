@@ -62,6 +62,7 @@ test('a cancellation, and what it is answered with', async () => {
 test.each([
   ['several fields', 'a: cancelAuction(auctionId: $id) { success } b: cancelAuction(auctionId: $id) { success }'],
   ['a fragment', '...Cancel'],
+  ['a directive', 'cancelAuction(auctionId: $id) @skip(if: true) { success }'],
   ['a directive with a variable', 'cancelAuction(auctionId: $id) @include(if: $yes) { success }'],
   ['another operation', 'deleteWebhookEndpoint(endpointId: $id) { success }'],
 ])('is left to the resolvers: %s', async (_, fields) => {

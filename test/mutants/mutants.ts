@@ -240,7 +240,7 @@ const shapes = [
     ['bids are absent unless asked for', '{ ...field, directives: bidsOnRequest.directives! }', 'field'],
     ['create and update answer without bids', 'directives! } : null', 'directives! } : undefined'],
   ]),
-  ...breaking('core/instants.ts', 'shapes', [['a date-time has a numeric offset', `.replace('Z', '+00:00')`, '']]),
+  ...breaking('core/instants.ts', 'graphql', [['a date-time has a numeric offset', `.replace('Z', '+00:00')`, '']]),
   ...breaking('auctions/auction-row.ts', 'graphql', [
     ['an ended auction is settling', "when bidding_period_ends_at > ${sellerNow} then 'OPEN'", "when true then 'OPEN'"],
   ]),
@@ -450,6 +450,12 @@ const replicas = [
   ...breaking('graphql/lists-on-replica.ts', 'lists-on-replica', [
     ['resolvers read one thing on the primary', 'selectionSet.selections.every(', 'selectionSet.selections.some('],
     ['a change over GraphQL is noted', 'replica.noteWrite(viewer.sellerId);', ''],
+  ]),
+  ...breaking('graphql/plans/make-changer.ts', 'lists-on-replica', [
+    ['a planned change is noted', 'deps.db.replica?.noteWrite(viewer.sellerId);', ''],
+  ]),
+  ...breaking('graphql/plans/make-changer.ts', 'known-operations', [
+    ['what is skipped is not made', '(field.directives ?? []).length === 0', 'true'],
   ]),
   ...breaking('rest/rest-server.ts', 'lists-on-replica', [
     ['a change over REST is noted', 'deps.db.replica?.noteWrite(viewer.sellerId);', '{}'],

@@ -94,8 +94,10 @@ function planChange(
   };
 }
 
+/** Not one that a directive may leave out. */
 function onlyField({ operation, selectionSet }: OperationDefinitionNode): FieldNode | null {
   if (operation !== OperationTypeNode.MUTATION) return null;
   const [field, ...others] = selectionSet.selections;
-  return field?.kind === Kind.FIELD && others.length === 0 ? field : null;
+  if (field?.kind !== Kind.FIELD || others.length > 0) return null;
+  return (field.directives ?? []).length === 0 ? field : null;
 }
