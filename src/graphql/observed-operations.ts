@@ -1,14 +1,16 @@
 import { type ExecutionArgs, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { operationDuration } from '../metrics/metrics.ts';
+import type { ServerContext } from './authentication.ts';
 import { inSpan } from '../tracing/span.ts';
 
 /** Times each query and mutation, however it is executed, and makes a span of it. */
-export const observedOperations: Plugin = {
+export const observedOperations: Plugin<Pick<ServerContext, 'failure'>> = {
   onExecute({ executeFn, setExecuteFn, args }) {
     const { document, operationName } = args as ExecutionArgs;
     const operation = getOperationAST(document, operationName);
-    if (operation == null) return;
+    // What has failed as a known operation was observed there.
+    if (operation == null || args.contextValue.failure !== undefined) return;
     const execute = executeFn as (args: ExecutionArgs) => unknown;
     setExecuteFn((its: ExecutionArgs) => observeOperation(operation, async () => execute(its)));
   },

@@ -10,7 +10,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader } from '../idempotency/read-idempotency-key.ts';
 import type { Context } from './context.ts';
-import type { Changer } from './plans/make-changer.ts';
+import { type ChangedField, type Changer, keyOf } from './plans/make-changer.ts';
 import type { Reader } from './plans/make-reader.ts';
 
 export interface Planners {
@@ -46,14 +46,15 @@ export function plannedOperations(deps: Deps, { read, change }: Planners): Plugi
         });
       } else if (operation.operation === OperationTypeNode.MUTATION && !request.headers.has(idempotencyKeyHeader)) {
         setExecuteFn(async (its: ExecutionArgs) => {
+          let field: ChangedField | null;
           try {
             if (failure !== undefined) throw failure.error;
-            const field = await change(deps, viewer, { document, operation, variables: its.variableValues ?? {} });
-            return field === null ? await execute(its) : written([field]);
+            field = await change(deps, viewer, { document, operation, variables: its.variableValues ?? {} });
           } catch (error) {
-            const [field] = operation.selectionSet.selections as [FieldNode];
-            return { errors: [locatedError(error, [field], [keyOf(field)])], data: null };
+            const [failed] = operation.selectionSet.selections as [FieldNode];
+            return { errors: [locatedError(error, [failed], [keyOf(failed)])], data: null };
           }
+          return field === null ? await execute(its) : written([field]);
         });
       }
 
@@ -75,8 +76,4 @@ export interface WrittenField {
 /** The answer to an operation, as JSON. */
 export function dataOf(fields: readonly WrittenField[]): string {
   return `{"data":{${fields.map(({ key, json }) => `"${key}":${json}`).join()}}}`;
-}
-
-function keyOf({ alias, name }: FieldNode): string {
-  return alias?.value ?? name.value;
 }

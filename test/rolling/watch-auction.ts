@@ -8,6 +8,8 @@ export interface Watcher {
   readonly phase: string | null;
   /** The bids that the subscription told of, in the order in which they came. */
   readonly bidIds: readonly string[];
+  /** When a subscription last stood that asks from now on: what is placed later has to be told. */
+  readonly owedSinceMs: number;
   /** How often a stream was begun. */
   readonly streams: number;
   stop(): Promise<void>;
@@ -19,13 +21,18 @@ const comeBackAfterMs = 100;
 export function watchAuction(ask: Ask, { key, auctionId }: { key: string; auctionId: string }): Watcher {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const watcher = { phase: null as string | null, bidIds: [] as string[], streams: 0 };
+  const watcher = { phase: null as string | null, bidIds: [] as string[], owedSinceMs: Infinity, streams: 0 };
 
-  async function follow(open: () => Promise<Response>, onEvent: (data: string) => void): Promise<void> {
+  async function follow(
+    open: () => Promise<Response>,
+    onEvent: (data: string) => void,
+    onOpen = () => {},
+  ): Promise<void> {
     while (!signal.aborted) {
       const answer = await open().catch(() => null);
       if (answer?.status === 200) {
         watcher.streams += 1;
+        onOpen();
         for await (const { event, data } of eventsOf(answer)) if (event !== 'complete') onEvent(data);
       }
       await delay(comeBackAfterMs);
@@ -53,6 +60,9 @@ export function watchAuction(ask: Ask, { key, auctionId }: { key: string; auctio
       (data) => {
         const { data: told } = JSON.parse(data) as { data?: { bidPlaced: { bidId: string } } };
         if (told !== undefined) watcher.bidIds.push(told.bidPlaced.bidId);
+      },
+      () => {
+        if (watcher.bidIds.length === 0) watcher.owedSinceMs = Date.now();
       },
     ),
   ]);

@@ -84,12 +84,11 @@ function planChange(
     columns: { auctionId: 'auction_id', json },
   };
   const run = timed(`${mutation.name}.${definition.name}`, change);
-  const key = field.alias?.value ?? field.name.value;
   return {
     scopes: planning.scopes,
     run: async (deps, viewer, given) => {
       const changed = await run(deps, viewer, getArgumentValues(definition, field, given) as never, shown);
-      return { key, ...changed };
+      return { key: keyOf(field), ...changed };
     },
   };
 }
@@ -100,4 +99,9 @@ function onlyField({ operation, selectionSet }: OperationDefinitionNode): FieldN
   const [field, ...others] = selectionSet.selections;
   if (field?.kind !== Kind.FIELD || others.length > 0) return null;
   return (field.directives ?? []).length === 0 ? field : null;
+}
+
+/** What a field is called in the answer. */
+export function keyOf({ alias, name }: FieldNode): string {
+  return alias?.value ?? name.value;
 }
