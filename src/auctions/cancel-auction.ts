@@ -5,17 +5,33 @@ import { sellerNow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { presentOrigin } from '../jobs/job-origin.ts';
 import { releasing } from '../payments/begin-releases.ts';
-import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
+import { recordCancellation } from '../webhooks/record-auction-events.ts';
 import { type AskedChange, changeAuction, changing } from './change-auction.ts';
 import type { Shown } from './shown-auction.ts';
 
-const cancelling = changing('cancelAuction', {
-  // No money is held, nor captured, before the first attempt to bid, which is written into the auction's own row.
-  plainly: `standing <> 'completed' and first_bid_attempt_at is null`,
-  entry: `select jsonb_build_object('status', standing) as before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as after`,
+const cancelled = {
   set: `status = 'completed', outcome = 'CANCELLED', cancelled_at = ${sellerNow}, completed_at = ${sellerNow}`,
-  also: `${recordAuctionEvents('changed', '$6::uuid, $7::text')}, released as (${releasing('changed', 'null')})`,
+  before: `jsonb_build_object('status', standing)`,
+  after: `'{"status": "completed", "outcome": "CANCELLED"}'::jsonb`,
+};
+const told = recordCancellation('changed', '$5::uuid, $6::text');
+
+/** No money is held, nor captured, before the first attempt to bid, which is written into the auction's own row. */
+const cancelling = changing('cancelAuction', {
+  ...cancelled,
+  where: `standing <> 'completed' and first_bid_attempt_at is null`,
+  also: told,
 });
+
+const cancellingAndReleasing = changing(
+  'cancelAuction',
+  {
+    ...cancelled,
+    where: `standing <> 'completed' and capture_requested_at is null`,
+    also: `${told}, released as (${releasing('changed', 'null')})`,
+  },
+  'cancelAuction-releasing',
+);
 
 /**
  * Ends an upcoming or ongoing auction without a winner, for good, and marks every authorization as to be released, which
@@ -23,7 +39,7 @@ const cancelling = changing('cancelAuction', {
  *
  * @throws Refusal `auction_not_found`, `auction_completed`, `auction_settling`
  */
-export async function cancelAuction<Row extends { auctionId: string }>(
+export async function cancelAuction<Row extends object>(
   { db, live }: Deps,
   viewer: Viewer,
   auctionId: string,
@@ -31,14 +47,14 @@ export async function cancelAuction<Row extends { auctionId: string }>(
 ): Promise<Row> {
   const { requestId, traceparent } = presentOrigin();
   const change: AskedChange = {
-    statement: cancelling,
+    atOnce: cancelling,
+    whereHeld: cancellingAndReleasing,
     values: [requestId, traceparent],
-    isPlain: true,
     judge: (auction) => {
-      if (auction.cancelledAt !== null) return null;
+      if (auction.cancelledAt !== null) return true;
       if (auction.status === 'completed') throw new Refusal('auction_completed');
       if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');
-      return { seesOthers: auction.firstBidAttemptAt !== null };
+      return false;
     },
   };
   const auction = await changeAuction(db, viewer, auctionId, change, shown);

@@ -1,4 +1,5 @@
-import { auditEntries, auditValues } from '../audit/record-audit.ts';
+import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
+import { findLivingKeys } from '../auth/find-living-keys.ts';
 import { fromLivingKey } from '../auth/living-key.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -11,20 +12,27 @@ import { createAuctionInput, instantsOf, startFaults } from './auction-input.ts'
 import { auditedAuction } from './audited-auction.ts';
 import { forShown, type Shown } from './shown-auction.ts';
 
-// The key, the auction and its entry in the audit log, in one round trip.
+// The key, the auction and its entry in the audit log, in one round trip. Nothing where the key is dead, or it begins too soon.
 const creating = forShown(
   'create-auction',
   (columns) => `
-    with key as materialized (
-      select ${nowOfSellersRow} as now ${fromLivingKey('$14')}
-    ), created as (
+    with created as (
       insert into auctions
         (seller_id, created_at, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
-      select $1, now, $2, $3, $4, to_timestamp($5), to_timestamp($6) from key
+      select $1, now, $2, $3, $4, to_timestamp($5), to_timestamp($6)
+      from (select ${nowOfSellersRow} as now ${fromLivingKey('$7')}) key
       where to_timestamp($5) >= now + interval '1 minute'
       returning *
-    ), ${auditEntries('created', 'auction_id', 7)}
-    select ${byInstant(columns, 'now')} from key left join created auctions on true`,
+    ), ${auditEntries('created', {
+      action: 'createAuction',
+      subjectType: 'auction',
+      apiKeyId: '$7',
+      requestId: '$8',
+      before: 'null',
+      after: '$9',
+      subjectId: 'auction_id',
+    })}
+    select ${byInstant(columns, 'created_at')} from created auctions`,
 );
 
 /**
@@ -43,9 +51,8 @@ export async function createAuction<Row extends { auctionId: string }>(
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   const { biddingPeriod, title, type, minimumBidValueInCents } = checkInput(createAuctionInput, raw);
   const period = instantsOf(biddingPeriod);
-  const after = auditedAuction({ title, type, minimumBidValueInCents, ...period });
 
-  const { rows } = await db.pool.query<Row | { auctionId: null }>({
+  const { rows } = await db.pool.query<Row>({
     ...creating(shown),
     values: [
       viewer.sellerId,
@@ -54,14 +61,19 @@ export async function createAuction<Row extends { auctionId: string }>(
       minimumBidValueInCents,
       biddingPeriod.startTimestamp,
       biddingPeriod.endTimestamp,
-      ...auditValues(viewer, { action: 'createAuction', subjectType: 'auction', before: null, after }),
       viewer.apiKeyId,
+      auditedRequestId(viewer),
+      JSON.stringify(auditedAuction({ title, type, minimumBidValueInCents, ...period })),
     ],
   });
   const auction = rows[0];
-  if (auction === undefined) throw new Refusal('invalid_api_key');
-  if (auction.auctionId === null) {
-    throw new Refusal('invalid_request', { faults: startFaults(raw, await readClock(db.pool, viewer.sellerId)) });
+  if (auction === undefined) {
+    const [living, now] = await Promise.all([
+      findLivingKeys(db, [viewer.apiKeyId]),
+      readClock(db.pool, viewer.sellerId),
+    ]);
+    if (!living.has(viewer.apiKeyId)) throw new Refusal('invalid_api_key');
+    throw new Refusal('invalid_request', { faults: startFaults(raw, now) });
   }
 
   await alarms.arm(alarmsOf({ auctionId: auction.auctionId, ...period }));

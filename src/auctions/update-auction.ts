@@ -6,20 +6,20 @@ import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { instantsOf, startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
-import { auditedColumns } from './audited-auction.ts';
+import { changedPart } from './audited-auction.ts';
 import { type AskedChange, type AuctionToJudge, changeAuction, changing } from './change-auction.ts';
 import type { Shown } from './shown-auction.ts';
 
 const updating = changing('updateAuction', {
-  plainly: `standing <> 'completed'
-    and ($9::timestamptz is null or (standing = 'upcoming' and $9 >= now + interval '1 minute'))`,
-  // What differs, of what is named.
-  entry: `
-    select jsonb_object_agg(key, was -> key) as before, jsonb_object_agg(key, value) as after
-    from jsonb_each($6::jsonb), lateral (select ${auditedColumns} as was) audited
-    where value <> was -> key`,
-  set: `title = coalesce($7, title), minimum_bid_value_in_cents = coalesce($8, minimum_bid_value_in_cents),
-    bidding_period_starts_at = coalesce($9, bidding_period_starts_at), bidding_period_ends_at = coalesce($10, bidding_period_ends_at)`,
+  where: `standing <> 'completed'
+    and ($7::timestamptz is null or (standing = 'upcoming' and $7 >= now + interval '1 minute'))
+    and (title, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at) is distinct from
+      (coalesce($5, title), coalesce($6, minimum_bid_value_in_cents),
+        coalesce($7, bidding_period_starts_at), coalesce($8, bidding_period_ends_at))`,
+  set: `title = coalesce($5, title), minimum_bid_value_in_cents = coalesce($6, minimum_bid_value_in_cents),
+    bidding_period_starts_at = coalesce($7, bidding_period_starts_at), bidding_period_ends_at = coalesce($8, bidding_period_ends_at)`,
+  before: changedPart('old'),
+  after: changedPart('new'),
 });
 
 /**
@@ -28,7 +28,7 @@ const updating = changing('updateAuction', {
  * @param raw the fields as they came: `title`, `minimumBidValueInCents`, `biddingPeriod`, `type`, all optional
  * @throws Refusal `invalid_request`, `auction_not_found`, `auction_completed`, `field_locked`
  */
-export async function updateAuction<Row extends { auctionId: string }>(
+export async function updateAuction<Row extends object>(
   deps: Deps,
   viewer: Viewer,
   auctionId: string,
@@ -36,28 +36,23 @@ export async function updateAuction<Row extends { auctionId: string }>(
   shown: Shown<Row>,
 ): Promise<Row> {
   const { db, alarms, live } = deps;
-  const faults = await updateFaults(db.pool, viewer, raw);
-  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+  const faults = await auctionFaults(db.pool, viewer, updateAuctionInput, raw);
+  if (!areOfState(faults)) throw new Refusal('invalid_request', { faults });
 
   const input = raw as UpdateAuctionInput;
   const { title, minimumBidValueInCents, biddingPeriod } = input;
   const period = biddingPeriod === undefined ? null : instantsOf(biddingPeriod);
   const change: AskedChange = {
-    statement: updating,
-    values: [
-      JSON.stringify({ title, minimumBidValueInCents, ...period }),
-      title,
-      minimumBidValueInCents,
-      period?.biddingPeriodStartsAt,
-      period?.biddingPeriodEndsAt,
-    ],
-    isPlain: updateAuctionInput.safeParse(raw).success,
+    atOnce: faults.length === 0 ? updating : null,
+    // No rule goes by rows of others.
+    whereHeld: null,
+    values: [title, minimumBidValueInCents, period?.biddingPeriodStartsAt, period?.biddingPeriodEndsAt],
     judge: (auction) => {
       if (auction.status === 'completed') throw new Refusal('auction_completed');
       if (auction.status === 'ongoing') refuseLockedFields(auction, input);
       const tooSoon = startFaults(checkInput(updateAuctionInput, raw), new Date(auction.now));
       if (tooSoon.length > 0) throw new Refusal('invalid_request', { faults: tooSoon });
-      return auction.differs ? { seesOthers: false } : null;
+      return isSo(auction, input, period);
     },
   };
   const auction = await changeAuction(db, viewer, auctionId, change, shown);
@@ -68,13 +63,30 @@ export async function updateAuction<Row extends { auctionId: string }>(
   return auction;
 }
 
-/**
- * Every fault that no state of the auction excuses. An unsupported type alone is left to the state: while the auction
- * is ongoing it is a locked field instead.
- */
+/** Every fault that no state of the auction excuses. */
 export async function updateFaults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]> {
   const faults = await auctionFaults(connection, viewer, updateAuctionInput, raw);
-  return faults.every(({ code }) => code === 'unsupported_type') ? [] : faults;
+  return areOfState(faults) ? [] : faults;
+}
+
+/** An unsupported type alone is left to the state: while the auction is ongoing it is a locked field instead. */
+function areOfState(faults: readonly Fault[]): boolean {
+  return faults.every(({ code }) => code === 'unsupported_type');
+}
+
+/** Is the auction as it is asked to be, in all that is named? */
+function isSo(
+  { title, minimumBidValueInCents, biddingPeriodStartsAt, biddingPeriodEndsAt }: AuctionToJudge,
+  asked: UpdateAuctionInput,
+  period: ReturnType<typeof instantsOf> | null,
+): boolean {
+  return (
+    (asked.title ?? title) === title &&
+    (asked.minimumBidValueInCents ?? minimumBidValueInCents) === minimumBidValueInCents &&
+    (period === null ||
+      (period.biddingPeriodStartsAt.getTime() === Date.parse(biddingPeriodStartsAt) &&
+        period.biddingPeriodEndsAt.getTime() === Date.parse(biddingPeriodEndsAt)))
+  );
 }
 
 function refuseLockedFields(auction: AuctionToJudge, input: UpdateAuctionInput): void {

@@ -16,7 +16,7 @@ export interface Change {
   readonly after: object | null;
 }
 
-export const auditColumns = 'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id';
+const auditColumns = 'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id';
 
 /**
  * Remembers a change: in the transaction of the change, so that there is no one without the other.
@@ -27,35 +27,39 @@ export async function recordAudit(tx: Connection, viewer: Viewer | null, change:
   await tx.query({
     name: 'record-audit',
     text: `insert into audit_log (${auditColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [...auditValues(viewer, change), change.subjectId],
+    values: [
+      viewer?.apiKeyId ?? null,
+      auditedRequestId(viewer),
+      change.action,
+      change.subjectType,
+      change.sellerId ?? viewer?.sellerId ?? null,
+      asJson(change.before),
+      asJson(change.after),
+      change.subjectId,
+    ],
   });
 }
 
 /**
- * The same as a part of the statement that makes the change, as SQL of its `with`: an entry for each row that was changed.
+ * The same as a part of the statement that makes the change, as SQL of its `with`: an entry for each row of `changed`, another
+ * query of it. `$1` is the seller.
  *
- * @param changed the name of a query of the same `with`
- * @param subjectId SQL, of one of its rows
- * @param first the number of the first of the parameters that `auditValues` are for
+ * @param entry.requestId `auditedRequestId`; all but `action` and `subjectType` as SQL, of such a row
  */
-export function auditEntries(changed: string, subjectId: string, first: number): string {
-  const parameters = Array.from({ length: 7 }, (_, index) => `$${first + index}`).join(', ');
-  return `remembered as (insert into audit_log (${auditColumns}) select ${parameters}, ${subjectId} from ${changed})`;
+export function auditEntries(
+  changed: string,
+  entry: Pick<Change, 'action' | 'subjectType'> & {
+    readonly [part in 'apiKeyId' | 'requestId' | 'before' | 'after' | 'subjectId']: string;
+  },
+): string {
+  const { apiKeyId, requestId, action, subjectType, before, after, subjectId } = entry;
+  return `remembered as (
+        insert into audit_log (${auditColumns})
+        select ${apiKeyId}, ${requestId}, '${action}', '${subjectType}', $1, ${before}, ${after}, ${subjectId} from ${changed}
+      )`;
 }
 
-/** All but the subject's id, which a statement that creates the subject is the first to know. */
-export function auditValues(viewer: Viewer | null, change: Omit<Change, 'subjectId'>): (string | null)[] {
-  return [
-    viewer?.apiKeyId ?? null,
-    auditedRequestId(viewer),
-    change.action,
-    change.subjectType,
-    change.sellerId ?? viewer?.sellerId ?? null,
-    asJson(change.before),
-    asJson(change.after),
-  ];
-}
-
+/** The request that a change is remembered with; `null` where it is none of HTTP's. */
 export function auditedRequestId(viewer: Viewer | null): string | null {
   const { requestId } = viewer ?? {};
   return requestId !== undefined && isUuid(requestId) ? requestId : null;

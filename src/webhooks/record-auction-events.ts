@@ -25,14 +25,27 @@ const winner = `(
  * it: exactly one event tells that an auction began, and one that it ended or was cancelled.
  *
  * @param moved the name of a query of the same `with`: an update of `auctions` that returns `old.status as was, new.*`
+ */
+export function recordAuctionEvents(moved: string): string {
+  const andWinner = `|| case when event_type = 'auction_completed' then jsonb_build_object('winningBid', ${winner}) else '{}' end`;
+  return recordEvents({
+    sellers: `select distinct seller_id from ${moved}`,
+    facts: factsOf(moved, `${auctionSnapshot} ${andWinner}`),
+  });
+}
+
+/**
+ * The same where all that moved is an auction of `$1` that was cancelled: there is no winner to look for.
+ *
  * @param origin as SQL
  */
-export function recordAuctionEvents(moved: string, origin?: string): string {
-  const facts = `
-      select seller_id, event_type, auction_id, null::uuid as bid_id,
-        ${auctionSnapshot} || case when event_type = 'auction_completed' then jsonb_build_object('winningBid', ${winner}) else '{}' end
-          as snapshot
+export function recordCancellation(moved: string, origin: string): string {
+  return recordEvents({ sellers: 'select $1::uuid as seller_id', facts: factsOf(moved, auctionSnapshot), origin });
+}
+
+function factsOf(moved: string, snapshot: string): string {
+  return `
+      select seller_id, event_type, auction_id, null::uuid as bid_id, ${snapshot} as snapshot
       from ${moved} moved, unnest(${eventTypes}) event_type
       where event_type is not null`;
-  return recordEvents(facts, origin);
 }

@@ -19,5 +19,5 @@ export function recordBidEvents(eventType: 'bid_placed' | 'capture_failed', bids
   const facts = `
       select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, bid_id, ${snapshot} as snapshot
       from ${bids}`;
-  return recordEvents(facts, origin);
+  return recordEvents({ sellers: `select distinct seller_id from ${bids}`, facts, origin });
 }

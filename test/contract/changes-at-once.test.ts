@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
-import { onlyId } from '../../src/auctions/shown-auction.ts';
+import { updateAuction } from '../../src/auctions/update-auction.ts';
+import { onlyId, wholeAuction } from '../../src/auctions/shown-auction.ts';
 import type { Scope } from '../../src/core/viewer.ts';
 import type { Connection } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
@@ -11,11 +12,13 @@ import { startService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundPeriod } from './periods.ts';
 
-// A change is judged by what was read, and written a moment later: what happens in between counts.
+// A change waits for the auction's row, and what happens meanwhile counts.
 
 const service = await startService();
 const seller = await service.seller();
 afterAll(() => service[Symbol.asyncDispose]());
+
+const viewer = { ...seller, mode: 'test', scopes: new Set<Scope>() } as const;
 
 const attempted = { firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') };
 
@@ -105,7 +108,7 @@ async function holds({ auctionId }: Auction): Promise<object[]> {
   return rows;
 }
 
-/** Cancels an auction that was attempted to bid on, and does something after it was judged and before it is held. */
+/** Cancels an auction that was attempted to bid on, and does something before it is held. */
 async function cancelInterrupted(auctionId: string, work: () => Promise<unknown>): Promise<unknown> {
   const { pool } = service.db;
   const connect = async () => {
@@ -113,11 +116,26 @@ async function cancelInterrupted(auctionId: string, work: () => Promise<unknown>
     return pool.connect();
   };
   const db = { ...service.db, pool: { query: pool.query.bind(pool), connect } as unknown as typeof pool };
-  const viewer = { ...seller, mode: 'test', scopes: new Set<Scope>() } as const;
   return cancelAuction({ ...service.deps, db }, viewer, auctionId, onlyId);
 }
 
-test('what has changed since it was judged is judged again', async () => {
+test('what was changed before it was looked at is changed once more', async () => {
+  const { auctionId } = await service.auction(seller, { ...upcoming, title: 'A desk' });
+  const { pool } = service.db;
+  let statements = 0;
+  const query: typeof pool.query = async (...asked: unknown[]) => {
+    statements += 1;
+    // The first found the title to be what it was asked to be.
+    if (statements === 2) await pool.query(`update auctions set title = 'A chair' where auction_id = $1`, [auctionId]);
+    return pool.query(...(asked as [string]));
+  };
+  const db = { ...service.db, pool: { query } as unknown as typeof pool };
+  const changed = await updateAuction({ ...service.deps, db }, viewer, auctionId, { title: 'A desk' }, wholeAuction);
+  expect(changed.title).toBe('A desk');
+  expect(statements).toBe(3);
+});
+
+test('a capture that is asked for before the auction is held is not undone', async () => {
   const { auctionId } = await service.auction(seller, { ...ongoing, ...attempted });
   const requestCapture = () =>
     service.db.pool.query('update auctions set capture_requested_at = clock_timestamp() where auction_id = $1', [
@@ -126,7 +144,7 @@ test('what has changed since it was judged is judged again', async () => {
   await expect(cancelInterrupted(auctionId, requestCapture)).rejects.toMatchObject({ code: 'auction_settling' });
 });
 
-test('a cancellation that was judged releases what was held while it waited', async () => {
+test('a cancellation releases what was held while it waited to hold the auction', async () => {
   const auction = await service.auction(seller, { ...ongoing, ...attempted });
   const isHeld = Promise.withResolvers<void>();
   let bidding: Promise<void> | undefined;

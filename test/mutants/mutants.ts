@@ -102,7 +102,7 @@ const clock = [
     ],
   ]),
   ...breaking('auctions/create-auction.ts', 'status-by-clock', [
-    ['the clock is that of PostgreSQL', 'await readClock(db.pool, viewer.sellerId)', 'new Date()'],
+    ['the clock is that of PostgreSQL', 'readClock(db.pool, viewer.sellerId),', 'new Date(),'],
   ]),
 ];
 
@@ -144,7 +144,8 @@ const isolation = [
     ],
   ]),
   ...breaking('auctions/change-auction.ts', 'isolation', [
-    ['another seller’s auction is not changed', 'where auctions.seller_id = $1 and', 'where $1::uuid is not null and'],
+    ['another seller’s auction is not changed', 'and auctions.seller_id = $1 and', 'and'],
+    ['another seller’s auction is not looked at', 'on auctions.seller_id = $1 and', 'on'],
   ]),
   ...breaking('auctions/find-auctions.ts', 'isolation', [
     [
@@ -284,24 +285,30 @@ const states = [
     ['the same type is no change', ' && input.type !== auction.type', ''],
     [
       'a locked type is no faulty request',
-      `faults.every(({ code }) => code === 'unsupported_type') ? [] : faults`,
-      'faults',
+      `faults.every(({ code }) => code === 'unsupported_type')`,
+      'faults.length === 0',
     ],
-    ['what is not named stays', 'coalesce($8, minimum_bid_value_in_cents)', 'coalesce($8, 0)'],
+    ['what is not named stays', '= coalesce($6, minimum_bid_value_in_cents)', '= coalesce($6, 0)'],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'cancel-auction', [
-    ['a repeated cancel succeeds', 'if (auction.cancelledAt !== null) return null;', ''],
+    ['a repeated cancel succeeds', 'if (auction.cancelledAt !== null) return true;', ''],
     ['a completed auction is not cancelled', `if (auction.status === 'completed') throw`, 'if (false) throw'],
     ['a settling auction is not cancelled', 'if (auction.captureRequestedAt !== null) throw', 'if (false) throw'],
-    ['a completed auction is not cancelled at once', "standing <> 'completed' and ", ''],
+    ['a completed auction is not cancelled at once', "standing <> 'completed' and first", 'first'],
+    ['a completed auction with bids is not cancelled', "standing <> 'completed' and capture", 'capture'],
+    ['a settling auction is not cancelled where it is held', ' and capture_requested_at is null', ''],
     ['a cancelled auction is completed', `status = 'completed', outcome = 'CANCELLED'`, `outcome = 'CANCELLED'`],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'changes-at-once', [
-    ['what was held while it waited is released', 'auction.firstBidAttemptAt !== null', 'false'],
+    ['what is held is released', 'whereHeld: cancellingAndReleasing', 'whereHeld: cancelling'],
     ['what was first held while it waited is released', ' and first_bid_attempt_at is null', ''],
   ]),
   ...breaking('auctions/change-auction.ts', 'changes-at-once', [
-    ['what was changed meanwhile is judged again', 'else version = $5 end', 'else true end'],
+    [
+      'what was changed meanwhile is attempted again',
+      'if (judge(found.toJudge)) return',
+      'judge(found.toJudge); return',
+    ],
     ['the clock is read once the row is held', 'clock_timestamp() + ', 'statement_timestamp() + '],
     ['a cancellation sees what was held while it waited', 'auction_id = $2 for no key update', 'auction_id = $2'],
   ]),
