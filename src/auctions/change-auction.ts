@@ -94,7 +94,7 @@ export async function changeAuction<Row extends object>(
         ? [null, null, await db.pool.query(look)]
         : await inOneRoundTrip(db, [{ ...holding, values: whose.slice(0, 2) }, asked(whereHeld), look]);
     if (changedHeld?.rows[0] !== undefined) return changedHeld.rows[0] as Row;
-    const found = looked!.rows[0] as Looked<Row> | undefined;
+    const found = looked.rows[0] as Looked<Row> | undefined;
     if (found === undefined) throw new Refusal('invalid_api_key');
     if (found.toJudge === null) throw new Refusal('auction_not_found');
     if (judge(found.toJudge)) return found;

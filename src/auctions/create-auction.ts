@@ -1,7 +1,6 @@
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
 import { findLivingKeys } from '../auth/find-living-keys.ts';
 import { fromLivingKey } from '../auth/living-key.ts';
-import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
@@ -47,9 +46,12 @@ export async function createAuction<Row extends { auctionId: string }>(
   raw: unknown,
   shown: Shown<Row>,
 ): Promise<Row> {
-  const faults = await auctionFaults(db.pool, viewer, createAuctionInput, raw);
-  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
-  const { biddingPeriod, title, type, minimumBidValueInCents } = checkInput(createAuctionInput, raw);
+  const checked = createAuctionInput.safeParse(raw);
+  if (!checked.success) {
+    const faults = await auctionFaults(db.pool, viewer, createAuctionInput, raw);
+    throw new Refusal('invalid_request', { faults });
+  }
+  const { biddingPeriod, title, type, minimumBidValueInCents } = checked.data;
   const period = instantsOf(biddingPeriod);
 
   const { rows } = await db.pool.query<Row>({

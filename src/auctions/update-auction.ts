@@ -46,7 +46,12 @@ export async function updateAuction<Row extends object>(
     atOnce: faults.length === 0 ? updating : null,
     // No rule goes by rows of others.
     whereHeld: null,
-    values: [title, minimumBidValueInCents, period?.biddingPeriodStartsAt, period?.biddingPeriodEndsAt],
+    values: [
+      title,
+      minimumBidValueInCents,
+      period?.biddingPeriodStartsAt.toISOString(),
+      period?.biddingPeriodEndsAt.toISOString(),
+    ],
     judge: (auction) => {
       if (auction.status === 'completed') throw new Refusal('auction_completed');
       if (auction.status === 'ongoing') refuseLockedFields(auction, input);

@@ -35,7 +35,7 @@ export function makeGraphqlServer(
   { limits: requestLimits, knownKeys, ...planners }: { limits: RequestLimits; knownKeys: KnownKeys } & Planners,
 ): GraphqlServer {
   const subscriptions = makeStreamedSubscriptions(deps);
-  const knownOperations = makeKnownOperations(deps, { knownKeys, ...planners });
+  const knownOperations = makeKnownOperations(deps, { schema, knownKeys, ...planners });
   const yoga = createYoga<ServerContext>({
     schema,
     // The platform's own: the server's stand-ins for them cannot be copied, as an answer to HEAD has to be.

@@ -1,4 +1,4 @@
-import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
+import { type DocumentNode, getOperationAST, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { _createLRUCache as createLruCache, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import type { KnownKeys } from '../auth/known-keys.ts';
 import { noteViewer } from '../core/journey.ts';
@@ -9,6 +9,7 @@ import type { ServerContext } from './authentication.ts';
 import { asksForSchema } from './guarded-introspection.ts';
 import { observeOperation } from './observed-operations.ts';
 import { dataOf, type Planners, type WrittenField } from './planned-operations.ts';
+import { coercedVariables } from './plans/coerced-variables.ts';
 import type { ReadOperation } from './plans/make-reader.ts';
 
 /**
@@ -56,7 +57,7 @@ const asMany = { max: 100, ttl: 0 };
 
 export function makeKnownOperations(
   deps: Deps,
-  { knownKeys, read, change }: { knownKeys: KnownKeys } & Planners,
+  { schema, knownKeys, read, change }: { schema: GraphQLSchema; knownKeys: KnownKeys } & Planners,
 ): KnownOperations {
   const documents = createLruCache<DocumentNode>(asMany);
   const headersFor = createLruCache<KnownAnswer['headers']>(asMany);
@@ -80,11 +81,12 @@ export function makeKnownOperations(
       if (asked === null || document === undefined) return null;
       const operation = getOperationAST(document, asked.operationName);
       if (operation == null) return null;
-      const { variables } = asked;
+      const variables = coercedVariables(schema, operation, asked.variables ?? {});
+      if (variables === null) return null;
       const run = operation.operation === OperationTypeNode.QUERY ? readFields : changeField;
       try {
         const fields = await observeOperation(operation, () =>
-          run({ ...viewer, requestId }, { document, operation, variables: variables ?? {} }),
+          run({ ...viewer, requestId }, { document, operation, variables }),
         );
         if (fields === null) return null;
         noteViewer(viewer);

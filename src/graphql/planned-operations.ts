@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader } from '../idempotency/read-idempotency-key.ts';
 import type { Context } from './context.ts';
 import { type ChangedField, type Changer, keyOf } from './plans/make-changer.ts';
+import { coercedVariables } from './plans/coerced-variables.ts';
 import type { Reader } from './plans/make-reader.ts';
 
 export interface Planners {
@@ -33,14 +34,16 @@ export function plannedOperations(deps: Deps, { read, change }: Planners): Plugi
     onExecute({ args, executeFn, setExecuteFn }) {
       const { contextValue } = args;
       const { viewer, failure, request } = contextValue;
-      const { document, operationName } = args as ExecutionArgs;
+      const { schema, document, operationName, variableValues } = args as ExecutionArgs;
       const operation = getOperationAST(document, operationName);
       if (viewer === null || operation == null) return;
+      const variables = coercedVariables(schema, operation, variableValues ?? {});
+      if (variables === null) return;
+      const asked = { document, operation, variables };
       const execute = executeFn as (args: ExecutionArgs) => Promise<ExecutionResult>;
 
       if (operation.operation === OperationTypeNode.QUERY) {
         setExecuteFn(async (its: ExecutionArgs) => {
-          const asked = { document, operation, variables: its.variableValues ?? {} };
           const fields = await read(deps.db, viewer, asked).catch(() => null);
           return fields === null ? await execute(its) : written(fields);
         });
@@ -49,7 +52,7 @@ export function plannedOperations(deps: Deps, { read, change }: Planners): Plugi
           let field: ChangedField | null;
           try {
             if (failure !== undefined) throw failure.error;
-            field = await change(deps, viewer, { document, operation, variables: its.variableValues ?? {} });
+            field = await change(deps, viewer, asked);
           } catch (error) {
             const [failed] = operation.selectionSet.selections as [FieldNode];
             return { errors: [locatedError(error, [failed], [keyOf(failed)])], data: null };

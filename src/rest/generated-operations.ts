@@ -2,8 +2,11 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   getOperationAST,
+  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  typeFromAST,
+  valueFromAST,
 } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { publicDocument } from './public-document.ts';
@@ -22,6 +25,8 @@ export interface GeneratedOperation {
   readonly read: Operation;
   /** For the resolvers, which tell of a list whether more follows in the envelope alone. */
   readonly run: Operation;
+  /** Of variables that a request may leave out. */
+  readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 const basePath = '/v1';
@@ -58,9 +63,18 @@ export async function generateOperations(publicSchema: GraphQLSchema): Promise<R
     if (generated === null) throw new Error(`SOFA has generated nothing for ${route.method} ${route.path}.`);
     const operation = (tellsNext: boolean) =>
       operationOf(publicDocument(view, publicSchema, generated!, { tellsNext }));
-    operations.set(route, { read: operation(false), run: operation(true) });
+    const read = operation(false);
+    operations.set(route, { read, run: operation(true), defaults: defaultsOf(publicSchema, read) });
   }
   return operations;
+}
+
+function defaultsOf(schema: GraphQLSchema, { operation }: Operation): GeneratedOperation['defaults'] {
+  const defaults = (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => [
+    variable.name.value,
+    valueFromAST(defaultValue, typeFromAST(schema, type) as GraphQLInputType),
+  ]);
+  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
 }
 
 function operationOf(document: DocumentNode): Operation {

@@ -21,7 +21,7 @@ import { linkHeader } from './link-header.ts';
 import { problem } from './problem.ts';
 import type { RestRequest } from './rest-request.ts';
 import { changeOperation, type Operations, type Outcome, readOperation, runOperation } from './run-operation.ts';
-import type { Route } from './route-table.ts';
+import { type Route, routes } from './route-table.ts';
 
 /** Answers everything below `/v1`. */
 export type RestServer = (request: RestRequest, from: { address: string; requestId: string }) => Promise<Answer>;
@@ -36,6 +36,7 @@ export function makeRestServer(
   const { publicUrl } = deps.config;
   const { schema, makeContext } = operations;
   const generating = generateOperations(schema);
+  const scopeOf = scopesIn(schema);
 
   async function answer(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {
     const viewer = knownKeys.find(digest);
@@ -68,7 +69,9 @@ export function makeRestServer(
   async function answerTo(viewer: Viewer, request: RestRequest, requestId: string): Promise<Answer> {
     const found = findRoute(request.method, request.pathname);
     const generated = (await generating).get(found.route)!;
-    for (const scope of scopesOf(schema, found.route, request.query)) requireScope(viewer, scope);
+    requireScope(viewer, scopeOf(found.route.operation));
+    // Bids that are asked for need theirs even where no auction turns up to carry any.
+    if (asksForBids(request)) requireScope(viewer, scopeOf('Auction.bids'));
     // A GET changes nothing: sent again, it answers what is so then.
     const header = found.route.method === 'GET' ? null : request.header(idempotencyKeyHeader);
     const { key, faults } = readIdempotencyKey(header);
@@ -76,7 +79,7 @@ export function makeRestServer(
     const toCheck: ReadRequest = { ...found, query: request.query, text, faults };
 
     const run = async (its: Deps) => {
-      const variables = await checkRequest(its.db.pool, viewer, toCheck);
+      const variables = { ...generated.defaults, ...(await checkRequest(its.db.pool, viewer, toCheck)) };
       const outcome = await outcomeOf(its, viewer, found.route, generated, variables, requestId);
       return found.route.method === 'GET'
         ? shown(publicUrl, found, request, outcome)
@@ -104,7 +107,11 @@ export function makeRestServer(
     const { values, faults } = readQuery(found.route.query, request.query);
     if (faults.length > 0) return null;
     const generated = (await generating).get(found.route)!;
-    const outcome = await readOperation(operations, deps, viewer, generated, { ...values, ...found.ids });
+    const outcome = await readOperation(operations, deps, viewer, generated, {
+      ...generated.defaults,
+      ...values,
+      ...found.ids,
+    });
     if (outcome === null) return null;
     noteUse(viewer);
     return shown(publicUrl, found, request, outcome);
@@ -164,18 +171,26 @@ function soundRoute({ method, pathname }: RestRequest): FoundRoute | null {
   }
 }
 
+type ScopedField = Route['operation'] | 'Auction.bids';
+
 /**
  * The scopes are declared where the operation and the field are. Checked before the request's faults: who may not ask,
- * learns nothing. Bids that are asked for need theirs even where no auction turns up to carry any.
+ * learns nothing.
  */
-function scopesOf(schema: GraphQLSchema, { operation }: Route, query: string): Scope[] {
-  const asksForBids = new URLSearchParams(query).get('includeBids') === 'true';
-  const fields = [operation, ...(asksForBids ? ['Auction.bids'] : [])];
-  return fields.map((name) => {
-    const [typeName, fieldName] = name.split('.') as [string, string];
-    const type = schema.getType(typeName) as GraphQLObjectType;
-    return type.getFields()[fieldName]!.extensions['scope'] as Scope;
-  });
+function scopesIn(schema: GraphQLSchema): (field: ScopedField) => Scope {
+  const fields: readonly ScopedField[] = [...routes.map(({ operation }) => operation), 'Auction.bids'];
+  const scopes = new Map(
+    fields.map((field) => {
+      const [typeName, fieldName] = field.split('.') as [string, string];
+      const type = schema.getType(typeName) as GraphQLObjectType;
+      return [field, type.getFields()[fieldName]!.extensions['scope'] as Scope];
+    }),
+  );
+  return (field) => scopes.get(field)!;
+}
+
+function asksForBids({ query }: RestRequest): boolean {
+  return query !== '' && new URLSearchParams(query).get('includeBids') === 'true';
 }
 
 function changed(publicUrl: string, { route }: FoundRoute, { body, auctionId }: Outcome): Answer {

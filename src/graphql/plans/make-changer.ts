@@ -1,7 +1,6 @@
 import {
   type FieldNode,
   getNullableType,
-  getVariableValues,
   type GraphQLField,
   type GraphQLSchema,
   isObjectType,
@@ -41,18 +40,16 @@ interface ChangePlan {
 export function makeChanger(schema: GraphQLSchema, config: Pick<Config, 'publicUrl'>): Changer {
   const plans = new WeakMap<OperationDefinitionNode, ChangePlan | null>();
   let kept = 0;
-  return async (deps, viewer, { document, operation, variables: given }) => {
-    const { coerced: variables } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
-    if (variables === undefined) return null;
-    let plan = plans.get(operation);
+  return async (deps, viewer, asked) => {
+    let plan = plans.get(asked.operation);
     if (plan === undefined) {
-      plan = planChange(schema, config, { document, operation, variables }, { isKept: kept < mostKept });
+      plan = planChange(schema, config, asked, { isKept: kept < mostKept });
       if (plan !== null) kept += 1;
-      plans.set(operation, plan);
+      plans.set(asked.operation, plan);
     }
     if (plan === null || !plan.scopes.isSubsetOf(viewer.scopes)) return null;
     try {
-      return await plan.run(deps, viewer, variables);
+      return await plan.run(deps, viewer, asked.variables);
     } finally {
       deps.db.replica?.noteWrite(viewer.sellerId);
     }

@@ -1,18 +1,11 @@
-import {
-  type DocumentNode,
-  getVariableValues,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  visit,
-} from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, visit } from 'graphql';
 import type { Config } from '../../config.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Database } from '../../db/database.ts';
 import { planRead, type ReadPlan, type Variables } from './plan-read.ts';
 import { type ReadField, runRead } from './run-read.ts';
 
-/** A query of a valid document, with variables as they came. */
+/** An operation of a valid document, with its variables as GraphQL coerces them: `coercedVariables`. */
 export interface ReadOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -62,12 +55,10 @@ export function makeReader(schema: GraphQLSchema, config: Pick<Config, 'publicUr
     return plan;
   }
 
-  return async (db, viewer, { document, operation, variables: given }) => {
-    const { coerced: variables } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
-    if (variables === undefined) return null;
-    const plan = planFor({ document, operation, variables });
+  return async (db, viewer, asked) => {
+    const plan = planFor(asked);
     if (plan === null || !plan.scopes.isSubsetOf(viewer.scopes)) return null;
-    return await runRead(db, plan, viewer, { variables, isKept: kept.has(plan) });
+    return await runRead(db, plan, viewer, { variables: asked.variables, isKept: kept.has(plan) });
   };
 }
 
