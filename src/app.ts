@@ -30,7 +30,7 @@ import { problem } from './rest/problem.ts';
 import { responseOf } from './rest/response-of.ts';
 import { type RestRequest, restRequestOf } from './rest/rest-request.ts';
 import { makeRestServer } from './rest/rest-server.ts';
-import { routeTemplate } from './rest/route-template.ts';
+import { routeTemplate } from './rest/find-route.ts';
 
 /** Everything that the service answers over HTTP. */
 export interface App extends AsyncDisposable {

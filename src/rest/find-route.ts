@@ -23,11 +23,32 @@ export interface FoundRoute {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** The routes of each path. */
-const paths = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
-  pattern: new RegExp(`^/v1${path.replace(/:(\w+)/, '(?<$1>[^/]+)')}$`),
-  ofPath,
-}));
+interface Path {
+  /** From `/v1` on, as the route table has it. */
+  readonly template: string;
+  /** All that comes before the id, or all of it. */
+  readonly base: string;
+  /** What the id at its end is called; `null`: it has none. */
+  readonly id: string | null;
+  readonly routes: readonly Route[];
+}
+
+const paths: readonly Path[] = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => {
+  const [base, id = null] = path.split(':') as [string, string?];
+  return { template: `/v1${path}`, base: `/v1${base}`, id, routes: ofPath };
+});
+
+function findPath(pathname: string): Path | undefined {
+  return paths.find(({ base, id }) => {
+    if (id === null) return pathname === base;
+    return pathname.length > base.length && pathname.startsWith(base) && !pathname.includes('/', base.length);
+  });
+}
+
+/** A path of `/v1` as the route table has it, `/v1/auctions/:auctionId`; `/v1/*` for one that is none of its. */
+export function routeTemplate(pathname: string): string {
+  return findPath(pathname)?.template ?? '/v1/*';
+}
 
 /**
  * The route that a request takes, and the id in its path.
@@ -36,14 +57,11 @@ const paths = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) 
  *   `auction_not_found` or `bid_not_found` for an id that is no UUID
  */
 export function findRoute(method: string, pathname: string): FoundRoute {
-  for (const { pattern, ofPath } of paths) {
-    const match = pattern.exec(pathname);
-    if (match === null) continue;
-    const route = ofPath.find((its) => its.method === (method === 'HEAD' ? 'GET' : method));
-    if (route === undefined) throw new MethodNotAllowed(ofPath);
-    const ids = match.groups ?? {};
-    if (!Object.values(ids).every(isUuid)) throw new Refusal(route.notFound ?? 'not_found');
-    return { route, ids, path: pathname.slice('/v1'.length) };
-  }
-  throw new Refusal('not_found');
+  const path = findPath(pathname);
+  if (path === undefined) throw new Refusal('not_found');
+  const route = path.routes.find((its) => its.method === (method === 'HEAD' ? 'GET' : method));
+  if (route === undefined) throw new MethodNotAllowed(path.routes);
+  const ids = path.id === null ? {} : { [path.id]: pathname.slice(path.base.length) };
+  if (!Object.values(ids).every(isUuid)) throw new Refusal(route.notFound ?? 'not_found');
+  return { route, ids, path: pathname.slice('/v1'.length) };
 }
