@@ -1,10 +1,10 @@
 import type { Connection } from '../db/database.ts';
 
 /** What a request was answered with. */
-export interface Answer {
+export interface Answer<Body = string> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Body;
 }
 
 /** Who sent which request under which key. */

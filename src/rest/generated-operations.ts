@@ -70,11 +70,12 @@ export async function generateOperations(publicSchema: GraphQLSchema): Promise<R
 }
 
 function defaultsOf(schema: GraphQLSchema, { operation }: Operation): GeneratedOperation['defaults'] {
-  const defaults = (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => [
-    variable.name.value,
-    valueFromAST(defaultValue, typeFromAST(schema, type) as GraphQLInputType),
-  ]);
-  return Object.fromEntries(defaults.filter(([, value]) => value !== undefined));
+  const defaults: Record<string, unknown> = {};
+  for (const { variable, type, defaultValue } of operation.variableDefinitions ?? []) {
+    if (defaultValue === undefined) continue;
+    defaults[variable.name.value] = valueFromAST(defaultValue, typeFromAST(schema, type) as GraphQLInputType);
+  }
+  return defaults;
 }
 
 function operationOf(document: DocumentNode): Operation {

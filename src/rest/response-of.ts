@@ -1,5 +1,5 @@
-import type { Answer } from '../idempotency/stored-answer.ts';
+import type { RestAnswer } from './rest-request.ts';
 
-export function responseOf({ status, headers, body }: Answer): Response {
+export function responseOf({ status, headers, body }: RestAnswer): Response {
   return new Response(status === 304 ? null : Buffer.from(body), { status, headers });
 }

@@ -57,6 +57,21 @@ test.each([
   expect(await post([sound], sound.length)).toMatchObject({ status: 201, isReused: true });
 });
 
+test('a long answer comes as its bytes, and HEAD tells how many', async () => {
+  const seller = await service.seller();
+  for (let count = 0; count < 100; count += 1) await service.auction(seller, { title: `${count} ${'é'.repeat(140)}` });
+  const asked = { headers: { authorization: `Bearer ${seller.key}` } };
+  const answer = await fetch(`${url}/v1/auctions?limit=100`, asked);
+  const text = await answer.text();
+  expect(text.length).toBeGreaterThan(16 * 1024);
+  const { auctions } = JSON.parse(text) as { auctions: { title: string }[] };
+  expect(auctions.map(({ title }) => title).toSorted()).toEqual(
+    Array.from({ length: 100 }, (_, count) => `${count} ${'é'.repeat(140)}`).toSorted(),
+  );
+  const head = await fetch(`${url}/v1/auctions?limit=100`, { ...asked, method: 'HEAD' });
+  for (const { headers } of [answer, head]) expect(headers.get('content-length')).toBe(`${Buffer.byteLength(text)}`);
+});
+
 test('a body that is too long is refused before the rest of it has come', async () => {
   expect(await post([tooLong.subarray(0, 100_000)], tooLong.length)).toMatchObject({ status: 413 });
 });

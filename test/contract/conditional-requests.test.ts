@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { tagged } from '../../src/rest/entity-tag.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 
@@ -47,6 +48,52 @@ test('what has changed has another tag', async () => {
     expect(changed.status).toBe(200);
     expect(changed.headers.get('etag')).not.toBe(headers.get('etag'));
   }
+});
+
+test('a long body is tagged by its bytes, too', async () => {
+  const many = await service.seller();
+  for (let count = 0; count < 100; count += 1) await service.auction(many, { ...ongoing, title: 'é'.repeat(150) });
+  const [first, last] = [await getMany(0), await getMany(0)];
+  expect(first.text.length).toBeGreaterThan(16 * 1024);
+  expect(JSON.parse(first.text)).toEqual(JSON.parse(last.text));
+  const etag = first.headers.get('etag')!;
+  expect(etag).toMatch(/^"[\w-]{22}"$/);
+  expect(last.headers.get('etag')).toBe(etag);
+  expect((await getMany(0, { 'if-none-match': etag })).status).toBe(304);
+  expect((await getMany(0, {}, 'HEAD')).headers.get('etag')).toBe(etag);
+  const { auctionId } = (JSON.parse(first.text) as { auctions: { auctionId: string }[] }).auctions[50]!;
+  await service.request(`/v1/auctions/${auctionId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${many.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: `${'é'.repeat(149)}e` }),
+  });
+  expect((await getMany(0)).headers.get('etag')).not.toBe(etag);
+  expect((await getMany(1)).headers.get('etag')).not.toBe(etag);
+
+  function getMany(offset: number, headers: Record<string, string> = {}, method = 'GET') {
+    return service.request(`/v1/auctions?limit=100&offset=${offset}`, {
+      method,
+      headers: { authorization: `Bearer ${many.key}`, ...headers },
+    });
+  }
+});
+
+test.each([
+  ['short', 16 * 1024 - 1],
+  ['long', 16 * 1024],
+])('a %s body has the same tag again, and another with any byte changed', (_, length) => {
+  const text = 'é'.repeat(10) + 'a'.repeat(length - 10);
+  const { body, etag } = tagged([text.slice(0, 5), text.slice(5)]);
+  expect(body.toString()).toBe(text);
+  expect(etag).toMatch(/^"[\w-]{22}"$/);
+  expect(tagged([text]).etag).toBe(etag);
+  const others = [
+    `b${text.slice(1)}`,
+    `${text.slice(0, -1)}b`,
+    `${text.slice(0, 999)}b${text.slice(1000)}`,
+    `${text}\0`,
+  ];
+  expect(new Set([etag, ...others.map((other) => tagged([other]).etag)]).size).toBe(5);
 });
 
 test('HEAD has the tag of GET', async () => {
