@@ -24,7 +24,10 @@ export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 
     live,
     log,
     read: (subject: Subject) => readFollowed(db, subject),
-    contentOf: ({ now: _, ...content }) => JSON.stringify(content),
+    contentOf: ({ auction, latestBidId, captures }) => {
+      // Of an attempt nothing is shown until it is a bid.
+      return JSON.stringify({ ...auction, firstBidAttemptAt: null, latestBidId, captures });
+    },
     msUntilTurn,
   });
   return async (viewer, asked) => {
