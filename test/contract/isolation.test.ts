@@ -69,6 +69,13 @@ describe('an unknown id, another seller’s, and one that is no UUID: the same a
     }
   });
 
+  test('of an id that is no UUID nothing else is looked at', async () => {
+    for (const id of noUuids) {
+      expectProblem(await stranger.patch(`/v1/auctions/${id}`, { title: 'ab' }), 'auction_not_found');
+      expectProblem(await stranger.get(`/v1/bids/${id}?foo=1`), 'bid_not_found');
+    }
+  });
+
   test('a faulty request does not tell another seller’s id from an unknown one', async () => {
     for (const ask of [
       (id: string) => stranger.get(`/v1/auctions/${id}?foo=1`),
