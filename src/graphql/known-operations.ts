@@ -106,7 +106,7 @@ export function makeKnownOperations(
 
   async function changeField(viewer: Viewer, operation: ReadOperation): Promise<readonly WrittenField[] | null> {
     const field = await change(deps, viewer, operation);
-    return field === null ? null : [{ ...field, json: [field.json] }];
+    return field === null ? null : [field];
   }
 }
 

@@ -7,7 +7,6 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { textOf, type TextParts } from '../core/text-parts.ts';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader } from '../idempotency/read-idempotency-key.ts';
 import type { Context } from './context.ts';
@@ -58,7 +57,7 @@ export function plannedOperations(deps: Deps, { read, change }: Planners): Plugi
             const [failed] = operation.selectionSet.selections as [FieldNode];
             return { errors: [locatedError(error, [failed], [keyOf(failed)])], data: null };
           }
-          return field === null ? await execute(its) : written([{ ...field, json: [field.json] }]);
+          return field === null ? await execute(its) : written([field]);
         });
       }
 
@@ -74,10 +73,10 @@ export function plannedOperations(deps: Deps, { read, change }: Planners): Plugi
 /** What a root field came to. */
 export interface WrittenField {
   readonly key: string;
-  readonly json: TextParts;
+  readonly json: string;
 }
 
 /** The answer to an operation, as JSON. */
 export function dataOf(fields: readonly WrittenField[]): string {
-  return `{"data":{${fields.map(({ key, json }) => `"${key}":${textOf(json)}`).join()}}}`;
+  return `{"data":{${fields.map(({ key, json }) => `"${key}":${json}`).join()}}}`;
 }

@@ -1,10 +1,10 @@
 import type { Connection } from '../db/database.ts';
 
 /** What a request was answered with. */
-export interface Answer<Body = string> {
+export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Body;
+  readonly body: string;
 }
 
 /** Who sent which request under which key. */

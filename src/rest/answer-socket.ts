@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readTarget, type RestAnswer, type RestRequest } from './rest-request.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
+import { readTarget, type RestRequest } from './rest-request.ts';
 
 /**
  * Answers a request below `/v1` as Node has it, without a `Request` and a `Response` in between: making those costs more
  * than all the rest of a short answer.
  */
 export async function answerSocket(
-  serve: (request: RestRequest, socketAddress: string) => Promise<RestAnswer>,
+  serve: (request: RestRequest, socketAddress: string) => Promise<Answer>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {

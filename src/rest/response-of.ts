@@ -1,5 +1,5 @@
-import type { RestAnswer } from './rest-request.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
 
-export function responseOf({ status, headers, body }: RestAnswer): Response {
+export function responseOf({ status, headers, body }: Answer): Response {
   return new Response(status === 304 ? null : Buffer.from(body), { status, headers });
 }

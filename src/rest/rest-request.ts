@@ -1,5 +1,3 @@
-import type { Answer } from '../idempotency/stored-answer.ts';
-
 /** A request below `/v1`, whichever server took it. */
 export interface RestRequest {
   readonly method: string;
@@ -12,9 +10,6 @@ export interface RestRequest {
   /** Read once: as it comes, or at once where all of it has come; `null` where there is none. */
   body(): AsyncIterable<Uint8Array> | Uint8Array | null;
 }
-
-/** Its answer: a long body is bytes, which are made once for its tag and for the socket. */
-export type RestAnswer = Answer<string | Buffer<ArrayBuffer>>;
 
 /** A path that is the same once a URL has normalised it. */
 const plainPath = /^[\w/-]*$/;

@@ -5,7 +5,6 @@ import { tokenDigest } from '../core/bearer-token.ts';
 import { noteViewer } from '../core/journey.ts';
 import { refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
-import { textOf } from '../core/text-parts.ts';
 import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
@@ -15,17 +14,17 @@ import { answerOnce } from './answer-once.ts';
 import { readBody } from './check-body.ts';
 import { readQuery } from './check-query.ts';
 import { checkRequest, type ReadRequest } from './check-request.ts';
-import { isKnown, tagged } from './entity-tag.ts';
+import { entityTag, isKnown } from './entity-tag.ts';
 import { findRoute, type FoundRoute, MethodNotAllowed } from './find-route.ts';
-import { generateOperations } from './generated-operations.ts';
+import { type GeneratedOperation, generateOperations } from './generated-operations.ts';
 import { linkHeader } from './link-header.ts';
 import { problem } from './problem.ts';
-import type { RestAnswer, RestRequest } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
 import { changeOperation, type Operations, type Outcome, readOperation, runOperation } from './run-operation.ts';
 import { type Route, routes } from './route-table.ts';
 
 /** Answers everything below `/v1`. */
-export type RestServer = (request: RestRequest, from: { address: string; requestId: string }) => Promise<RestAnswer>;
+export type RestServer = (request: RestRequest, from: { address: string; requestId: string }) => Promise<Answer>;
 
 /** @param limits count every request, whatever becomes of it */
 export function makeRestServer(
@@ -39,7 +38,7 @@ export function makeRestServer(
   const generating = generateOperations(schema);
   const scopeOf = scopesIn(schema);
 
-  async function answer(request: RestRequest, requestId: string, digest: string | null): Promise<RestAnswer> {
+  async function answer(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {
     const viewer = knownKeys.find(digest);
     const read = viewer === null ? null : await readOnly(request, viewer);
     if (read !== null) return read;
@@ -67,7 +66,7 @@ export function makeRestServer(
     deps.keyUse.note(viewer.apiKeyId);
   }
 
-  async function answerTo(viewer: Viewer, request: RestRequest, requestId: string): Promise<RestAnswer> {
+  async function answerTo(viewer: Viewer, request: RestRequest, requestId: string): Promise<Answer> {
     const found = findRoute(request.method, request.pathname);
     const generated = (await generating).get(found.route)!;
     requireScope(viewer, scopeOf(found.route.operation));
@@ -79,25 +78,18 @@ export function makeRestServer(
     const text = await readBody(request, found.route.body !== undefined);
     const toCheck: ReadRequest = { ...found, query: request.query, text, faults };
 
-    if (found.route.method === 'GET') {
-      const variables = { ...generated.defaults, ...(await checkRequest(deps.db.pool, viewer, toCheck)) };
-      const read =
-        (await readOperation(operations, deps, viewer, generated, variables)) ??
-        (await runOperation(operations, found.route, generated, variables, makeContext(deps, viewer, requestId)));
-      return shown(publicUrl, found, request, read);
-    }
     const run = async (its: Deps) => {
       const variables = { ...generated.defaults, ...(await checkRequest(its.db.pool, viewer, toCheck)) };
-      const made =
-        (await changeOperation(operations, its, { ...viewer, requestId }, generated, variables)) ??
-        (await runOperation(operations, found.route, generated, variables, makeContext(its, viewer, requestId)));
-      return changed(publicUrl, found, made);
+      const outcome = await outcomeOf(its, viewer, found.route, generated, variables, requestId);
+      return found.route.method === 'GET'
+        ? shown(publicUrl, found, request, outcome)
+        : changed(publicUrl, found, outcome);
     };
     try {
       if (key === null) return await run(deps);
       return await answerOnce(deps, { sellerId: viewer.sellerId, key, requestId }, toCheck, run);
     } finally {
-      deps.db.replica?.noteWrite(viewer.sellerId);
+      if (found.route.method !== 'GET') deps.db.replica?.noteWrite(viewer.sellerId);
     }
   }
 
@@ -107,7 +99,7 @@ export function makeRestServer(
    *
    * @returns `null` where there is more to it, or something to refuse
    */
-  async function readOnly(request: RestRequest, viewer: Viewer): Promise<RestAnswer | null> {
+  async function readOnly(request: RestRequest, viewer: Viewer): Promise<Answer | null> {
     if (request.method !== 'GET') return null;
     if (request.header('content-length') !== null || request.header('transfer-encoding') !== null) return null;
     const found = soundRoute(request);
@@ -125,7 +117,24 @@ export function makeRestServer(
     return shown(publicUrl, found, request, outcome);
   }
 
-  async function answerOrRefuse(request: RestRequest, requestId: string, digest: string | null): Promise<RestAnswer> {
+  async function outcomeOf(
+    its: Deps,
+    viewer: Viewer,
+    route: Route,
+    generated: GeneratedOperation,
+    variables: Readonly<Record<string, unknown>>,
+    requestId: string,
+  ): Promise<Outcome> {
+    const planned =
+      route.method === 'GET'
+        ? await readOperation(operations, its, viewer, generated, variables)
+        : await changeOperation(operations, its, { ...viewer, requestId }, generated, variables);
+    return (
+      planned ?? (await runOperation(operations, route, generated, variables, makeContext(its, viewer, requestId)))
+    );
+  }
+
+  async function answerOrRefuse(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {
     try {
       return await answer(request, requestId, digest);
     } catch (thrown) {
@@ -186,7 +195,7 @@ function asksForBids({ query }: RestRequest): boolean {
 
 function changed(publicUrl: string, { route }: FoundRoute, { body, auctionId }: Outcome): Answer {
   const location = route.status === 201 ? { location: `${publicUrl}/v1/auctions/${auctionId}` } : {};
-  return { status: route.status, headers: { ...ofJson, 'cache-control': 'no-store', ...location }, body: textOf(body) };
+  return { status: route.status, headers: { ...ofJson, 'cache-control': 'no-store', ...location }, body };
 }
 
 /** What was asked for; or that it has not changed, which whoever polls can ask by the tag of an earlier answer. */
@@ -194,9 +203,9 @@ function shown(
   publicUrl: string,
   { route, path }: FoundRoute,
   request: RestRequest,
-  { body: parts, hasNext }: Outcome,
-): RestAnswer {
-  const { body, etag } = tagged(parts);
+  { body, hasNext }: Outcome,
+): Answer {
+  const etag = entityTag(body);
   const headers: Record<string, string> = { 'cache-control': 'private, no-cache', etag };
   if (hasNext !== null) {
     const { limit, offset } = readQuery(route.query, request.query).values as { limit: number; offset: number };

@@ -1,5 +1,4 @@
 import { execute, type GraphQLSchema } from 'graphql';
-import type { TextParts } from '../core/text-parts.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { GeneratedOperation } from './generated-operations.ts';
@@ -28,14 +27,14 @@ export interface Operations {
 export type Variables = Readonly<Record<string, unknown>>;
 
 interface ReadEnvelope {
-  readonly json: TextParts;
+  readonly json: string;
   readonly hasNext: boolean | null;
 }
 
 /** What an operation came to. */
 export interface Outcome {
   /** The envelope, as JSON. */
-  readonly body: TextParts;
+  readonly body: string;
   /** Does more follow behind this page? `null` where it is no list. */
   readonly hasNext: boolean | null;
   /** Of what was created. */
@@ -64,7 +63,7 @@ export async function changeOperation(
   variables: Variables,
 ): Promise<Outcome | null> {
   const changed = await change(deps, viewer, { ...generated.read, variables });
-  return changed === null ? null : { body: [changed.json], hasNext: null, auctionId: changed.auctionId };
+  return changed === null ? null : { body: changed.json, hasNext: null, auctionId: changed.auctionId };
 }
 
 /** An operation's envelope, and `hasNext` on a list, which goes into the Link header. */
@@ -82,5 +81,5 @@ export async function runOperation(
   const error = errors?.[0];
   if (error !== undefined) throw error.originalError ?? error;
   const { hasNext, ...body } = data![route.operation.split('.')[1]!] as Envelope;
-  return { body: [JSON.stringify(body)], hasNext: hasNext ?? null, auctionId: body.auction?.auctionId ?? null };
+  return { body: JSON.stringify(body), hasNext: hasNext ?? null, auctionId: body.auction?.auctionId ?? null };
 }

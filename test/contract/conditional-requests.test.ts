@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import { tagged } from '../../src/rest/entity-tag.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 
@@ -76,24 +75,6 @@ test('a long body is tagged by its bytes, too', async () => {
       headers: { authorization: `Bearer ${many.key}`, ...headers },
     });
   }
-});
-
-test.each([
-  ['short', 16 * 1024 - 1],
-  ['long', 16 * 1024],
-])('a %s body has the same tag again, and another with any byte changed', (_, length) => {
-  const text = 'é'.repeat(10) + 'a'.repeat(length - 10);
-  const { body, etag } = tagged([text.slice(0, 5), text.slice(5)]);
-  expect(body.toString()).toBe(text);
-  expect(etag).toMatch(/^"[\w-]{22}"$/);
-  expect(tagged([text]).etag).toBe(etag);
-  const others = [
-    `b${text.slice(1)}`,
-    `${text.slice(0, -1)}b`,
-    `${text.slice(0, 999)}b${text.slice(1000)}`,
-    `${text}\0`,
-  ];
-  expect(new Set([etag, ...others.map((other) => tagged([other]).etag)]).size).toBe(5);
 });
 
 test('HEAD has the tag of GET', async () => {

@@ -414,8 +414,7 @@ const requests = [
     ['the limits are told', '...counted.headers, ', ''],
   ]),
   ...breaking('rest/entity-tag.ts', 'conditional-requests', [
-    ['another body has another tag', "hash('sha256', text,", "hash('sha256', '',"],
-    ['another long body has another tag', 'setAAD(body)', 'setAAD(Buffer.alloc(0))'],
+    ['another body has another tag', "hash('sha256', body,", "hash('sha256', '',"],
     ['only the same tag is known', 'includes(each.trim())', 'includes(each.trim() && etag)'],
   ]),
   ...breaking('limits/client-address.ts', 'rate-limits', [

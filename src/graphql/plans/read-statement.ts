@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { fromLivingKey } from '../../auth/living-key.ts';
-import type { TextParts } from '../../core/text-parts.ts';
 import { nowOfSellersRow, sellerNow } from '../../db/seller-clock.ts';
 import type { Source } from '../../db/source.ts';
 import { quoted } from './json-of-column.ts';
@@ -32,7 +31,7 @@ export type ReadRow = [json: string | null, hasNext: boolean | null];
 
 export interface ReadAnswer {
   /** The envelope. */
-  readonly json: TextParts;
+  readonly json: string;
   /** `null` where it is no list. */
   readonly hasNext: boolean | null;
 }
@@ -74,20 +73,14 @@ function textOf({ sql, envelope }: Selection, { table, from, values, limit }: So
 }
 
 function answerOf(envelope: Selection['envelope'], [json, hasNext]: ReadRow): ReadAnswer | null {
-  if (hasNext === null) return json === null ? null : { json: [json], hasNext };
+  if (hasNext === null) return json === null ? null : { json, hasNext };
   return { json: aroundItems(envelope, { items: json ?? '', hasNext }), hasNext };
 }
 
 /** Not left to PostgreSQL, which copies a text for each that is put to it: a long one in new memory every time. */
-function aroundItems(
-  envelope: Selection['envelope'],
-  { items, hasNext }: { items: string; hasNext: boolean },
-): TextParts {
-  const fields = envelope.flatMap(({ key, part }, index) => {
-    const name = `${index === 0 ? '' : ','}"${key}":`;
-    return part === 'items' ? [`${name}[`, items, ']'] : [`${name}${hasNext}`];
-  });
-  return ['{', ...fields, '}'];
+function aroundItems(envelope: Selection['envelope'], { items, hasNext }: { items: string; hasNext: boolean }): string {
+  const fields = envelope.map(({ key, part }) => `"${key}":${part === 'items' ? `[${items}]` : hasNext}`);
+  return `{${fields.join()}}`;
 }
 
 /** The seller's row is read because of its key: nothing has to look it up again for its clock. */
