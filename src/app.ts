@@ -26,11 +26,11 @@ import { observed } from './operations/observe-request.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { takeStripeEvent } from './provider-events/stripe-events.ts';
 import { answerSocket } from './rest/answer-socket.ts';
+import { routeTemplate } from './rest/find-route.ts';
 import { problem } from './rest/problem.ts';
 import { responseOf } from './rest/response-of.ts';
 import { type RestRequest, restRequestOf } from './rest/rest-request.ts';
 import { makeRestServer } from './rest/rest-server.ts';
-import { routeTemplate } from './rest/find-route.ts';
 
 /** Everything that the service answers over HTTP. */
 export interface App extends AsyncDisposable {
