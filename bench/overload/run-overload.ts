@@ -7,6 +7,7 @@ import { describeMachine } from '../describe-machine.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { percentile } from '../percentile.ts';
 import { serveApi } from '../serve-api.ts';
+import { keepApart } from './keep-apart.ts';
 import { sellerMix } from './seller-mix.ts';
 import { type Sent, startSender } from './sender-process.ts';
 
@@ -31,16 +32,18 @@ const tell = (text: string) => console.error(`${new Date().toISOString()} ${text
 const faults: string[] = [];
 
 await using closing = new AsyncDisposableStack();
+const sender = closing.use(startSender());
+// Before the database is started, which has its processors from this process.
+const processors = keepApart(sender.pid);
 const db = await openTemporaryDatabase(closing);
 tell('Seeding …');
 const mix = await sellerMix(db, { auctions: isShort ? 500 : 20_000 });
 const requests = mix(0, 4_000);
-const sender = closing.use(startSender());
 const lines = [...(beside === null ? [] : await measure('beside it', beside)), ...(await measure('this'))];
 
 console.log(`# Three times as many requests as can be answered
 
-${await describeMachine(db)}; one API process, at most ${connections} connections; ${rounds} times ${seconds} s of each rate, in turns. Written by \`npm run -s bench:overload\`.
+${await describeMachine(db)}; one API process, at most ${connections} connections; ${processors}; ${rounds} times ${seconds} s of each rate, in turns. Written by \`npm run -s bench:overload\`.
 
 Good is what was answered as wanted within a second of the instant at which it was to be sent.
 

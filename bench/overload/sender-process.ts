@@ -36,6 +36,7 @@ export interface Sent {
 }
 
 export interface Sender extends AsyncDisposable {
+  readonly pid: number;
   send(sending: Sending): Promise<Sent>;
 }
 
@@ -44,6 +45,7 @@ export function startSender(): Sender {
   const child = fork(path.join(import.meta.dirname, 'send.ts'));
   const exited = once(child, 'exit');
   return {
+    pid: child.pid!,
     send: (sending) =>
       new Promise((resolve, reject) => {
         child.once('message', (sent) => resolve(sent as Sent));

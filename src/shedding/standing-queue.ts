@@ -1,5 +1,5 @@
-/** Nobody waits for much longer than this: a second later most callers have given up, and the answer is for nobody. */
-const longestWaitMs = 250;
+/** So long a queue keeps everything busy: a longer one answers no more, only later, and a second later most callers have given up. */
+const longestWaitMs = 100;
 
 /** A queue this long for each server keeps all of them busy, however slow they are. */
 const shortestPerServer = 4;

@@ -12,6 +12,12 @@ const drainLimitMs = 17_000;
 /** A Host header that is one without a doubt. */
 const plainHost = /^[\w.:[\]-]+$/;
 
+/**
+ * Connections that the system opens before the process gets to take them: it forgets those that are more, and a caller tries
+ * again after a second. The system's own limit, 4096 on Linux, holds as well.
+ */
+const mostUnaccepted = 4_096;
+
 export interface Listening extends AsyncDisposable {
   /** From now on every answer is the last one of its connection, so that clients come back elsewhere. */
   retire(): void;
@@ -45,7 +51,7 @@ export async function listen(
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, host, resolve);
+      server.listen({ port, host, backlog: mostUnaccepted }, resolve);
     });
   } catch (error) {
     throw new CannotStart(whyNot(error as NodeJS.ErrnoException, { host, port }), { cause: error });
