@@ -8,7 +8,10 @@ import { readFileSync } from 'node:fs';
  * @returns what has been done, for whoever reads the figures
  */
 export function keepApart(pid: number): string {
-  const processors = /^Cpus_allowed_list:\t(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]!.split(',').flatMap(range);
+  const processors = /^Cpus_allowed_list:\t(.*)$/m
+    .exec(readFileSync('/proc/self/status', 'utf8'))![1]!
+    .split(',')
+    .flatMap(range);
   const others = processors.slice(0, -1);
   if (others.length === 0) return 'sender and service share the one processor';
   bind(pid, processors.slice(-1));
