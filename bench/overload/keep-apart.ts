@@ -22,7 +22,7 @@ export function keepApart(pid: number): string {
 /** @param text `3` or `0-7` */
 function range(text: string): number[] {
   const [first, last = first] = text.split('-').map(Number) as [number, number?];
-  return Array.from({ length: last! - first + 1 }, (_, index) => first + index);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 /** All threads of a process. */
