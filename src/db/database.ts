@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.ts';
+import { messageSocket } from './message-socket.ts';
 import type { Replica } from './replica.ts';
 
 /** One pool of connections, used by Prisma and by our own SQL alike. */
@@ -48,6 +49,7 @@ export async function connectDatabase(
     connectionTimeoutMillis: 5_000,
     // Whoever has several statements at hand may send them all before the first one's answer: see `inOneRoundTrip`.
     pipeline: true,
+    stream: messageSocket,
     // A pooler's sessions are not ours to set: it refuses such options, or takes and forgets them.
     ...(directUrl === null && { options: sessionOptions }),
   });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, sessionOptions } from './database.ts';
+import { messageSocket } from './message-socket.ts';
 import { isStandbyOf, readWalPosition } from './wal-position.ts';
 
 /** A standby of the database, for lists. */
@@ -92,6 +93,7 @@ function openPool(url: string, { connections, limitMs }: { connections: number; 
     connectionTimeoutMillis: limitMs,
     query_timeout: limitMs,
     statement_timeout: limitMs,
+    stream: messageSocket,
     options: sessionOptions,
   });
   // The statement that meets the broken connection tells.

@@ -22,6 +22,12 @@ exec 3<&0
 exec "$@" 3<&- </dev/null
 `;
 
+/**
+ * What a statement has given back stays with its connection, up to 16 MiB, for the next one. Left to itself glibc returns it
+ * to the system and asks for it anew, which is a quarter of the time of a long list.
+ */
+const keptMemory = { MALLOC_TRIM_THRESHOLD_: String(16 * 2 ** 20), MALLOC_MMAP_THRESHOLD_: String(4 * 2 ** 20) };
+
 const goodbyeLimitMs = 1_000;
 const stopLimitMs = 30_000;
 
@@ -44,7 +50,7 @@ export async function runPostgres(
     {
       ...home.runAs,
       cwd: '/',
-      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      env: { PATH: process.env['PATH'], LC_ALL: 'C', ...keptMemory },
       stdio: ['pipe', 'ignore', 'pipe'],
       // A Ctrl-C in the terminal is for us alone: requests in flight still need the database.
       detached: true,

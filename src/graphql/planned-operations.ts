@@ -73,10 +73,11 @@ export function plannedOperations(deps: Deps, { read, change }: Planners): Plugi
 /** What a root field came to. */
 export interface WrittenField {
   readonly key: string;
-  readonly json: string;
+  readonly json: string | readonly string[];
 }
 
 /** The answer to an operation, as JSON. */
 export function dataOf(fields: readonly WrittenField[]): string {
-  return `{"data":{${fields.map(({ key, json }) => `"${key}":${json}`).join()}}}`;
+  const pieces = fields.flatMap(({ key, json }, index) => [`${index === 0 ? '' : ','}"${key}":`, json].flat());
+  return ['{"data":{', ...pieces, '}}'].join('');
 }

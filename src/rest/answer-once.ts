@@ -1,10 +1,10 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
-import type { Answer } from '../idempotency/stored-answer.ts';
 import { withIdempotencyKey } from '../idempotency/with-idempotency-key.ts';
 import type { ReadRequest } from './check-request.ts';
 import { problem } from './problem.ts';
+import { type RestAnswer, textOf } from './rest-answer.ts';
 
 /**
  * Answers a request that has an idempotency key: with what `run` answers, or with what it answered before, refusals
@@ -16,8 +16,8 @@ export async function answerOnce(
   deps: Deps,
   { sellerId, key, requestId }: { sellerId: string; key: string; requestId: string },
   { route, path, query, text }: ReadRequest,
-  run: (deps: Deps) => Promise<Answer>,
-): Promise<Answer> {
+  run: (deps: Deps) => Promise<RestAnswer>,
+): Promise<RestAnswer> {
   const { publicUrl } = deps.config;
   // The case of an id makes no other request of it.
   const fingerprint = requestFingerprint({
@@ -31,7 +31,11 @@ export async function answerOnce(
       throw thrown;
     });
     // Whatever is refused before the work begins, such as for want of a scope, has not come here.
-    return { answer: given, isKept: given.status < 500, isUndone: given.status >= 400 };
+    return {
+      answer: { ...given, body: textOf(given.body) },
+      isKept: given.status < 500,
+      isUndone: given.status >= 400,
+    };
   });
   return isReplay ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer;
 }

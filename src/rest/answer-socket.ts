@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '../idempotency/stored-answer.ts';
+import { piecesOf, type RestAnswer } from './rest-answer.ts';
 import { readTarget, type RestRequest } from './rest-request.ts';
 
 /**
@@ -7,15 +7,19 @@ import { readTarget, type RestRequest } from './rest-request.ts';
  * than all the rest of a short answer.
  */
 export async function answerSocket(
-  serve: (request: RestRequest, socketAddress: string) => Promise<Answer>,
+  serve: (request: RestRequest, socketAddress: string) => Promise<RestAnswer>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const { status, headers, body } = await serve(requestOf(incoming), incoming.socket.remoteAddress ?? 'unknown');
   // What has not changed has no body of its own to tell the length of.
-  outgoing.writeHead(status, status === 304 ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
-  if (incoming.method === 'HEAD') outgoing.end();
-  else outgoing.end(body);
+  const pieces = piecesOf(body);
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  outgoing.writeHead(status, status === 304 ? headers : { ...headers, 'content-length': length });
+  const sent = incoming.method === 'HEAD' ? [] : pieces;
+  // All of them go out together with the last.
+  for (const piece of sent.slice(0, -1)) outgoing.write(piece);
+  outgoing.end(sent.at(-1));
   // What was left of a body that is too long: the connection is there for what comes behind it.
   incoming.resume();
 }

@@ -1,8 +1,17 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { type Body, piecesOf } from './rest-answer.ts';
 
 /** The tag of an answer's body (RFC 9110): the same bytes have the same one, whichever process answers. */
-export function entityTag(body: string): string {
-  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+export function entityTag(body: Body): string {
+  return `"${digestOf(piecesOf(body)).slice(0, 22)}"`;
+}
+
+/** Of one piece at once, which takes half as long where it is short. */
+function digestOf(pieces: readonly string[]): string {
+  if (pieces.length === 1) return hash('sha256', pieces[0]!, 'base64url');
+  const digest = createHash('sha256');
+  for (const piece of pieces) digest.update(piece);
+  return digest.digest('base64url');
 }
 
 /**

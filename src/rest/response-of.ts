@@ -1,5 +1,5 @@
-import type { Answer } from '../idempotency/stored-answer.ts';
+import { type RestAnswer, textOf } from './rest-answer.ts';
 
-export function responseOf({ status, headers, body }: Answer): Response {
-  return new Response(status === 304 ? null : Buffer.from(body), { status, headers });
+export function responseOf({ status, headers, body }: RestAnswer): Response {
+  return new Response(status === 304 ? null : Buffer.from(textOf(body)), { status, headers });
 }

@@ -8,7 +8,6 @@ import { Refusal } from '../core/refusal.ts';
 import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
-import type { Answer } from '../idempotency/stored-answer.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { answerOnce } from './answer-once.ts';
 import { readBody } from './check-body.ts';
@@ -19,12 +18,13 @@ import { findRoute, type FoundRoute, MethodNotAllowed } from './find-route.ts';
 import { type GeneratedOperation, generateOperations } from './generated-operations.ts';
 import { linkHeader } from './link-header.ts';
 import { problem } from './problem.ts';
+import type { RestAnswer } from './rest-answer.ts';
 import type { RestRequest } from './rest-request.ts';
 import { changeOperation, type Operations, type Outcome, readOperation, runOperation } from './run-operation.ts';
 import { type Route, routes } from './route-table.ts';
 
 /** Answers everything below `/v1`. */
-export type RestServer = (request: RestRequest, from: { address: string; requestId: string }) => Promise<Answer>;
+export type RestServer = (request: RestRequest, from: { address: string; requestId: string }) => Promise<RestAnswer>;
 
 /** @param limits count every request, whatever becomes of it */
 export function makeRestServer(
@@ -38,7 +38,7 @@ export function makeRestServer(
   const generating = generateOperations(schema);
   const scopeOf = scopesIn(schema);
 
-  async function answer(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {
+  async function answer(request: RestRequest, requestId: string, digest: string | null): Promise<RestAnswer> {
     const viewer = knownKeys.find(digest);
     const read = viewer === null ? null : await readOnly(request, viewer);
     if (read !== null) return read;
@@ -66,7 +66,7 @@ export function makeRestServer(
     deps.keyUse.note(viewer.apiKeyId);
   }
 
-  async function answerTo(viewer: Viewer, request: RestRequest, requestId: string): Promise<Answer> {
+  async function answerTo(viewer: Viewer, request: RestRequest, requestId: string): Promise<RestAnswer> {
     const found = findRoute(request.method, request.pathname);
     const generated = (await generating).get(found.route)!;
     requireScope(viewer, scopeOf(found.route.operation));
@@ -99,7 +99,7 @@ export function makeRestServer(
    *
    * @returns `null` where there is more to it, or something to refuse
    */
-  async function readOnly(request: RestRequest, viewer: Viewer): Promise<Answer | null> {
+  async function readOnly(request: RestRequest, viewer: Viewer): Promise<RestAnswer | null> {
     if (request.method !== 'GET') return null;
     if (request.header('content-length') !== null || request.header('transfer-encoding') !== null) return null;
     const found = soundRoute(request);
@@ -134,7 +134,7 @@ export function makeRestServer(
     );
   }
 
-  async function answerOrRefuse(request: RestRequest, requestId: string, digest: string | null): Promise<Answer> {
+  async function answerOrRefuse(request: RestRequest, requestId: string, digest: string | null): Promise<RestAnswer> {
     try {
       return await answer(request, requestId, digest);
     } catch (thrown) {
@@ -193,7 +193,7 @@ function asksForBids({ query }: RestRequest): boolean {
   return query !== '' && new URLSearchParams(query).get('includeBids') === 'true';
 }
 
-function changed(publicUrl: string, { route }: FoundRoute, { body, auctionId }: Outcome): Answer {
+function changed(publicUrl: string, { route }: FoundRoute, { body, auctionId }: Outcome): RestAnswer {
   const location = route.status === 201 ? { location: `${publicUrl}/v1/auctions/${auctionId}` } : {};
   return { status: route.status, headers: { ...ofJson, 'cache-control': 'no-store', ...location }, body };
 }
@@ -204,7 +204,7 @@ function shown(
   { route, path }: FoundRoute,
   request: RestRequest,
   { body, hasNext }: Outcome,
-): Answer {
+): RestAnswer {
   const etag = entityTag(body);
   const headers: Record<string, string> = { 'cache-control': 'private, no-cache', etag };
   if (hasNext !== null) {

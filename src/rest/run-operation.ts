@@ -2,6 +2,7 @@ import { execute, type GraphQLSchema } from 'graphql';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { GeneratedOperation } from './generated-operations.ts';
+import type { Body } from './rest-answer.ts';
 import type { Route } from './route-table.ts';
 
 /** What `/v1` runs on. */
@@ -27,14 +28,14 @@ export interface Operations {
 export type Variables = Readonly<Record<string, unknown>>;
 
 interface ReadEnvelope {
-  readonly json: string;
+  readonly json: Body;
   readonly hasNext: boolean | null;
 }
 
 /** What an operation came to. */
 export interface Outcome {
   /** The envelope, as JSON. */
-  readonly body: string;
+  readonly body: Body;
   /** Does more follow behind this page? `null` where it is no list. */
   readonly hasNext: boolean | null;
   /** Of what was created. */

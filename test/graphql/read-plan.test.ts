@@ -50,7 +50,7 @@ async function readBoth(query: string, variables: Record<string, unknown> = {}) 
   const operation = document.definitions[0] as OperationDefinitionNode;
   const plan = planRead(schema, service.deps.config, { document, operation, variables });
   const read = plan === null ? null : await runRead(service.db, plan, viewer, { variables, isKept: true });
-  const text = read === null ? null : `{${read.map(({ key, json }) => `"${key}":${json}`).join()}}`;
+  const text = read === null ? null : `{${read.map(({ key, json }) => `"${key}":${json.join('')}`).join()}}`;
   const contextValue = makeContext(service.deps, viewer, '00000000-0000-4000-8000-000000000000');
   const plain = await execute({ schema, document, contextValue, variableValues: variables });
   return { isPlanned: plan !== null, text, plain };
