@@ -4,14 +4,15 @@ const smallestSpace = 64 * 1024;
 /** More is not kept for the next message. */
 const mostKept = 1024 * 1024;
 
-/** A message: its type in one byte, then its length in four, which count themselves. */
+/** A message begins with its type in one byte and its length in four, which count themselves. */
 const typeBytes = 1;
-const lengthBytes = 4;
+const headBytes = 5;
 
 /**
  * A socket to PostgreSQL that reads into one space of its own and passes on whole messages. Node would take new memory for
  * each read, and pg for each message that comes in several: of a long list more than a megabyte, outside of V8's heap, for
- * which V8 then collects all garbage of the process.
+ * which V8 then collects all garbage of the process. What is passed on is valid until whoever hears of it returns, which is
+ * enough for texts: values in PostgreSQL's binary format, which nobody asks for, would be views of it.
  *
  * @param connection.ssl where the messages are encrypted, the socket is an ordinary one
  */
@@ -20,25 +21,25 @@ export function messageSocket(connection: { readonly ssl?: unknown } = {}): Sock
   let space = Buffer.allocUnsafeSlow(smallestSpace);
   let filled = 0;
 
-  /** How much of it is whole messages, and how long the one behind them will be. */
-  function whole(): { end: number; next: number } {
+  /** @returns where the last of the messages ends that have come whole */
+  function endOfWhole(): number {
     let end = 0;
-    for (;;) {
-      if (filled - end < typeBytes + lengthBytes) return { end, next: 0 };
-      const next = typeBytes + space.readUInt32BE(end + typeBytes);
-      if (end + next > filled) return { end, next };
-      end += next;
+    while (filled - end >= headBytes) {
+      const next = end + typeBytes + space.readUInt32BE(end + typeBytes);
+      if (next > filled) break;
+      end = next;
     }
+    return end;
   }
 
-  /** Keeps what has come of the message behind the whole ones, with room for all of it. */
-  function keepFrom(end: number, next: number): void {
-    if (end === 0 && next <= space.length) return;
+  /** Keeps what has come of the message behind them. It grows with what comes, whatever length somebody tells. */
+  function keepFrom(end: number): void {
     const kept = space.subarray(end, filled);
-    if (next > space.length) space = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(next)));
-    else if (next <= smallestSpace && space.length > mostKept) space = Buffer.allocUnsafeSlow(smallestSpace);
-    kept.copy(space);
     filled = kept.length;
+    if (filled === space.length) space = Buffer.allocUnsafeSlow(2 * space.length);
+    else if (filled === 0 && space.length > mostKept) space = Buffer.allocUnsafeSlow(smallestSpace);
+    else if (end === 0) return;
+    kept.copy(space);
   }
 
   const socket: Socket = new Socket({
@@ -46,10 +47,9 @@ export function messageSocket(connection: { readonly ssl?: unknown } = {}): Sock
       buffer: () => (filled === 0 ? space : space.subarray(filled)),
       callback(count) {
         filled += count;
-        const { end, next } = whole();
-        // Whoever is told makes of it what it needs before this returns.
+        const end = endOfWhole();
         if (end > 0) socket.emit('data', space.subarray(0, end));
-        keepFrom(end, next);
+        keepFrom(end);
         return true;
       },
     },

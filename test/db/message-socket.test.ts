@@ -86,6 +86,15 @@ test('long messages come whole, with what is before and behind them, one after t
   }
 });
 
+test('somebody else than PostgreSQL is waited for, however long a message it seems to announce', async () => {
+  const { sender, told } = await connection();
+  sender.write('HTTP/1.1 400 Bad Request\r\n\r\n');
+  await delay(50);
+  const { arrayBuffers } = process.memoryUsage();
+  expect(told).toEqual([]);
+  expect(arrayBuffers).toBeLessThan(100 * 2 ** 20);
+});
+
 test('where messages are encrypted, bytes are passed on as they come', async () => {
   const { sender, told } = await connection({ ssl: true });
   await send(sender, told, [Buffer.from('S')]);

@@ -478,7 +478,7 @@ const overload = [
     ['a request that is answered is no longer in hand', 'requests -= 1;', ''],
   ]),
   ...breaking('db/message-socket.ts', '../db/message-socket', [
-    ['what is passed on is whole', 'if (end + next > filled) return { end, next };', ''],
+    ['what is passed on is whole', 'if (next > filled) break;', ''],
     ['what has come of a message is kept', 'filled = kept.length;', 'filled = 0;'],
     [
       'what is encrypted is passed on as it comes',
