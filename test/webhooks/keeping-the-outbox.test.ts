@@ -93,7 +93,8 @@ describe('the age of the outbox', () => {
     const [one, other] = await insertDeliveries(db, await endpointAt(), 2);
     await move(one!.deliveryId, '-1 minute');
     await move(other!.deliveryId, '-1 hour');
-    expect(await measureOutbox(db)).toBeGreaterThanOrEqual(3_600);
+    // Columns have milliseconds, which are rounded.
+    expect(await measureOutbox(db)).toBeGreaterThan(3_599);
     expect(await measureOutbox(db)).toBeLessThan(3_700);
   });
 });
