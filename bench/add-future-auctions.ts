@@ -1,9 +1,9 @@
-import type { Database } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 /** Upcoming auctions of one seller, of which the first starts tomorrow. */
-export async function addFutureAuctions({ pool }: Pick<Database, 'pool'>, count: number): Promise<void> {
-  const client = await pool.connect();
+export async function addFutureAuctions(db: PooledDatabase, count: number): Promise<void> {
+  const client = await db.pool.connect();
   try {
     await client.query('set synchronous_commit = off');
     await withoutIndexes(client, ['auctions'], async () => {

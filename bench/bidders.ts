@@ -30,7 +30,7 @@ export interface Bidden {
   /** From asking for an auction's row to holding it, of the measured time. */
   readonly lockMs: readonly number[];
   /** The most calls that were on their way to the provider at the same time. */
-  readonly mostOnTheWay: number;
+  readonly maxOnTheWay: number;
 }
 
 await using db = await connectDatabase(process.argv[2]!);
@@ -40,10 +40,10 @@ const locks = watchLocks(db);
 
 async function bid({ auctionIds, bidders, warmUpSeconds, seconds, providerLatencyMs }: Bidding): Promise<Bidden> {
   let onTheWay = 0;
-  let mostOnTheWay = 0;
+  let maxOnTheWay = 0;
   const weather = async () => {
     onTheWay += 1;
-    mostOnTheWay = Math.max(mostOnTheWay, onTheWay);
+    maxOnTheWay = Math.max(maxOnTheWay, onTheWay);
     if (providerLatencyMs > 0) await delay(providerLatencyMs);
     onTheWay -= 1;
     return null;
@@ -80,7 +80,7 @@ async function bid({ auctionIds, bidders, warmUpSeconds, seconds, providerLatenc
     }),
   );
   await warmedUp;
-  return { placed, otherwise, bidMs, lockMs: locks.waits(), mostOnTheWay };
+  return { placed, otherwise, bidMs, lockMs: locks.waits(), maxOnTheWay };
 }
 
 process.on('message', (bidding: Bidding) => {

@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Database } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
 import { compareBooks } from '../test/payments/compare-books.ts';
 import type { Bidden, Bidding } from './bidders.ts';
 import { describeMachine } from './describe-machine.ts';
@@ -27,7 +27,7 @@ const db = await openTemporaryDatabase(closing);
 const hot = await openAuctions(db.pool, 1);
 const hundred = await openAuctions(db.pool, 100);
 // Not the empty tables: plans made for those stay while they fill.
-await db.pool.query('vacuum analyze sellers, auctions');
+await db.query('vacuum analyze sellers, auctions');
 const processes = await startInstances(db, closing);
 
 const lines: string[] = [];
@@ -48,7 +48,7 @@ for (const providerLatencyMs of [0, 100]) {
         p50AndP99(onHundred.bidMs),
         p50AndP99(onHot.lockMs),
         p50AndP99(onHundred.lockMs),
-        onHot.mostOnTheWay,
+        onHot.maxOnTheWay,
       ].join(' | ')} |`,
     );
     if (share < leastShare && !isShort)
@@ -71,7 +71,7 @@ ${placed} bids were told to be placed.`);
 for (const fault of faults) console.error(`Fault: ${fault}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-async function startInstances({ url }: Database, closing: AsyncDisposableStack): Promise<ChildProcess[]> {
+async function startInstances({ url }: PooledDatabase, closing: AsyncDisposableStack): Promise<ChildProcess[]> {
   return await Promise.all(
     Array.from({ length: instances }, async () => {
       const instance = fork(path.join(import.meta.dirname, 'bidders.ts'), [url]);
@@ -99,7 +99,7 @@ async function letBid(bidding: Pick<Bidding, 'auctionIds' | 'bidders' | 'provide
     otherwise: told.flatMap(({ otherwise }) => otherwise),
     bidMs: told.flatMap(({ bidMs }) => bidMs),
     lockMs: told.flatMap(({ lockMs }) => lockMs),
-    mostOnTheWay: Math.max(...told.map(({ mostOnTheWay }) => mostOnTheWay)),
+    maxOnTheWay: Math.max(...told.map(({ maxOnTheWay }) => maxOnTheWay)),
   };
   placed += bidden.placed;
   if (bidden.placed === 0 || bidden.otherwise.length > 0) {
@@ -113,12 +113,12 @@ function perSecond({ bidMs }: Bidden): number {
 }
 
 /** Were the auction's row held while the provider is asked, one call at most would be on its way. */
-function checkThatNobodyIsHeldUp({ mostOnTheWay }: Bidden, bidders: number): void {
-  if (mostOnTheWay < 2) faults.push(`with ${bidders} bidders, calls to the provider went out one after the other`);
+function checkThatNobodyIsHeldUp({ maxOnTheWay }: Bidden, bidders: number): void {
+  if (maxOnTheWay < 2) faults.push(`with ${bidders} bidders, calls to the provider went out one after the other`);
 }
 
 async function checkBooks(): Promise<void> {
-  const { rows } = await db.pool.query<{ bids: number }>('select count(*)::int as bids from bids');
+  const { rows } = await db.query<{ bids: number }>('select count(*)::int as bids from bids');
   if (rows[0]!.bids !== placed) faults.push(`${placed} bids were told to be placed, ${rows[0]!.bids} are there`);
   const disagreements = await compareBooks(db);
   if (disagreements.length > 0) faults.push(`the books disagree on ${disagreements.length} payments`);

@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
 import { compareBooks } from '../test/payments/compare-books.ts';
 
 /**
@@ -7,11 +7,11 @@ import { compareBooks } from '../test/payments/compare-books.ts';
  * @returns what is not so
  */
 export async function checkSales(
-  db: Database,
+  db: PooledDatabase,
   { auctions, bidsEach }: { auctions: number; bidsEach: number },
 ): Promise<string[]> {
   const faults: string[] = [];
-  const { rows } = await db.pool.query<{ counted: string; found: number }>(`
+  const { rows } = await db.query<{ counted: string; found: number }>(`
     select 'auctions sold' as counted, count(*)::int as found from auctions where status = 'completed' and outcome = 'SOLD'
     union all
     select 'auctions won by their highest bid', count(*)::int from bids

@@ -24,7 +24,7 @@ await using closing = new AsyncDisposableStack();
 const db = await openTemporaryDatabase(closing);
 const redis = closing.use(await startRedis({ hz: '100' }));
 const { auctionIds } = await seedAuctionsWithBids(db, { auctions, bidsEach: 5 });
-const { rows } = await db.pool.query<{ name: string }>(
+const { rows } = await db.query<{ name: string }>(
   `select name from sellers join auctions using (seller_id) where auction_id = $1`,
   [auctionIds[0]],
 );
@@ -75,7 +75,7 @@ const lines: string[] = [];
 {
   await using worker = await start('worker');
   await delay(2_000);
-  await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where status = 'ongoing'`);
+  await db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where status = 'ongoing'`);
   const settle = async () => {
     while ((await left()) > 0) await delay(500);
   };
@@ -128,14 +128,14 @@ async function measure(name: string, count: number, ofService: () => Promise<num
 }
 
 async function logBytes(): Promise<number> {
-  const { rows } = await db.pool.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`);
+  const { rows } = await db.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`);
   return Number(rows[0]!.bytes);
 }
 
 async function weights(): Promise<string[]> {
   return await Promise.all(
     ['auctions', 'bids', 'authorizations', 'capture_attempts', 'audit_log'].map(async (table) => {
-      const { rows } = await db.pool.query<{ count: number; bytes: number }>(
+      const { rows } = await db.query<{ count: number; bytes: number }>(
         `select count(*)::int as count, pg_total_relation_size('${table}')::float8 as bytes from ${table}`,
       );
       const { count, bytes } = rows[0]!;
@@ -145,7 +145,7 @@ async function weights(): Promise<string[]> {
 }
 
 async function left(): Promise<number> {
-  const { rows } = await db.pool.query<{ left: number }>(
+  const { rows } = await db.query<{ left: number }>(
     `select count(*)::int as left from authorizations where closed_at is null`,
   );
   return rows[0]!.left;

@@ -1,9 +1,9 @@
 import os from 'node:os';
-import type { Database } from '../src/db/database.ts';
+import type { Connection } from '../src/db/database.ts';
 
 /** When and on what it was measured. */
-export async function describeMachine({ pool }: Pick<Database, 'pool'>): Promise<string> {
-  const { rows } = await pool.query<{ version: string; buffers: string }>(
+export async function describeMachine(db: Connection): Promise<string> {
+  const { rows } = await db.query<{ version: string; buffers: string }>(
     `select current_setting('server_version') as version, current_setting('shared_buffers') as buffers`,
   );
   const [{ version, buffers }] = rows as [{ version: string; buffers: string }];

@@ -1,4 +1,4 @@
-import type { Deps } from '../src/deps.ts';
+import type { ProcessDeps } from '../src/deps.ts';
 import { armingHorizonMs } from '../src/jobs/alarms.ts';
 import { sweep } from '../src/worker/sweep.ts';
 import { planFaults } from './plan-faults.ts';
@@ -7,9 +7,9 @@ import type { RunStatement, WatchedDatabase } from './watch-plans.ts';
 /** One pass of the sweep, and why its plans would not stay flat: it should read what is due or nears, whatever else there is. */
 export async function explainSweep(
   { db, during }: WatchedDatabase,
-  deps: Pick<Deps, 'db' | 'alarms' | 'log'>,
+  deps: Pick<ProcessDeps, 'db' | 'alarms' | 'log'>,
 ): Promise<{ statements: readonly RunStatement[]; faults: readonly string[] }> {
-  const { rows } = await db.pool.query<{ nearing: number }>(
+  const { rows } = await db.query<{ nearing: number }>(
     `select count(*)::int as nearing from auctions
      where status = 'upcoming' and bidding_period_starts_at <= clock_timestamp() + $1 * interval '1 millisecond'
        or status <> 'completed' and bidding_period_ends_at <= clock_timestamp() + $1 * interval '1 millisecond'`,

@@ -23,7 +23,7 @@ const server = closing.use(await startEmbeddedPostgres({ dataDir, settings: { ma
 tell(`Seeding ${fewer} and ${more} auctions …`);
 const small = await seedDatabase(server.url, fewer, closing);
 const large = await seedDatabase(server.url, more, closing);
-await large.db.pool.query('checkpoint');
+await large.db.query('checkpoint');
 
 tell('Measuring …');
 const table = await measureLists(small, large, rounds);

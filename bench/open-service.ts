@@ -2,15 +2,15 @@ import { pino } from 'pino';
 import { type App, createApp } from '../src/app.ts';
 import { makeKeyUse } from '../src/auth/key-use.ts';
 import { readConfig } from '../src/config.ts';
-import type { Database } from '../src/db/database.ts';
-import type { Deps } from '../src/deps.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
+import type { ProcessDeps } from '../src/deps.ts';
 import { makeAlarms } from '../src/jobs/make-alarms.ts';
 import { makeLive } from '../src/live/live.ts';
 import { makeGateways } from '../src/payments/make-gateways.ts';
 
 export interface OpenService extends AsyncDisposable {
   readonly app: App;
-  readonly deps: Deps;
+  readonly deps: ProcessDeps;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface OpenService extends AsyncDisposable {
  *
  * @param overrides in place of what the service is made with
  */
-export function openService(db: Database, overrides: Partial<Deps> = {}): OpenService {
+export function openService(db: PooledDatabase, overrides: Partial<ProcessDeps> = {}): OpenService {
   const closing = new AsyncDisposableStack();
   const config = readConfig({ DATABASE_URL: db.url, RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' });
   const log = pino({ level: 'warn' }, pino.destination(2));
@@ -26,6 +26,6 @@ export function openService(db: Database, overrides: Partial<Deps> = {}): OpenSe
   const keyUse = closing.use(makeKeyUse({ db, log }));
   const live = closing.use(makeLive({ db, log }));
   const gateways = makeGateways({ config, db });
-  const deps: Deps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };
+  const deps: ProcessDeps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };
   return { app: createApp(deps), deps, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connectDatabase, type Database } from '../src/db/database.ts';
+import { connectDatabase, type PooledDatabase } from '../src/db/database.ts';
 import { applyMigrations } from '../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
 
@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
 export async function openTemporaryDatabase(
   closing: AsyncDisposableStack,
   settings: Readonly<Record<string, string>> = {},
-): Promise<Database> {
+): Promise<PooledDatabase> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'auction-bench-'));
   closing.defer(() => rm(dataDir, { recursive: true }));
   // Root's PostgreSQL is another user's: it would put its files where nobody deletes them.

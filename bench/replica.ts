@@ -20,16 +20,14 @@ const idleSeconds = isShort ? 2 : 30;
 await using servers = await startReplicatedPostgres({ log: false });
 await using db = await connectDatabase(servers.url);
 await seedAuctionsWithBids(db, { auctions: 1_000, bidsEach: 5 });
-const { rows } = await db.pool.query<{ name: string }>(
-  'select name from sellers join auctions using (seller_id) limit 1',
-);
+const { rows } = await db.query<{ name: string }>('select name from sellers join auctions using (seller_id) limit 1');
 const { key } = await issueKey(db, {
   seller: rows[0]!.name,
   mode: 'test',
   scopes: ['auctions:read', 'bids:read'],
   expiresAt: null,
 });
-await db.pool.query('analyze');
+await db.query('analyze');
 const replicaPool = new pg.Pool({ connectionString: servers.replicaUrl, max: 1 });
 const postmasters = [await postmasterId(db.pool), await postmasterId(replicaPool)];
 await replicaPool.end();

@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/database.ts';
+import type { Connection } from '../src/db/database.ts';
 import type { SeededLists } from './seed-lists.ts';
 import type { SeededSeller } from './seed-sellers.ts';
 
@@ -16,25 +16,21 @@ export interface Samples {
   readonly large: readonly Sample[];
 }
 
-const fewestBidsOfHot = 1_000;
+const minBidsOfHot = 1_000;
 
 /** Samples are drawn evenly, so that no page of the database is asked for again and again. */
-export async function sampleSellers(db: Pick<Database, 'pool'>, { typical, large }: SeededLists): Promise<Samples> {
+export async function sampleSellers(db: Connection, { typical, large }: SeededLists): Promise<Samples> {
   const ofTypical = await Promise.all(typical.slice(0, 100).map((seller) => sampleBids(db, seller, 0)));
-  return { typical: ofTypical.flat(), large: await sampleBids(db, large, fewestBidsOfHot) };
+  return { typical: ofTypical.flat(), large: await sampleBids(db, large, minBidsOfHot) };
 }
 
-async function sampleBids(
-  { pool }: Pick<Database, 'pool'>,
-  seller: SeededSeller,
-  fewestBids: number,
-): Promise<Sample[]> {
-  const { rows } = await pool.query<Omit<Sample, 'seller'>>(
+async function sampleBids(db: Connection, seller: SeededSeller, minBids: number): Promise<Sample[]> {
+  const { rows } = await db.query<Omit<Sample, 'seller'>>(
     `select auction_id as "auctionId", (array_agg(bid_id))[1] as "bidId", min(bidder_id) as "bidderId"
      from bids where seller_id = $1
      group by auction_id having count(*) >= $2
      order by md5(auction_id::text) limit 30`,
-    [seller.sellerId, fewestBids],
+    [seller.sellerId, minBids],
   );
   return rows.map((row) => ({ seller, ...row }));
 }

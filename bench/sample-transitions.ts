@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../src/db/database.ts';
+import type { Connection } from '../src/db/database.ts';
 import type { Alarm, Alarms } from '../src/jobs/alarms.ts';
 import { armAll } from './arm-all.ts';
 
@@ -12,7 +12,7 @@ export interface Sampling {
 }
 
 const patienceMs = 30_000;
-const longestLeadMs = 15_000;
+const maxLeadMs = 15_000;
 
 /**
  * Has auctions begin and end without bids, in turns, one after the other, while a worker hears their alarms.
@@ -24,23 +24,23 @@ const longestLeadMs = 15_000;
  * @throws when one does not happen
  */
 export async function sampleTransitions(
-  { pool }: Pick<Database, 'pool'>,
+  db: Connection,
   alarms: Alarms,
   { count, everyMs, leadMs }: Sampling,
 ): Promise<number[]> {
-  const { rows } = await pool.query<Alarm>(samples, [count, leadMs, everyMs]);
+  const { rows } = await db.query<Alarm>(samples, [count, leadMs, everyMs]);
   await armAll(alarms, rows);
-  const { rows: armed } = await pool.query<{ inTime: boolean }>('select clock_timestamp() < $1 as "inTime"', [
+  const { rows: armed } = await db.query<{ inTime: boolean }>('select clock_timestamp() < $1 as "inTime"', [
     rows[0]!.dueAt,
   ]);
   if (!armed[0]!.inTime) {
-    if (leadMs > longestLeadMs) throw new Error(`${count} transitions cannot be armed in ${leadMs} ms.`);
-    return await sampleTransitions({ pool }, alarms, { count, everyMs, leadMs: leadMs * 2 });
+    if (leadMs > maxLeadMs) throw new Error(`${count} transitions cannot be armed in ${leadMs} ms.`);
+    return await sampleTransitions(db, alarms, { count, everyMs, leadMs: leadMs * 2 });
   }
 
   await delay(leadMs + count * everyMs);
   for (let begin = performance.now(); ; await delay(200)) {
-    const turned = await pool.query<{ lagMs: number }>(lags, [rows.map(({ auctionId }) => auctionId)]);
+    const turned = await db.query<{ lagMs: number }>(lags, [rows.map(({ auctionId }) => auctionId)]);
     if (turned.rows.length === count) return turned.rows.map(({ lagMs }) => lagMs);
     if (performance.now() - begin > patienceMs)
       throw new Error(`${turned.rows.length} of ${count} transitions have happened.`);

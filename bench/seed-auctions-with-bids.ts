@@ -1,5 +1,5 @@
 import { issueKey } from '../src/auth/issue-key.ts';
-import type { Database } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
 
 export interface SeededSale {
   /** Of a seller whose auctions these are. */
@@ -14,7 +14,7 @@ const sellers = 20;
  * now the first, now a later one.
  */
 export async function seedAuctionsWithBids(
-  db: Database,
+  db: PooledDatabase,
   { auctions, bidsEach }: { auctions: number; bidsEach: number },
 ): Promise<SeededSale> {
   const keys = await Promise.all(
@@ -27,13 +27,13 @@ export async function seedAuctionsWithBids(
       }),
     ),
   );
-  const { rows } = await db.pool.query<{ auctionId: string; sellerId: string }>(auctionsWithBids, [
+  const { rows } = await db.query<{ auctionId: string; sellerId: string }>(auctionsWithBids, [
     keys.map(({ sellerId }) => sellerId),
     auctions,
     bidsEach,
   ]);
   // Not the empty tables: plans made for those stay while they fill.
-  await db.pool.query(
+  await db.query(
     'vacuum analyze sellers, api_keys, auctions, bids, authorizations, simulated_payments, simulated_ledger',
   );
   const [{ key, sellerId }] = keys as [(typeof keys)[number]];

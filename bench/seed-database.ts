@@ -1,10 +1,10 @@
-import { connectDatabase, type Database } from '../src/db/database.ts';
+import { connectDatabase, type PooledDatabase } from '../src/db/database.ts';
 import { applyMigrations } from '../src/db/migrate.ts';
 import { type Samples, sampleSellers } from './sample-sellers.ts';
 import { type SeededLists, seedLists } from './seed-lists.ts';
 
 export interface SeededDatabase {
-  readonly db: Database;
+  readonly db: PooledDatabase;
   readonly url: string;
   readonly auctions: number;
   readonly bids: number;
@@ -31,6 +31,6 @@ export async function seedDatabase(
   await applyMigrations(url.href);
   const db = closing.use(await connectDatabase(url.href));
   const lists = await seedLists(db, { auctions });
-  const { rows } = await db.pool.query<{ bids: number }>('select count(*)::int as bids from bids');
+  const { rows } = await db.query<{ bids: number }>('select count(*)::int as bids from bids');
   return { db, url: url.href, auctions, bids: rows[0]!.bids, lists, samples: await sampleSellers(db, lists) };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
 import { auctionsAndBids } from './auctions-and-bids.ts';
 import { type SeededSeller, seedSellers } from './seed-sellers.ts';
 import { withoutIndexes } from './without-indexes.ts';
@@ -15,7 +15,7 @@ export interface SeededLists {
 }
 
 /** Also with few auctions there are this many sellers, so that a key is looked up among as many. */
-const fewestSellers = 1_000;
+const minSellers = 1_000;
 
 const auctionsPerSeller = 1_000;
 const batchSize = 100_000;
@@ -27,14 +27,14 @@ const batchSize = 100_000;
  * @param options.days fewer days make a larger share of upcoming and ongoing auctions
  */
 export async function seedLists(
-  { pool }: Pick<Database, 'pool'>,
+  db: PooledDatabase,
   { auctions, days = 180 }: { auctions: number; days?: number },
 ): Promise<SeededLists> {
   const busySellers = Math.max(3, Math.round(auctions / auctionsPerSeller));
-  const client = await pool.connect();
+  const client = await db.pool.connect();
   try {
     await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off; select setseed(0.25)`);
-    const everybody = await seedSellers(client, Math.max(fewestSellers, busySellers));
+    const everybody = await seedSellers(client, Math.max(minSellers, busySellers));
     // Rows are made whole and consistent here; looking up both parents of five million bids would take minutes.
     await client.query('set session_replication_role = replica');
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now');

@@ -28,6 +28,7 @@ export async function serveApi(
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
+      SECRETS_KEY: 'b'.repeat(64),
       PORT: String(port),
       ROLE: 'api',
       // Limits are on, and never reached; each bidder has an address of its own.

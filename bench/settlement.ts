@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
-import type { Database } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
 import { freePort } from '../src/embedded/free-port.ts';
 import { makeAlarms } from '../src/jobs/make-alarms.ts';
 import { compareBooks } from '../test/payments/compare-books.ts';
@@ -87,8 +87,8 @@ async function askedSoFar(): Promise<Asked> {
 }
 
 /** Moves all ends to one instant, and arms them as whoever moves an end does. */
-async function endAllAtOnce(db: Database): Promise<Date> {
-  const { rows } = await db.pool.query<{ auctionId: string; dueAt: Date }>(
+async function endAllAtOnce(db: PooledDatabase): Promise<Date> {
+  const { rows } = await db.query<{ auctionId: string; dueAt: Date }>(
     `update auctions set bidding_period_ends_at = t.ends_at
      from (select date_trunc('milliseconds', clock_timestamp()) + $1 * interval '1 second' as ends_at) t
      returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
@@ -106,17 +106,17 @@ async function endAllAtOnce(db: Database): Promise<Date> {
   return rows[0]!.dueAt;
 }
 
-async function millisecondsUntilEnd({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ ms: number }>(
+async function millisecondsUntilEnd(db: PooledDatabase): Promise<number> {
+  const { rows } = await db.query<{ ms: number }>(
     'select (extract(epoch from $1 - clock_timestamp()) * 1000)::float8 as ms',
     [endsAt],
   );
   return rows[0]!.ms;
 }
 
-async function untilNothingIsHeld({ pool }: Database): Promise<void> {
+async function untilNothingIsHeld(db: PooledDatabase): Promise<void> {
   for (let begin = performance.now(); performance.now() - begin < limitSeconds * 1_000; await delay(250)) {
-    const { rows } = await pool.query<{ held: boolean }>(
+    const { rows } = await db.query<{ held: boolean }>(
       'select exists (select from authorizations where closed_at is null) as held',
     );
     if (!rows[0]!.held) return;
@@ -125,8 +125,8 @@ async function untilNothingIsHeld({ pool }: Database): Promise<void> {
 }
 
 /** By PostgreSQL's clock, from what the rows say. */
-async function measured({ pool }: Database): Promise<string> {
-  const { rows } = await pool.query<Record<'half' | 'last' | 'released', number>>(
+async function measured(db: PooledDatabase): Promise<string> {
+  const { rows } = await db.query<Record<'half' | 'last' | 'released', number>>(
     `select
        (select percentile_cont(0.5) within group (order by extract(epoch from completed_at - $1)) from auctions) as half,
        (select extract(epoch from max(completed_at) - $1) from auctions)::float8 as last,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Database } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
 
 export interface LockWatch {
   /** Milliseconds from asking for an auction's row lock to holding it, since the last reset. */
@@ -8,10 +8,10 @@ export interface LockWatch {
 }
 
 /** Takes the time of every statement that locks an auction's row, on whichever connection of the pool it runs. */
-export function watchLocks({ pool }: Pick<Database, 'pool'>): LockWatch {
+export function watchLocks(db: PooledDatabase): LockWatch {
   let waits: number[] = [];
   const watched = new WeakSet<pg.PoolClient>();
-  pool.on('acquire', (client) => {
+  db.pool.on('acquire', (client) => {
     if (watched.has(client)) return;
     watched.add(client);
     const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;

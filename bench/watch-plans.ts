@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectDatabase, type Database } from '../src/db/database.ts';
+import { connectDatabase, type PooledDatabase } from '../src/db/database.ts';
 
 /** A node of a plan as PostgreSQL's EXPLAIN (ANALYZE, FORMAT JSON) shows it. */
 export interface PlanNode {
@@ -21,7 +21,7 @@ export interface RunStatement {
 }
 
 export interface WatchedDatabase {
-  readonly db: Database;
+  readonly db: PooledDatabase;
   /** Every statement that PostgreSQL executed for `work`, checks of foreign keys included. */
   during(work: () => Promise<unknown>): Promise<RunStatement[]>;
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 import type { WireRequest } from './load-types.ts';
 import type { SeededApi } from './seed-api.ts';
 
@@ -11,7 +11,7 @@ export type ServerName = 'ours' | Peer;
 
 /** What the requests of an operation are made of. */
 export interface Asked {
-  readonly db: Pick<Database, 'pool'>;
+  readonly db: Connection;
   readonly seeded: SeededApi;
   /** Whom they are for. */
   readonly origin: string;
@@ -42,7 +42,7 @@ export interface ApiOperation {
   readonly perRound: number;
   readonly goals: Partial<Record<Peer, Goal>>;
   /** How often a request of ours may wait for PostgreSQL; `null`: as often as it has to. */
-  readonly mostRoundTrips: number | null;
+  readonly maxRoundTrips: number | null;
 }
 
 /** What a request names. */

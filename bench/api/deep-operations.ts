@@ -27,7 +27,7 @@ export function deepPages(depth: number): readonly DeepPage[] {
 function cursorsAt({ db, seeded }: Asked, depth: number): Promise<string[]> {
   return Promise.all(
     seeded.sellers.map(async ({ sellerId }) => {
-      const { rows } = await db.pool.query<AuctionRow>(
+      const { rows } = await db.query<AuctionRow>(
         `select created_at as "createdAt", auction_id as "auctionId" from auctions where seller_id = $1
          order by created_at desc, auction_id desc offset $2 limit 1`,
         [sellerId, depth - 1],

@@ -32,7 +32,7 @@ function read(
     isRepeatable: true,
     perRound,
     goals: { mercurius: { app: 1.3 }, postgraphile: { app: 0.5 } },
-    mostRoundTrips: 1,
+    maxRoundTrips: 1,
   };
 }
 
@@ -44,7 +44,7 @@ function write(name: string, asking: Ask): ApiOperation {
     isRepeatable: false,
     perRound: 1_000,
     goals: { mercurius: { app: 1.3 } },
-    mostRoundTrips: 2,
+    maxRoundTrips: 2,
   };
 }
 
@@ -71,7 +71,7 @@ export function connection(
     isRepeatable: true,
     perRound: 800,
     goals: {},
-    mostRoundTrips: null,
+    maxRoundTrips: null,
   };
 }
 

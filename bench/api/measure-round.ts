@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 import { cpuMs, cpuMsOfFamily, residentMiB } from './cpu-time.ts';
 import type { Load, LoadResult } from './load-types.ts';
 import type { Bench } from './open-bench.ts';
@@ -31,8 +31,8 @@ export async function measureRound(
   return { ...result, appMs, databaseMs, statements, residentMiB: residentMiB(server.pid) };
 }
 
-async function countStatements({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rows } = await pool.query<{ calls: number }>(
+async function countStatements(db: Connection): Promise<number> {
+  const { rows } = await db.query<{ calls: number }>(
     `select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements
      where query not like '%pg_stat_statements%'`,
   );

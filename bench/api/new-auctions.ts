@@ -8,7 +8,7 @@ export async function newAuctions({ db, seeded, count }: Asked): Promise<Omit<Pl
     ...writers[index % writers.length]!,
     auctionId: randomUUID(),
   }));
-  await db.pool.query(
+  await db.query(
     `insert into auctions (auction_id, seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
      select auction_id, seller_id, 'A walnut desk', 'asynchronous', 500, clock_timestamp() + interval '1 day', clock_timestamp() + interval '2 days'
      from unnest($1::uuid[], $2::uuid[]) as wanted (auction_id, seller_id)`,

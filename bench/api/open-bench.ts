@@ -1,11 +1,11 @@
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { statOf } from './cpu-time.ts';
 import { type LoadProcess, startLoadProcess } from './load-process.ts';
 import { type SeededApi, seedApi } from './seed-api.ts';
 
 export interface Bench {
-  readonly db: Database;
+  readonly db: PooledDatabase;
   readonly seeded: SeededApi;
   readonly load: LoadProcess;
   /** PostgreSQL's first process. */
@@ -22,9 +22,9 @@ export async function openBench(closing: AsyncDisposableStack, { auctions }: { a
     shared_preload_libraries: 'pg_stat_statements',
     max_connections: '150',
   });
-  await db.pool.query('create extension pg_stat_statements');
+  await db.query('create extension pg_stat_statements');
   const seeded = await seedApi(db, { auctions, bidsEach: 10 });
   const load = closing.use(startLoadProcess());
-  const { rows } = await db.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
   return { db, seeded, load, postmasterPid: Number(statOf(rows[0]!.pid)[1]) };
 }

@@ -11,7 +11,7 @@ const auctionsBidOn = 50;
 
 async function ongoingAuctions(asked: Asked) {
   const auctions = await newAuctions({ ...asked, count: Math.min(auctionsBidOn, asked.count) });
-  await asked.db.pool.query(
+  await asked.db.query(
     `update auctions set status = 'ongoing', bidding_period_starts_at = clock_timestamp() - interval '1 hour'
      where auction_id = any($1::uuid[])`,
     [auctions.map(({ auctionId }) => auctionId)],
@@ -33,7 +33,7 @@ export const pageOperations: readonly ApiOperation[] = [
     isRepeatable: false,
     perRound: 1_500,
     goals: {},
-    mostRoundTrips: null,
+    maxRoundTrips: null,
   },
   {
     name: 'place a bid',
@@ -68,6 +68,6 @@ export const pageOperations: readonly ApiOperation[] = [
     countWritten: 'select count(*)::int as count from bids join auctions using (auction_id) where created_at >= $1',
     perRound: 500,
     goals: {},
-    mostRoundTrips: null,
+    maxRoundTrips: null,
   },
 ];

@@ -18,7 +18,7 @@ function read(name: string, perRound: number, path: (place: Place) => string, go
     isRepeatable: true,
     perRound,
     goals: { ...(goal && { 'fastify-pg': goal }), ...againstExpress },
-    mostRoundTrips: 1,
+    maxRoundTrips: 1,
   };
 }
 
@@ -50,7 +50,7 @@ function write(name: string, status: number, ask: Ask): ApiOperation {
     isRepeatable: false,
     perRound: 2_000,
     goals: { 'fastify-pg': { app: 1.3, both: 1.2 } },
-    mostRoundTrips: 2,
+    maxRoundTrips: 2,
   };
 }
 

@@ -100,13 +100,13 @@ async function measure(operation: ApiOperation): Promise<Map<ServerName, Measure
   );
 }
 
-function faultsOf({ operation: { name, isRepeatable, mostRoundTrips }, measured }: Row): string[] {
-  if (mostRoundTrips === null) return [];
+function faultsOf({ operation: { name, isRepeatable, maxRoundTrips }, measured }: Row): string[] {
+  if (maxRoundTrips === null) return [];
   const ours = measured.get('ours')!;
   // What goes on besides is a small part of a statement for each request.
   const statements = Math.round(median(ours.rounds, (round) => round.statements));
   return [
-    ...(ours.roundTrips > mostRoundTrips ? [`${name} waits for PostgreSQL ${ours.roundTrips} times.`] : []),
+    ...(ours.roundTrips > maxRoundTrips ? [`${name} waits for PostgreSQL ${ours.roundTrips} times.`] : []),
     ...(isRepeatable && statements > 1 ? [`${name} takes ${statements} statements.`] : []),
   ];
 }

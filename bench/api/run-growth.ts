@@ -24,8 +24,8 @@ const only = flags.includes('--only') ? flags[flags.indexOf('--only') + 1] : und
 const [fewer, more, depth] = isShort ? ([2_000, 40_000, 4_000] as const) : ([20_000, 1_000_000, 100_000] as const);
 const rounds = isShort ? 1 : 5;
 const share = isShort ? 0.02 : 1;
-const mostGrowth = 1.3;
-const mostDepth = 3;
+const maxGrowth = 1.3;
+const maxDepth = 3;
 const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
 const isWanted = ({ name }: ApiOperation) => only === undefined || name === only;
 
@@ -35,11 +35,11 @@ const large = await open(more);
 
 const grown: string[] = [];
 for (const operation of apiOperations.filter(isWanted)) {
-  grown.push(row(operation.name, await alternate([small, large].map((side) => ({ ...side, operation }))), mostGrowth));
+  grown.push(row(operation.name, await alternate([small, large].map((side) => ({ ...side, operation }))), maxGrowth));
 }
 const deeper: string[] = [];
 for (const { first, deep } of deepPages(depth).filter(({ deep }) => isWanted(deep))) {
-  deeper.push(row(deep.name, await alternate([first, deep].map((operation) => ({ ...large, operation }))), mostDepth));
+  deeper.push(row(deep.name, await alternate([first, deep].map((operation) => ({ ...large, operation }))), maxDepth));
 }
 
 console.log(`# The service with ${fewer.toLocaleString('en')} and with ${more.toLocaleString('en')} auctions, ten bids each

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { type SeededSeller, seedSellers } from '../seed-sellers.ts';
 import { withoutIndexes } from '../without-indexes.ts';
 
@@ -17,10 +17,10 @@ const batchSize = 50_000;
 
 /** Fills an empty, migrated database: auctions with ten bids each, evenly over the sellers; most are completed. */
 export async function seedApi(
-  { pool }: Pick<Database, 'pool'>,
+  db: PooledDatabase,
   { auctions, bidsEach }: { auctions: number; bidsEach: number },
 ): Promise<SeededApi> {
-  const client = await pool.connect();
+  const client = await db.pool.connect();
   try {
     await client.query(`set maintenance_work_mem = '512MB'; set synchronous_commit = off; select setseed(0.25)`);
     const everybody = await seedSellers(client, 2 * sellerCount);

@@ -31,6 +31,7 @@ export async function startServer(
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
+      SECRETS_KEY: 'b'.repeat(64),
       PORT: String(port),
       PUBLIC_URL: 'http://localhost:4000',
       // Limits are on and never reached, here as there.

@@ -19,7 +19,7 @@ const callers = 24;
 /** On a busy machine a few wait too long for their answers, which takes nothing from what is measured. */
 const leastAnswered = 0.99;
 /** Of the heap, over all steps after the warm-up: more than this is no noise. */
-const mostGrowthMiB = 3;
+const maxGrowthMiB = 3;
 
 interface Sample {
   readonly requests: number;
@@ -58,7 +58,7 @@ ${[...samples, rested].map(row).join('\n')}
 
 The last line is ${restSeconds} s after the last request. From ${(step * warmUpSteps).toLocaleString('en')} requests on, the heap grew by ${growthMiB.toFixed(2)} MiB, by the line of least squares.`);
 
-if (growthMiB > mostGrowthMiB && !isShort) {
+if (growthMiB > maxGrowthMiB && !isShort) {
   console.error(`Fault: the heap grew by ${growthMiB.toFixed(2)} MiB.`);
   process.exitCode = 1;
 }

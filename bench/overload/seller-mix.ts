@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { seedApi } from '../api/seed-api.ts';
 import type { MixedRequest } from './sender-process.ts';
 
@@ -34,9 +34,9 @@ interface Place {
 export type SellerMix = (first: number, count: number) => MixedRequest[];
 
 /** @param db gets auctions to ask for */
-export async function sellerMix(db: Database, { auctions }: { auctions: number }): Promise<SellerMix> {
+export async function sellerMix(db: PooledDatabase, { auctions }: { auctions: number }): Promise<SellerMix> {
   const { sellers, auctions: auctionsOf } = await seedApi(db, { auctions, bidsEach: 10 });
-  const { rows } = await db.pool.query<{ sellerId: string; auctionIds: string[] }>(upcomingAuctions, [
+  const { rows } = await db.query<{ sellerId: string; auctionIds: string[] }>(upcomingAuctions, [
     sellers.map(({ sellerId }) => sellerId),
   ]);
   const upcoming = new Map(rows.map(({ sellerId, auctionIds }) => [sellerId, auctionIds]));

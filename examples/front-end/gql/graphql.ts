@@ -5,7 +5,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 
-/** Where an auction stands, by the service's clock. */
+/** The status of an auction, by the service's clock. */
 export type AuctionStatus =
   /** The bidding period has not begun. */
   | 'upcoming'
@@ -14,7 +14,7 @@ export type AuctionStatus =
   /** Final: sold, unsold or cancelled. */
   | 'completed';
 
-/** How a completed auction ended. */
+/** The outcome of a completed auction. */
 export type AuctionOutcome =
   /** The winning bidder's funds were captured. */
   | 'SOLD'
@@ -23,7 +23,7 @@ export type AuctionOutcome =
   /** The seller cancelled it; no funds were captured. */
   | 'CANCELLED';
 
-/** Where an auction stands, told finer than its status. */
+/** The phase of an auction, finer than its status. */
 export type AuctionPhase =
   /** The bidding period has not begun. */
   | 'UPCOMING'
@@ -34,13 +34,13 @@ export type AuctionPhase =
   /** Sold, unsold or cancelled. */
   | 'FINAL';
 
-/** What came of an attempt to capture funds. */
+/** The result of an attempt to capture funds. */
 export type CaptureResult =
   /** The funds were captured: the bid wins. */
   | 'captured'
-  /** Definitely not captured; the next highest bid is asked. */
+  /** Definitely not captured; the next highest bid follows. */
   | 'refused'
-  /** No clear answer; the same bid is asked again, and nobody else until it is clear. */
+  /** No clear answer; the same capture is tried again, and no other bid until the answer is clear. */
   | 'unknown';
 
 export type AuctionDetailQueryVariables = Exact<{

@@ -1,0 +1,110 @@
+// `npm run bench:viewers`: what it costs the service to keep viewers of an auction's page and to tell each of a change, beside the
+// least that Node's `http` does with one shared buffer. `-- --short`: a few viewers, to see that it works. Fails where a
+// viewer is not told.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cpuMs, residentMiB } from '../api/cpu-time.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { openAuctions } from '../open-auctions.ts';
+import { openTemporaryDatabase } from '../open-temporary-database.ts';
+import { percentile } from '../percentile.ts';
+import { serveApi } from '../serve-api.ts';
+import type { Seen, ToOpen } from './watch-process.ts';
+
+const isShort = process.argv.includes('--short');
+const viewers = isShort ? 100 : 4_000;
+const changes = isShort ? 3 : 30;
+
+interface Measured {
+  readonly kibOfViewer: number;
+  readonly microsecondsOfEvent: number;
+  readonly lateMs: number[];
+}
+
+await using closing = new AsyncDisposableStack();
+const db = await openTemporaryDatabase(closing);
+const [auctionId] = await openAuctions(db.pool, 1);
+
+const { port, child } = closing.use(await serveApi(db.url));
+const service = await measure(child, { port, path: `/auctions/${auctionId}/events`, count: viewers }, async (title) => {
+  await db.query('update auctions set title = $1 where auction_id = $2', [title, auctionId]);
+  await db.query(`select pg_notify('auction_changed', $1)`, [auctionId]);
+});
+
+const peer = fork(path.join(import.meta.dirname, 'least-server.ts'));
+closing.defer(() => void peer.kill());
+const [peerPort] = (await once(peer, 'message')) as [number];
+const least = await measure(
+  peer,
+  { port: peerPort, path: '/', count: viewers },
+  async (title) => void peer.send(title),
+);
+
+console.log(`# Viewers
+
+${await describeMachine(db)}; ${viewers} viewers of one auction at one process, ${changes} changes. Written by \`npm run -s bench:viewers\`.
+
+| | Memory of a viewer, KiB | An event told to one viewer, µs of CPU | Told after, p50, ms | p99 |
+|---|---:|---:|---:|---:|
+${row('The service', service)}
+${row('Node’s `http`, one shared buffer', least)}
+
+An event costs ${(service.microsecondsOfEvent / least.microsecondsOfEvent).toFixed(2)} times what it costs there.`);
+
+async function measure(
+  server: ChildProcess,
+  toOpen: ToOpen,
+  change: (title: string) => Promise<void>,
+): Promise<Measured> {
+  const watching = fork(path.join(import.meta.dirname, 'watch-process.ts'));
+  try {
+    const pid = server.pid!;
+    // What the first hundred bring with them is no viewer's.
+    await ask(watching, { open: { ...toOpen, count: 100 } });
+    await delay(500);
+    const mibBefore = residentMiB(pid);
+    await ask(watching, { open: toOpen });
+    await delay(500);
+    const kibOfViewer = ((residentMiB(pid) - mibBefore) * 1024) / toOpen.count;
+
+    const everybody = toOpen.count + 100;
+    const lateMs: number[] = [];
+    let spentMs = 0;
+    for (let index = 0; index < changes; index += 1) {
+      const title = `Change ${index} of ${toOpen.port}`;
+      await ask(watching, { await: title });
+      const before = cpuMs(pid);
+      await change(title);
+      const seen = await everybodyTold(watching, everybody);
+      spentMs += cpuMs(pid) - before;
+      lateMs.push(...seen.lateMs);
+      // Changes are told ten times a second at most.
+      await delay(200);
+    }
+    return { kibOfViewer, microsecondsOfEvent: (spentMs * 1_000) / (changes * everybody), lateMs };
+  } finally {
+    watching.kill();
+  }
+}
+
+async function everybodyTold(watching: ChildProcess, everybody: number): Promise<Seen> {
+  for (let waited = 0; waited < 400; waited += 1) {
+    const seen = (await ask(watching, 'seen')) as Seen;
+    if (seen.ended > 0) throw new Error(`${seen.ended} viewers were cut off.`);
+    if (seen.told === everybody) return seen;
+    await delay(25);
+  }
+  throw new Error('Not every viewer was told.');
+}
+
+async function ask(watching: ChildProcess, message: object | string): Promise<unknown> {
+  watching.send(message);
+  const [answer] = (await once(watching, 'message')) as [unknown];
+  return answer;
+}
+
+function row(name: string, { kibOfViewer, microsecondsOfEvent, lateMs }: Measured): string {
+  return `| ${name} | ${kibOfViewer.toFixed(1)} | ${microsecondsOfEvent.toFixed(1)} | ${percentile(lateMs, 0.5).toFixed(0)} | ${percentile(lateMs, 0.99).toFixed(0)} |`;
+}
