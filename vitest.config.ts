@@ -1,12 +1,29 @@
 import path from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 // The workers, and the processes of the service that tests start, share what Node has compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled');
 
-export default defineConfig({
+/** Tests that take most of a minute each: `npm run test:slow`, so that `npm test` stays short. */
+const slow = [
+  'test/backups/commands.test.ts',
+  'test/cli/many-cuts.test.ts',
+  'test/docs/docs-in-browser.test.ts',
+  'test/e2e/looks.test.ts',
+  'test/embedded/embedded-postgres.test.ts',
+  'test/faults/clocks.test.ts',
+  'test/faults/crashes/crash-points.test.ts',
+  'test/faults/database-restart.test.ts',
+  'test/faults/stalled-worker.test.ts',
+  'test/start/npm-start.test.ts',
+  'test/start/shutting-down.test.ts',
+  'test/worker/start-worker.test.ts',
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: mode === 'slow' ? slow : ['test/**/*.test.ts'],
+    exclude: mode === 'slow' ? configDefaults.exclude : [...configDefaults.exclude, ...slow],
     globalSetup: ['test/support/postgres.ts'],
     // Instants must come out right wherever the process runs; the server's own zone is another one.
     env: { TZ: 'America/St_Johns' },
@@ -17,7 +34,11 @@ export default defineConfig({
     isolate: false,
     // Node runs the tests' modules as it runs the service's.
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    // CI tries a failed test again and names it as flaky: one that fails by the machine's load must not hide what the run found.
+    retry: Number(process.env['TEST_RETRIES'] ?? 0),
+    // A busy machine is slow, and a state that comes late still comes.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
-});
+}));

@@ -47,7 +47,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel an auction
-         * @description Cancels an `upcoming` or `ongoing` auction, for good: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.
+         * @description Cancels an `upcoming` or `ongoing` auction permanently: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.
          *
          *     The key needs the scope `auctions:write`.
          */
@@ -56,7 +56,7 @@ export interface paths {
         head?: never;
         /**
          * Update an auction
-         * @description Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all that is named or nothing. A raised minimum concerns later bids only.
+         * @description Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.
          *
          *     The key needs the scope `auctions:write`.
          */
@@ -140,7 +140,7 @@ export interface webhooks {
         put?: never;
         /**
          * An auction is completed
-         * @description The result of an auction is final. Of a cancelled auction, `auction_cancelled` tells instead.
+         * @description An auction has ended and its result is final; the payload has `winningBid`, null without a winner. A cancelled auction gets `auction_cancelled` instead.
          */
         post: operations["auction_completed"];
         delete?: never;
@@ -160,7 +160,7 @@ export interface webhooks {
         put?: never;
         /**
          * An auction is cancelled
-         * @description The seller has cancelled an auction.
+         * @description You have cancelled an auction.
          */
         post: operations["auction_cancelled"];
         delete?: never;
@@ -200,9 +200,49 @@ export interface webhooks {
         put?: never;
         /**
          * A capture failed
-         * @description The funds of a bid were definitely not captured; the settlement asks the next highest bid.
+         * @description The funds of a bid were definitely not captured; the payload has the `reason`. The settlement tries the next highest bid.
          */
         post: operations["capture_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    payment_refunded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment is refunded
+         * @description Captured funds were refunded at the payment provider, wholly or in part, or a refund has failed. The auction and its winner stay as they are; the payload has `payment`, what is left.
+         */
+        post: operations["payment_refunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    payment_disputed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment is disputed
+         * @description The cardholder has disputed captured funds, or such a dispute was won or lost. The auction and its winner stay as they are; the payload has `payment`, what is left.
+         */
+        post: operations["payment_disputed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -220,7 +260,7 @@ export interface webhooks {
         put?: never;
         /**
          * A test
-         * @description Nothing has happened: the seller tries the endpoint out.
+         * @description Sent by hand to try an endpoint out; cannot be subscribed to.
          */
         post: operations["test"];
         delete?: never;
@@ -243,7 +283,7 @@ export interface components {
          */
         DateTime: string;
         /**
-         * @description How an auction runs.
+         * @description The type of an auction.
          *
          *     - `asynchronous`: Bidders bid whenever they like during the bidding period.
          *     - `repeated`: Reserved for the future; refused on write.
@@ -251,7 +291,7 @@ export interface components {
          */
         AuctionType: "asynchronous" | "repeated";
         /**
-         * @description Where an auction stands, by the service's clock.
+         * @description The status of an auction, by the service's clock.
          *
          *     - `upcoming`: The bidding period has not begun.
          *     - `ongoing`: The bidding period has begun and the result is not yet final.
@@ -263,7 +303,7 @@ export interface components {
         Bid: {
             /** @description Unique identifier. */
             bidId: components["schemas"]["UUID"];
-            /** @description Who bids, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
             bidderId: string;
             /** @description When the bid was placed and the payment authorized. */
             placedAt: components["schemas"]["DateTime"];
@@ -287,7 +327,7 @@ export interface components {
             biddingPeriodStartsAt: components["schemas"]["DateTime"];
             /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
             biddingPeriodEndsAt: components["schemas"]["DateTime"];
-            /** @description How the auction runs. */
+            /** @description The type of the auction. */
             type: components["schemas"]["AuctionType"];
             /**
              * Format: int32
@@ -296,7 +336,7 @@ export interface components {
             minimumBidValueInCents: number;
             /** @description Title set by the seller. */
             title: string;
-            /** @description Where the auction stands. */
+            /** @description The status of the auction. */
             status: components["schemas"]["AuctionStatus"];
             /**
              * Format: uri
@@ -306,7 +346,7 @@ export interface components {
             /** @description Every bid on the auction, not sorted in any particular order. Present only with `includeBids=true`. */
             bids?: components["schemas"]["Bid"][];
         };
-        /** @description A timed auction of one item, as it is shown where its bids cannot be asked for. */
+        /** @description A timed auction of one item, without its bids. */
         AuctionWithoutBids: {
             /** @description Unique identifier. */
             auctionId: components["schemas"]["UUID"];
@@ -316,7 +356,7 @@ export interface components {
             biddingPeriodStartsAt: components["schemas"]["DateTime"];
             /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
             biddingPeriodEndsAt: components["schemas"]["DateTime"];
-            /** @description How the auction runs. */
+            /** @description The type of the auction. */
             type: components["schemas"]["AuctionType"];
             /**
              * Format: int32
@@ -325,7 +365,7 @@ export interface components {
             minimumBidValueInCents: number;
             /** @description Title set by the seller. */
             title: string;
-            /** @description Where the auction stands. */
+            /** @description The status of the auction. */
             status: components["schemas"]["AuctionStatus"];
             /**
              * Format: uri
@@ -334,7 +374,7 @@ export interface components {
             auctionUrl: string;
         };
         CreateAuction: {
-            /** @description When bids are accepted. The start lies at least 1 minute in the future when the request is processed; the period lasts 1 hour to 7 days. */
+            /** @description The period in which bids are accepted. The start lies at least 1 minute in the future when the request is processed; the period lasts 1 hour to 7 days. */
             biddingPeriod: {
                 /**
                  * Format: int64
@@ -366,7 +406,7 @@ export interface components {
             title?: string;
             /** @description Minimum bid in USD cents, 0 to 49999999. */
             minimumBidValueInCents?: number;
-            /** @description Only while the auction is `upcoming`. When bids are accepted. The start lies at least 1 minute in the future when the request is processed; the period lasts 1 hour to 7 days. */
+            /** @description Only while the auction is `upcoming`. The period in which bids are accepted. The start lies at least 1 minute in the future when the request is processed; the period lasts 1 hour to 7 days. */
             biddingPeriod?: {
                 /**
                  * Format: int64
@@ -395,7 +435,7 @@ export interface components {
             biddingPeriodStartsAt: components["schemas"]["DateTime"];
             /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
             biddingPeriodEndsAt: components["schemas"]["DateTime"];
-            /** @description How the auction runs. */
+            /** @description The type of the auction. */
             type: components["schemas"]["AuctionType"];
             /**
              * Format: int32
@@ -404,7 +444,7 @@ export interface components {
             minimumBidValueInCents: number;
             /** @description Title set by the seller. */
             title: string;
-            /** @description Where the auction stands. */
+            /** @description The status of the auction. */
             status: components["schemas"]["AuctionStatus"];
             /**
              * Format: uri
@@ -418,7 +458,7 @@ export interface components {
         FailedBid: {
             /** @description Unique identifier. */
             bidId: components["schemas"]["UUID"];
-            /** @description Who bids, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
             bidderId: string;
             /** @description When the bid was placed and the payment authorized. */
             placedAt: components["schemas"]["DateTime"];
@@ -439,9 +479,45 @@ export interface components {
              */
             reason: string;
         };
+        /** @description The winning bid, and what became of its captured funds. */
+        ReversedBid: {
+            /** @description Unique identifier. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            bidderId: string;
+            /** @description When the bid was placed and the payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description The auction the bid belongs to. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            isWinningBid: boolean;
+            /** @description What has changed, and what is left of the captured funds now. */
+            payment: {
+                /**
+                 * @description Of a refund: `pending`, `succeeded`, `failed`. Of a dispute: `inquiry` (takes no funds), `closed`, `open`, `won`, `lost`.
+                 * @enum {string}
+                 */
+                state: "pending" | "succeeded" | "failed" | "inquiry" | "closed" | "open" | "won" | "lost";
+                /** @description The amount of this refund or dispute, in USD cents. */
+                amountInCents: number;
+                /** @description What was captured, in USD cents. */
+                capturedInCents: number;
+                /** @description What is refunded of it. */
+                refundedInCents: number;
+                /** @description What disputes have taken of it: those that are open or lost. */
+                disputedInCents: number;
+                /** @description What is left; below zero where refunded funds are disputed as well. */
+                netInCents: number;
+            };
+        };
         /** @description What a test says. */
         TestMessage: {
-            /** @description For whoever reads it. */
+            /** @description For the person who reads it. */
             message: string;
         };
         /** @description Why a request was refused: a problem document (RFC 9457). */
@@ -467,7 +543,7 @@ export interface components {
          * @description Why, in a word that never changes its meaning.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payload_too_large" | "unsupported_media_type" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
+        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payments_unavailable" | "payload_too_large" | "unsupported_media_type" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
         /** @description One fault of a request. */
         Fault: {
             /**
@@ -512,7 +588,7 @@ export interface components {
         /**
          * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
          *
-         *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+         *     `seller_suspended`: The key is valid, but the operator of the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
          */
         InsufficientScopeOrSellerSuspended: {
             headers: {
@@ -553,7 +629,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: We made a mistake. It has been logged under the "requestId" of the answer: tell us that id. */
+        /** @description `internal_error`: A fault of the service. It is logged under the "requestId" of the answer: report that id. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -570,7 +646,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unavailable`: Something the service depends on, such as its database, is down, or more is asked of the service than it can answer in time. Nothing is lost. "Retry-After" says in how many seconds to try again. */
+        /** @description `unavailable`: Something the service depends on, such as its database, is down, or the service is overloaded. Nothing is lost. "Retry-After" says in how many seconds to try again. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -770,9 +846,9 @@ export interface operations {
     listAuctions: {
         parameters: {
             query?: {
-                /** @description How many to answer with, 1 to 100. */
+                /** @description The number of items, 1 to 100. */
                 limit?: number;
-                /** @description How many to skip. */
+                /** @description The number of items to skip. */
                 offset?: number;
                 /** @description Only auctions with this status; without it, all. */
                 status?: "upcoming" | "ongoing" | "completed";
@@ -865,7 +941,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The auction asked for, or as it now is. */
+            /** @description The requested auction, in its current state. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -904,7 +980,7 @@ export interface operations {
             /**
              * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
              *
-             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             *     `seller_suspended`: The key is valid, but the operator of the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
              */
             403: {
                 headers: {
@@ -927,7 +1003,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer. */
+            /**
+             * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
+             *
+             *     `payments_unavailable`: The seller is live, and the service is not connected to a payment provider, so that no bid can be backed. The operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.
+             */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -946,7 +1026,7 @@ export interface operations {
                         /** @constant */
                         status?: 409;
                         /** @enum {string} */
-                        code?: "idempotency_key_in_use";
+                        code?: "idempotency_key_in_use" | "payments_unavailable";
                     };
                 };
             };
@@ -983,7 +1063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The auction asked for, or as it now is. */
+            /** @description The requested auction, in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1073,7 +1153,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the auction is cancelled. */
+            /** @description The result of a cancellation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1111,7 +1191,7 @@ export interface operations {
             /**
              * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
              *
-             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             *     `seller_suspended`: The key is valid, but the operator of the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
              */
             403: {
                 headers: {
@@ -1198,7 +1278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The auction asked for, or as it now is. */
+            /** @description The requested auction, in its current state. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1236,7 +1316,7 @@ export interface operations {
             /**
              * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
              *
-             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             *     `seller_suspended`: The key is valid, but the operator of the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
              */
             403: {
                 headers: {
@@ -1301,9 +1381,9 @@ export interface operations {
     listBids: {
         parameters: {
             query?: {
-                /** @description How many to answer with, 1 to 100. */
+                /** @description The number of items, 1 to 100. */
                 limit?: number;
-                /** @description How many to skip. */
+                /** @description The number of items to skip. */
                 offset?: number;
                 /** @description Only bids on this auction. A UUID (RFC 9562), `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11`. */
                 auctionId?: string;
@@ -1372,7 +1452,7 @@ export interface operations {
             /**
              * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
              *
-             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             *     `seller_suspended`: The key is valid, but the operator of the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
              */
             403: {
                 headers: {
@@ -1422,7 +1502,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bid asked for. */
+            /** @description The requested bid. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1470,7 +1550,7 @@ export interface operations {
             /**
              * @description `insufficient_scope`: The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.
              *
-             *     `seller_suspended`: The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
+             *     `seller_suspended`: The key is valid, but the operator of the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.
              */
             403: {
                 headers: {
@@ -1877,6 +1957,170 @@ export interface operations {
                     /** @constant */
                     eventType: "capture_failed";
                     payload: components["schemas"]["FailedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    payment_refunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "payment_refunded",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": true,
+                 *         "payment": {
+                 *           "state": "succeeded",
+                 *           "amountInCents": 1000,
+                 *           "capturedInCents": 2500,
+                 *           "refundedInCents": 1000,
+                 *           "disputedInCents": 0,
+                 *           "netInCents": 1500
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "payment_refunded";
+                    payload: components["schemas"]["ReversedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    payment_disputed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "payment_disputed",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": true,
+                 *         "payment": {
+                 *           "state": "succeeded",
+                 *           "amountInCents": 1000,
+                 *           "capturedInCents": 2500,
+                 *           "refundedInCents": 1000,
+                 *           "disputedInCents": 0,
+                 *           "netInCents": 1500
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "payment_disputed";
+                    payload: components["schemas"]["ReversedBid"];
                 };
             };
         };

@@ -12,7 +12,17 @@ const resources = [
   'tracing',
   'redis',
 ];
-const features = ['idempotency', 'payments', 'webhooks', 'auctions', 'bids', 'settlement', 'admin'];
+const features = [
+  'idempotency',
+  'payments',
+  'webhooks',
+  'auctions',
+  'presentation',
+  'bids',
+  'settlement',
+  'books',
+  'admin',
+];
 
 /**
  * Which rooms of `src/` a room may import: always rooms below it, so that a change is felt upwards only. `config` and
@@ -24,10 +34,10 @@ export const rooms: Record<string, readonly string[]> = {
   config: ['core', 'redis'],
   db: ['core', 'metrics', 'tracing'],
   redis: ['core'],
-  jobs: ['core', 'config', 'deps', 'db', 'redis', 'tracing'],
+  jobs: ['core', 'config', 'db', 'redis', 'tracing'],
   audit: ['core', 'db'],
   auth: ['core', 'config', 'db', 'audit'],
-  limits: ['core', 'config', 'redis'],
+  limits: ['core', 'config', 'redis', 'metrics'],
   live: ['core', 'db'],
   metrics: [],
   tracing: ['core', 'config'],
@@ -39,25 +49,30 @@ export const rooms: Record<string, readonly string[]> = {
   payments: resources,
   webhooks: resources,
   auctions: [...resources, 'payments', 'webhooks'],
+  presentation: resources,
   bids: [...resources, 'payments', 'webhooks', 'auctions'],
   settlement: [...resources, 'payments', 'webhooks', 'auctions', 'bids'],
-  admin: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement'],
+  books: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement'],
+  admin: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement', 'books'],
+
+  // Prepares and runs the operations of a schema, for the edges that take them over HTTP.
+  api: [...resources, ...features],
 
   // The edges do not know one another. `rest` runs operations on the schema that `app.ts` hands to it.
-  graphql: [...resources, ...features],
-  rest: [...resources, ...features],
+  graphql: [...resources, ...features, 'api'],
+  rest: [...resources, ...features, 'api'],
   page: [...resources, ...features],
   'provider-events': [...resources, ...features],
   operations: [...resources, ...features],
   worker: [...resources, ...features],
-  // Describes the statuses that `rest` answers with.
+  // Describes the problems that `rest` answers with.
   docs: ['core', 'rest'],
   // Answers in their place what `rest` and the page have no time for.
   shedding: ['core', 'config', 'db', 'deps', 'metrics', 'rest'],
   // Looks at what the service stands on, from outside of it.
-  checkup: [...resources, 'embedded'],
+  checkup: [...resources, 'payments', 'settlement', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
   backups: ['core', 'db'],
   // Brings the service up, which takes everything but the edges that the application mounts.
-  start: [...resources, ...features, 'embedded', 'worker', 'app', 'shedding'],
+  start: [...resources, ...features, 'embedded', 'worker', 'app', 'base-app', 'shedding'],
 };

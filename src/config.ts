@@ -2,47 +2,56 @@ import { z } from 'zod';
 import { CannotStart } from './core/cannot-start.ts';
 import { readRedisUrl } from './redis/read-redis-url.ts';
 
-/** What the environment says, read and checked once. Nothing else in the service reads `process.env`. */
+/** The settings from the environment, read and checked once. Nothing else in the service reads `process.env`. */
 export interface Config {
-  /** PostgreSQL; `null`: `npm start` brings an embedded one. */
+  /** The URL of PostgreSQL; `null`: `npm start` runs an embedded one. */
   readonly databaseUrl: string | null;
-  /** PostgreSQL itself, where `databaseUrl` is that of a pooler of connections; `null`: it is none. */
+  /** The URL of PostgreSQL itself if `databaseUrl` is that of a connection pooler; `null`: no pooler is used. */
   readonly databaseDirectUrl: string | null;
   /** A standby of that PostgreSQL, for lists; `null`: there is none. */
   readonly databaseReplicaUrl: string | null;
-  /** Redis for the queues, as `readRedisUrl`; `null`: the queues live in the same PostgreSQL. */
+  /** The URL of Redis for the queues, for `readRedisUrl`; `null`: the queues live in the same PostgreSQL. */
   readonly redisUrl: string | null;
   readonly port: number;
   readonly host: string;
-  /** The address bidders and sellers reach the service at, without a trailing slash. */
+  /** The address at which bidders and sellers reach the service, without a trailing slash. */
   readonly publicUrl: string;
-  /** Where the embedded database lives. */
+  /** The data folder of the embedded database. */
   readonly dataDir: string;
   readonly logLevel: (typeof logLevels)[number];
   readonly role: (typeof roles)[number];
-  /** How Stripe is reached; `null`: live sellers cannot hold auctions with bids. */
+  /** The settings of Stripe; `null`: live sellers cannot hold auctions with bids. */
   readonly stripe: StripeConfig | null;
-  /** How long a payment provider may take to answer before the outcome counts as unknown. */
+  /** The calls that all processes together may make to Stripe in a second. */
+  readonly stripeCallsPerSecond: number;
+  /** The time that a payment provider may take to answer before the outcome counts as unknown. */
   readonly paymentTimeoutMs: number;
-  /** How many proxies of ours stand before the service, and add to `X-Forwarded-For` whom they serve. */
+  /** The number of our own proxies in front of the service, which add the client's address to `X-Forwarded-For`. */
   readonly trustedProxies: number;
-  /** How often the APIs may be asked with one key, and from one address; `null`: as often as one likes. */
+  /** The request limits of a key and of an address; `null`: no limit. */
   readonly rateLimits: { readonly key: Budget | null; readonly ip: Budget | null };
-  /** May test sellers have webhooks sent to this machine, and over plain http? Live sellers never may. */
+  /**
+   * Keys of 32 bytes in hex: the first seals webhook secrets, all open them. Without a key secrets are stored
+   * unsealed.
+   */
+  readonly secretsKeys: readonly string[];
+  /** May test sellers send webhooks to this machine, and over plain http? Live sellers never may. */
   readonly webhookAllowLoopback: boolean;
-  /** Who may open GraphiQL and ask GraphQL for its own schema: anybody, admins alone, or nobody. */
+  /** The callers that may open GraphiQL and introspect GraphQL: everybody, admins only, or none. */
   readonly graphiql: (typeof graphiqlAccess)[number];
-  /** How long a process that is asked to stop goes on serving while it says at `/readyz` that it stops. */
+  /** The time for which a stopping process continues to serve while `/readyz` reports the stop. */
   readonly shutdownGraceMs: number;
-  /** What lets Prometheus read `/metrics`, beside the keys of admins; `null`: nothing does. */
+  /** The token with which Prometheus reads `/metrics`; `null`: only admin keys may. */
   readonly metricsToken: string | null;
-  /** For how many days an entry of the audit log is kept; `null`: for ever. */
+  /** The number of days for which an entry of the audit log is kept; `null`: forever. */
   readonly auditRetentionDays: number | null;
-  /** Where traces are collected, without `/v1/traces`; `null`: none are made. */
+  /** The number of days for which an event is kept in its seller's feed, with its deliveries. */
+  readonly eventRetentionDays: number;
+  /** The address of the trace collector, without `/v1/traces`; `null`: no traces are made. */
   readonly otlpEndpoint: string | null;
 }
 
-/** What may be spent within a while, from the first point spent on. */
+/** A budget of points within a window that begins with the first point spent. */
 export interface Budget {
   readonly points: number;
   readonly seconds: number;
@@ -52,8 +61,9 @@ export interface StripeConfig {
   readonly secretKey: string;
   /** For the bidder's page; not a secret. */
   readonly publishableKey: string;
-  readonly webhookSecret: string;
-  /** Where Stripe's API is, without a path; `null`: Stripe's own address. */
+  /** Each signs events; several while they are rotated. */
+  readonly webhookSecrets: readonly string[];
+  /** The address of Stripe's API, without a path; `null`: Stripe's own address. */
   readonly apiBase: string | null;
 }
 
@@ -84,7 +94,15 @@ function textWithPrefix(...prefixes: string[]) {
     .refine((text) => prefixes.some((prefix) => text.startsWith(prefix)), `must start with ${prefixes.join(' or ')}`);
 }
 
-/** Requests and the seconds in which they may come, `6000/60`; or `off`. */
+/** Returns the schema of one secret, or several separated by commas. */
+function secrets(prefix: string) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((secret) => secret.trim()))
+    .refine((all) => all.every((secret) => secret.startsWith(prefix)), `must start with ${prefix}`);
+}
+
+/** Returns the schema of a budget: requests and their window in seconds, `6000/60`; or `off`. */
 function budget(usual: string) {
   return z
     .string()
@@ -127,10 +145,15 @@ const environment = z.object({
   ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
   STRIPE_SECRET_KEY: textWithPrefix('sk_', 'rk_').optional(),
   STRIPE_PUBLISHABLE_KEY: textWithPrefix('pk_').optional(),
-  STRIPE_WEBHOOK_SECRET: textWithPrefix('whsec_').optional(),
+  STRIPE_WEBHOOK_SECRET: secrets('whsec_').optional(),
   STRIPE_API_BASE: urlWithScheme('http', 'https')
     .refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must be a URL without a path')
     .optional(),
+  STRIPE_CALLS_PER_SECOND: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 5 && Number(text) <= 10_000, 'must be from 5 to 10000')
+    .transform(Number)
+    .default(25),
   PAYMENT_TIMEOUT_MS: z
     .string()
     // Four calls in a row must fit into the minute after which an intent counts as abandoned.
@@ -144,6 +167,17 @@ const environment = z.object({
     .refine((text) => /^\d$/.test(text), 'must be the number of proxies before the service, from 0 to 9')
     .transform(Number)
     .default(0),
+  SECRETS_KEY: z
+    .string()
+    .regex(/^[\da-f]{64}$/i, 'must be 32 random bytes in hex, such as `openssl rand -hex 32` gives')
+    .optional(),
+  SECRETS_KEY_PREVIOUS: z
+    .string()
+    .regex(
+      /^[\da-f]{64}(,[\da-f]{64})*$/i,
+      'must be one or more earlier values of SECRETS_KEY, with commas between them',
+    )
+    .optional(),
   WEBHOOK_ALLOW_LOOPBACK: z.enum(['true', 'false'], 'must be true or false').optional(),
   GRAPHIQL: z.enum(graphiqlAccess, `must be one of ${graphiqlAccess.join(', ')}`).optional(),
   NODE_ENV: z.string().optional(),
@@ -157,6 +191,12 @@ const environment = z.object({
     .refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be a number of days, from 1 to 99999')
     .transform(Number)
     .optional(),
+  EVENT_RETENTION_DAYS: z
+    .string()
+    // Deliveries are retried for three days.
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 4, 'must be a number of days, from 4 to 999')
+    .transform(Number)
+    .default(30),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlWithScheme('http', 'https').optional(),
   METRICS_TOKEN: z
     .string()
@@ -167,12 +207,14 @@ const environment = z.object({
 /** Stripe needs all three; STRIPE_API_BASE is for a stand-in. */
 const stripeNeeds = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
-/** The environment cannot be used; the message names every faulty variable, one a line. */
+/** The environment cannot be used; the message names every faulty variable, one per line. */
 export class ConfigError extends CannotStart {
   override name = 'ConfigError';
 }
 
 /**
+ * Reads the settings and reports all faults at once.
+ *
  * @param env variables as the process got them; an empty one counts as absent
  * @throws ConfigError with all faults at once
  */
@@ -185,6 +227,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       return `  ${name}=${mask(name, given[name] ?? '')} ${issue.message}`;
     }),
     ...missingForStripe(given),
+    ...missingForSecrets(given),
   ];
   if (!parsed.success || faults.length > 0) {
     throw new ConfigError(`The configuration has ${faults.length === 1 ? 'a fault' : 'faults'}:\n${faults.join('\n')}`);
@@ -192,7 +235,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const value = parsed.data;
   return {
     databaseUrl: value.DATABASE_URL ?? null,
-    // An embedded database has nothing before it, and nothing that follows it.
+    // An embedded database has no pooler and no standby.
     databaseDirectUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_DIRECT_URL ?? null),
     databaseReplicaUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_REPLICA_URL ?? null),
     redisUrl: value.REDIS_URL ?? null,
@@ -210,23 +253,28 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         : {
             secretKey: value.STRIPE_SECRET_KEY,
             publishableKey: value.STRIPE_PUBLISHABLE_KEY,
-            webhookSecret: value.STRIPE_WEBHOOK_SECRET,
+            webhookSecrets: value.STRIPE_WEBHOOK_SECRET,
             apiBase: value.STRIPE_API_BASE ?? null,
           },
+    stripeCallsPerSecond: value.STRIPE_CALLS_PER_SECOND,
     paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
     trustedProxies: value.TRUST_PROXY,
     rateLimits: { key: value.RATE_LIMIT_KEY, ip: value.RATE_LIMIT_IP },
-    // A service that brings its own database is somebody's first look at it, on one machine.
+    secretsKeys: [value.SECRETS_KEY, ...(value.SECRETS_KEY_PREVIOUS?.split(',') ?? [])].filter(
+      (key) => key !== undefined,
+    ),
+    // A service with its embedded database is usually a first trial, on one machine.
     webhookAllowLoopback:
       value.WEBHOOK_ALLOW_LOOPBACK === undefined
         ? value.DATABASE_URL === undefined
         : value.WEBHOOK_ALLOW_LOOPBACK === 'true',
     graphiql:
       value.GRAPHIQL ?? (value.DATABASE_URL !== undefined && value.NODE_ENV === 'production' ? 'admin' : 'open'),
-    // Alone on a machine, there is nobody to send requests elsewhere meanwhile.
+    // On a single machine, no load balancer has to notice the stop.
     shutdownGraceMs: value.SHUTDOWN_GRACE_MS ?? (value.DATABASE_URL === undefined ? 0 : 1_000),
     metricsToken: value.METRICS_TOKEN ?? null,
     auditRetentionDays: value.AUDIT_RETENTION_DAYS ?? null,
+    eventRetentionDays: value.EVENT_RETENTION_DAYS,
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }
@@ -239,14 +287,24 @@ function missingForStripe(given: NodeJS.ProcessEnv): string[] {
     .map((name) => `  ${name}= must be set too: Stripe needs ${stripeNeeds.join(', ')} together`);
 }
 
-/** The name under which this machine reaches what listens on `host`. */
+/** In production webhook secrets are never stored unsealed. An embedded database has its own key file. */
+function missingForSecrets(given: NodeJS.ProcessEnv): string[] {
+  if (given['SECRETS_KEY'] !== undefined) return [];
+  if (given['SECRETS_KEY_PREVIOUS'] !== undefined) return ['  SECRETS_KEY= must be set where SECRETS_KEY_PREVIOUS is'];
+  if (given['DATABASE_URL'] === undefined || given['NODE_ENV'] !== 'production') return [];
+  return [
+    '  SECRETS_KEY= must be set in production: it seals webhook secrets. Make one with `openssl rand -hex 32` and keep it',
+  ];
+}
+
+/** Returns the name under which this machine reaches a server that listens on `host`. */
 function nameOfHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::1', '::'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** A URL may carry a password, a key is one, and a message ends up in logs. */
+/** A URL may contain a password, a key is a secret, and messages are written to logs. */
 function mask(name: string, value: string): string {
-  if (/_(KEY|SECRET|TOKEN)$/.test(name) && name !== 'RATE_LIMIT_KEY') return '***';
+  if (/_(KEY|SECRET|TOKEN|KEY_PREVIOUS)$/.test(name) && name !== 'RATE_LIMIT_KEY') return '***';
   return value.replace(/(\/\/[^:/@]*:)[^@]*@/, '$1***@');
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { KeyUse } from './auth/key-use.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
+import type { Database, PooledDatabase } from './db/database.ts';
 import type { Alarms } from './jobs/alarms.ts';
 import type { Live } from './live/live.ts';
 import type { Gateways } from './payments/gateways.ts';
 
-/** What everything is made with: made once in main.ts (or by a test) and passed as the first argument. */
+/** The dependencies of the service: made once in main.ts (or by a test) and passed as the first argument. */
 export interface Deps {
   readonly config: Config;
   readonly db: Database;
@@ -15,4 +15,9 @@ export interface Deps {
   readonly live: Live;
   readonly keyUse: KeyUse;
   readonly log: Logger;
+}
+
+/** The dependencies of a process, outside of every transaction. */
+export interface ProcessDeps extends Deps {
+  readonly db: PooledDatabase;
 }

@@ -1,17 +1,19 @@
-// `npm run doctor`: looks at the configuration and at all that the service stands on, and says what is fine and what to do.
-import { examine } from './checkup/examine.ts';
-import type { Finding } from './checkup/finding.ts';
+// `npm run doctor [-- --live]`: checks the configuration and everything that the service depends on, and prints the
+// results with remedies; with --live also everything that live payments need.
+import { checkAll } from './checkup/check-all.ts';
+import { checkLive } from './checkup/check-live.ts';
+import type { CheckResult } from './core/check-result.ts';
 import { readConfig } from './config.ts';
 import { CannotStart } from './core/cannot-start.ts';
 import { runCommand } from './start/run-command.ts';
 import { withoutSecrets } from './start/make-log.ts';
 
-const marks: Record<Finding['verdict'], string> = { fine: 'ok    ', notice: 'notice', fault: 'FAULT ' };
+const marks: Record<CheckResult['verdict'], string> = { fine: 'ok    ', notice: 'notice', fault: 'FAULT ' };
 
 await runCommand(async () => {
   const config = readConfig(process.env);
   console.log('ok      Configuration: every variable can be used.');
-  const findings = await examine(config);
+  const findings = [...(await checkAll(config)), ...(process.argv.includes('--live') ? checkLive(config) : [])];
   for (const { verdict, subject, found, remedy } of findings) {
     console.log(withoutSecrets(`${marks[verdict]}  ${subject}: ${found}`));
     if (remedy !== null) console.log(`        ${remedy}`);

@@ -1,4 +1,4 @@
-// `npm run -s keys -- …`: issues, lists, revokes and rotates API keys, beside a running service or with DATABASE_URL.
+// `npm run -s keys -- …`: issues, lists, revokes and rotates API keys, next to a running service or with DATABASE_URL.
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { findKey } from './auth/find-key.ts';
@@ -9,7 +9,6 @@ import { rotateKey } from './auth/rotate-key.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { scopes } from './core/viewer.ts';
 import { connectDatabase, type Database } from './db/database.ts';
-import { inTransaction } from './db/transaction.ts';
 import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
 
 const usage = `Usage:
@@ -17,12 +16,13 @@ const usage = `Usage:
   npm run -s keys -- list [--seller NAME]
   npm run -s keys -- revoke KEY
   npm run -s keys -- rotate KEY
+  npm run -s keys -- --help
 
 KEY is a key's id, its visible prefix (auc_test_3fK9xQ) or the key itself.
-The mode is test unless told. Scopes: ${scopes.join(', ')}; all but admin unless told.
-"issue" and "rotate" print the new key, and nothing else, on standard output. It is shown this once.`;
+The default mode is test. Scopes: ${scopes.join(', ')}; default: all but admin.
+"issue" and "rotate" print the new key, and nothing else, on standard output. It is printed only once.`;
 
-/** The caller's mistake: told in its own words, without a stack trace. */
+/** A mistake of the caller: printed as a sentence, without a stack trace. */
 class UsageError extends Error {}
 
 const issueOptions = z.object({
@@ -48,6 +48,7 @@ const issueOptions = z.object({
 async function run(argv: string[]): Promise<string> {
   const { values, positionals } = readArguments(argv);
   const [command, name, ...rest] = positionals;
+  if (values.help === true || command === 'help') return usage;
   if (command === 'issue') {
     const options = issueOptions.safeParse(values);
     if (!options.success)
@@ -62,10 +63,10 @@ async function run(argv: string[]): Promise<string> {
   if (command !== 'revoke' && command !== 'rotate') throw new UsageError(usage);
   if (name === undefined || rest.length > 0) throw new UsageError(`Name one key.\n\n${usage}`);
   return withDatabase(async (db) => {
-    const key = await findKey(db.pool, name);
+    const key = await findKey(db, name);
     if (key === null) throw new UsageError(`There is no key ${name}. "list" shows those there are.`);
-    if (command === 'rotate') return (await inTransaction(db, (tx) => rotateKey(tx, null, key))).key;
-    const revoked = await inTransaction(db, (tx) => revokeKey(tx, null, key.apiKeyId));
+    if (command === 'rotate') return (await db.transaction((tx) => rotateKey(tx, null, key))).key;
+    const revoked = await db.transaction((tx) => revokeKey(tx, null, key.apiKeyId));
     return revoked ? `Revoked ${key.prefix}.` : `${key.prefix} was revoked already.`;
   });
 }
@@ -76,7 +77,13 @@ function readArguments(argv: string[]) {
     return parseArgs({
       args: argv,
       allowPositionals: true,
-      options: { seller: option, mode: option, scopes: option, expires: option },
+      options: {
+        seller: option,
+        mode: option,
+        scopes: option,
+        expires: option,
+        help: { type: 'boolean', short: 'h' },
+      },
     });
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usage}`);
@@ -84,7 +91,7 @@ function readArguments(argv: string[]) {
 }
 
 async function list(db: Database, seller: string | undefined): Promise<string> {
-  const keys = await listKeys(db.pool, seller);
+  const keys = await listKeys(db, seller);
   if (keys.length === 0) return 'There are no keys.';
   const show = (instant: Date | null) => instant?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
   const lines = [

@@ -1,4 +1,4 @@
-// `npm start`: the whole service, or with ROLE=api or ROLE=worker a part of it, until a signal asks it to stop.
+// `npm start`: runs the whole service, or with ROLE=api or ROLE=worker a part of it, until a signal stops it.
 import { readConfig } from './config.ts';
 import { freePort } from './embedded/free-port.ts';
 import { makeLog } from './start/make-log.ts';
@@ -9,7 +9,7 @@ import { welcome } from './start/welcome.ts';
 
 await runCommand(async () => {
   const stopped = stopSignal();
-  // The address is told, also inside answers, before anything listens.
+  // The port is needed, also inside answers, before the server listens.
   const port = process.env['PORT'] === '0' ? { PORT: String(await freePort()) } : {};
   const config = readConfig({ ...process.env, ...port });
   const log = makeLog(config);

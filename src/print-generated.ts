@@ -4,6 +4,7 @@ import { errorsDocument } from './docs/errors-document.ts';
 import { openapiDocument } from './docs/openapi/openapi-document.ts';
 import { printedSchema } from './graphql/print-schema.ts';
 import { schema } from './graphql/schema.ts';
+import { unlistedBreaks } from './graphql/unlisted-breaks.ts';
 
 const generated: Record<string, string> = {
   'schema.graphql': printedSchema(),
@@ -19,6 +20,15 @@ for (const [name, text] of Object.entries(generated)) {
     await writeFile(file, text);
   } else if ((await readFile(file, 'utf8').catch(() => null)) !== text) {
     console.error(`${name} is not current: run "npm run print:schema" and commit it.`);
+    process.exitCode = 1;
+  }
+}
+
+if (process.argv.includes('--check')) {
+  const read = (name: string) => readFile(new URL(name, root), 'utf8');
+  const [released, changelog] = await Promise.all([read('schema.released.graphql'), read('docs/guides/changes.md')]);
+  for (const change of unlistedBreaks(released, printedSchema(), changelog)) {
+    console.error(`This breaks clients: ${change} Deprecate instead, or list \`${change}\` in docs/guides/changes.md.`);
     process.exitCode = 1;
   }
 }

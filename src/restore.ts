@@ -1,4 +1,4 @@
-// `npm run restore -- FILE [--force]`: makes the embedded database anew from a file that `npm run backup` wrote.
+// `npm run restore -- FILE [--force]`: rebuilds the embedded database from a file that `npm run backup` wrote.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { restoreBackup } from './backups/restore-backup.ts';

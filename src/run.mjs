@@ -11,12 +11,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..');
 const binFolder = path.join(root, 'node_modules/.bin');
-/** What Node has compiled at one start it need not compile at the next. */
+/** Code that Node compiled at one start is reused at the next. */
 const compiledFolder = process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules/.cache/compiled');
 
-/** What the service needs; what is installed is newer. */
+/** The service needs this version; a newer one is installed. */
 const oldestNode = 24;
-/** What installing needs. */
+/** The installation needs this version. */
 const oldestHostNode = 20;
 
 class CannotRun extends Error {}
@@ -36,14 +36,14 @@ try {
   process.exitCode = 1;
 }
 
-/** Whether node_modules holds the versions of package-lock.json, by npm's own record of what it installed. */
+/** Checks whether node_modules holds the versions of package-lock.json, by npm's own record. */
 function isInstalled() {
   const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
   const installed = readOrNull('node_modules/.package-lock.json');
   if (installed === null) return false;
   const found = JSON.parse(installed).packages;
   return Object.entries(wanted).every(([folder, { version, optional }]) => {
-    // The first entry is the project itself; what is optional may be for another kind of machine.
+    // The first entry is the project itself; an optional package may be for another kind of machine.
     if (folder === '' || (optional === true && found[folder] === undefined)) return true;
     return found[folder]?.version === version;
   });
@@ -51,13 +51,14 @@ function isInstalled() {
 
 async function install() {
   const done = showProgress('Installing the packages that package-lock.json names; this takes about a minute, once');
-  // Not the Node in node_modules, which is about to be replaced; and development packages too, the Node to run with is one.
+  // Runs without the Node in node_modules, which is about to be replaced. Development packages are installed, too:
+  // one of them is the Node to run with.
   const env = {
     PATH: pathWithout(binFolder),
     // Prisma would download an engine that nothing here runs.
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   };
-  // Standard output is the command's own, which a program may read.
+  // Standard output belongs to the command: a program may read it.
   const npm = start(['npm', 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], env, [
     'ignore',
     2,
@@ -72,7 +73,10 @@ async function install() {
   }
 }
 
-/** The client for the database is made from schema.prisma, by the versions installed, and is not in the repository. */
+/**
+ * Checks whether the database client exists. It is generated from schema.prisma by the installed versions, and is not
+ * in the repository.
+ */
 function isGenerated() {
   return (
     readOrNull('src/db/generated/client.ts') !== null && readOrNull('src/db/generated/made-from') === generatedFrom()
@@ -81,7 +85,7 @@ function isGenerated() {
 
 async function generate(node) {
   const done = showProgress('Generating the database client');
-  // Prisma would ask its maker for news.
+  // Prisma would otherwise check for updates over the network.
   const env = { ...withNode(node), CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' };
   const child = start([path.join(binFolder, 'prisma'), 'generate', '--no-hints'], env, ['ignore', 'pipe', 'pipe']);
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended(child)]);
@@ -104,14 +108,14 @@ function generatedFrom() {
 function findNode() {
   const installed = path.join(binFolder, 'node');
   if (isExecutable(installed)) return installed;
-  // npm was told to run no install scripts, and the package "node" brings its binary by one.
+  // npm runs no install scripts here, and the package "node" installs its binary with one.
   if (hostNode() >= oldestNode) return process.execPath;
   throw new CannotRun(
     `The service needs Node ${oldestNode} or newer, and npm did not bring it: allow install scripts (npm config set ignore-scripts false), remove node_modules and try again.`,
   );
 }
 
-/** Runs the command as if it had been started itself: its signals, its output, its end. */
+/** Runs the command with its own signals, output and exit code. */
 async function handOver(command) {
   const child = start(command, { ...withNode(findNode()), NODE_COMPILE_CACHE: compiledFolder }, 'inherit');
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -131,7 +135,7 @@ function ended(child) {
   });
 }
 
-/** A command that is a script finds this Node, too. */
+/** A command that is a script must find this Node, too. */
 function withNode(node) {
   return { PATH: [path.dirname(node), binFolder, pathWithout(binFolder)].join(path.delimiter) };
 }

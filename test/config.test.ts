@@ -12,6 +12,7 @@ test('without any variable the service runs on this machine alone, with a databa
     logLevel: 'info',
     role: 'all',
     auditRetentionDays: null,
+    eventRetentionDays: 30,
   });
 });
 
@@ -27,6 +28,7 @@ test('every variable is taken over', () => {
     LOG_LEVEL: 'warn',
     ROLE: 'worker',
     AUDIT_RETENTION_DAYS: '365',
+    EVENT_RETENTION_DAYS: '90',
   };
   expect(readConfig(env)).toMatchObject({
     databaseUrl: env.DATABASE_URL,
@@ -39,6 +41,7 @@ test('every variable is taken over', () => {
     logLevel: 'warn',
     role: 'worker',
     auditRetentionDays: 365,
+    eventRetentionDays: 90,
   });
 });
 
@@ -69,6 +72,8 @@ test.each([
   ['ROLE', 'api,worker'],
   ['WEBHOOK_ALLOW_LOOPBACK', 'yes'],
   ['AUDIT_RETENTION_DAYS', '0'],
+  ['EVENT_RETENTION_DAYS', '3'],
+  ['EVENT_RETENTION_DAYS', '30 days'],
   ['AUDIT_RETENTION_DAYS', '30 days'],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`  ${name}=${value} must `);

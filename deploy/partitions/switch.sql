@@ -4,10 +4,13 @@
 begin;
 -- Less than deadlock_timeout, so that what gives way is the switch, and never somebody's bid.
 set local lock_timeout = '500ms';
-lock table auctions, bids, authorizations, capture_attempts, webhook_events, webhook_deliveries, webhook_attempts, audit_log;
+lock table auctions, bids, authorizations, capture_attempts, webhook_events, webhook_deliveries, webhook_attempts, audit_log,
+  auction_pictures, auction_presentations;
 
 -- What points to a table that is converted, to be added again below.
 alter table bids drop constraint bids_auction_id_fkey;
+alter table auction_pictures drop constraint auction_pictures_auction_id_fkey;
+alter table auction_presentations drop constraint auction_presentations_auction_id_fkey;
 alter table authorizations
   drop constraint authorizations_auction_id_fkey,
   drop constraint authorizations_bid_id_fkey,
@@ -59,6 +62,10 @@ create trigger claim_reference after insert or update of provider_reference on a
 -- From now on a row that breaks one is refused; those that are there are looked at after the switch.
 alter table bids add constraint bids_auction_id_fkey
   foreign key (auction_id) references auctions on update cascade on delete restrict not valid;
+alter table auction_pictures add constraint auction_pictures_auction_id_fkey
+  foreign key (auction_id) references auctions on update cascade on delete restrict not valid;
+alter table auction_presentations add constraint auction_presentations_auction_id_fkey
+  foreign key (auction_id) references auctions on update cascade on delete restrict not valid;
 alter table authorizations
   add constraint authorizations_auction_id_fkey
     foreign key (auction_id) references auctions on update cascade on delete restrict not valid,
@@ -80,6 +87,8 @@ alter table webhook_attempts add constraint webhook_attempts_delivery_id_fkey
 commit;
 
 alter table bids validate constraint bids_auction_id_fkey;
+alter table auction_pictures validate constraint auction_pictures_auction_id_fkey;
+alter table auction_presentations validate constraint auction_presentations_auction_id_fkey;
 alter table authorizations validate constraint authorizations_auction_id_fkey;
 alter table authorizations validate constraint authorizations_bid_id_fkey;
 alter table authorizations validate constraint authorizations_replaces_authorization_id_fkey;

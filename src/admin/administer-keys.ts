@@ -10,14 +10,13 @@ import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import { scopes, type Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { readSeller } from './seller-row.ts';
 
-type AdminDeps = { db: Pick<Database, 'pool'> };
+type AdminDeps = { db: Database };
 
-/** A key that was just made. */
+/** A key that was just issued. */
 export interface ShownKey {
-  /** Shown this once, stored nowhere. */
+  /** Shown this once, never stored. */
   readonly key: string;
   readonly apiKey: KeyRow;
 }
@@ -40,7 +39,7 @@ const issueApiKeyInput = z.strictObject({
 export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unknown): Promise<ShownKey> {
   const { sellerId, scopes: granted, expiresTimestamp } = checkInput(issueApiKeyInput, input);
   const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const { mode } = await readSeller(tx, sellerId);
     if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
     return show(tx, await insertKey(tx, viewer, { sellerId, mode, scopes: granted, expiresAt }));
@@ -48,12 +47,12 @@ export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unkn
 }
 
 /**
- * A new key in place of an old one, which is refused from now on.
+ * Replaces a key by a new one; the old one is refused from now on.
  *
  * @throws Refusal `api_key_not_found`, `api_key_revoked`
  */
 export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<ShownKey> {
-  return inTransaction(db, async (tx) => show(tx, await rotateKey(tx, viewer, await readKey(tx, apiKeyId))));
+  return db.transaction(async (tx) => show(tx, await rotateKey(tx, viewer, await readKey(tx, apiKeyId))));
 }
 
 /**
@@ -62,7 +61,7 @@ export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: 
  * @throws Refusal `api_key_not_found`
  */
 export async function revokeApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<KeyRow> {
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const key = await readKey(tx, apiKeyId);
     await revokeKey(tx, viewer, key.apiKeyId);
     return readKey(tx, key.apiKeyId);

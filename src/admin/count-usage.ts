@@ -1,17 +1,17 @@
 import type { Connection } from '../db/database.ts';
 
-/** What a seller has done so far. */
+/** The counts of a seller's auctions, bids and sales. */
 export interface Usage {
-  /** As the workers last turned them: up to a few seconds behind what is read of each. */
+  /** The statuses that workers have stored: up to a few seconds older than the status by the clock. */
   readonly auctions: { readonly upcoming: number; readonly ongoing: number; readonly completed: number };
   readonly bids: number;
   /** Whole US cents, of winning bids. */
   readonly capturedValueInCents: number;
-  /** The last auction created, bid placed or key used, whichever came last; `null`: nothing yet. */
+  /** The latest creation of an auction, placing of a bid or use of a key; `null`: none yet. */
   readonly lastActivityAt: Date | null;
 }
 
-/** Reads every bid of the seller's: for one seller at a time. */
+/** Counts for one seller at a time, because it reads every bid of the seller. */
 export async function countUsage(connection: Connection, sellerId: string): Promise<Usage> {
   const auctions = await connection.query<{ status: keyof Usage['auctions']; count: number }>(
     `select status, count(*)::int as count from auctions where seller_id = $1 group by status`,

@@ -4,7 +4,6 @@ import { checkInput, customIssue } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { readSeller, type SellerRow } from './seller-row.ts';
 
 const createSellerInput = z.strictObject({
@@ -23,18 +22,14 @@ const createSellerInput = z.strictObject({
 });
 
 /**
- * A new seller, without a key.
+ * Creates a seller, without a key.
  *
  * @param input `name`, unique within its `mode`
  * @throws Refusal `invalid_request`, `seller_exists`
  */
-export async function createSeller(
-  { db }: { db: Pick<Database, 'pool'> },
-  viewer: Viewer,
-  input: unknown,
-): Promise<SellerRow> {
+export async function createSeller({ db }: { db: Database }, viewer: Viewer, input: unknown): Promise<SellerRow> {
   const wanted = checkInput(createSellerInput, input);
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const { sellerId, isNew } = await findOrCreateSeller(tx, viewer, wanted);
     if (!isNew) throw new Refusal('seller_exists');
     return readSeller(tx, sellerId);

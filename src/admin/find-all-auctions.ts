@@ -4,24 +4,31 @@ import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
 import { searchText } from '../core/search-text.ts';
 import type { SellerMode } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
+import { nowOfSeller } from '../db/seller-clock.ts';
 import { idOfInstant } from './id-of-instant.ts';
-import { anywhere, type Filter, narrowing } from './narrowing.ts';
+import { anywhere, conditionOf, type Filter, makeParameters } from '../db/sql.ts';
 
-/** An auction, and whose it is. */
+/** An auction with its seller. */
 export interface AuctionOfSeller extends AuctionRow {
   sellerName: string;
   sellerMode: SellerMode;
 }
 
-/** Titles have no index, as it would slow down every auction: so many are looked through at a time, newest first. */
+/**
+ * The number of titles that one query searches, newest first. Titles have no index, as it would slow down every write
+ * of an auction.
+ */
 const titlesSearched = 10_000;
 
-/** Auctions of all sellers, as far as they were looked for. */
+/** The auctions of all sellers that were found among the searched titles. */
 export interface AuctionSearch extends Page<AuctionOfSeller> {
-  /** Whoever asks again with this as `createdBeforeTimestamp` looks through the next ones; `null`: there are none. */
+  /** The `createdBeforeTimestamp` of a query that searches the next titles; `null`: there are none. */
   readonly searchOnBeforeTimestamp: number | null;
 }
+
+/** The clock of an auction's own seller applies. */
+const ownNow = nowOfSeller('auctions.seller_id');
 
 const timestamp = z.int().min(0).max(1e11);
 
@@ -36,45 +43,48 @@ const findAllAuctionsInput = pageInput.extend({
 type FindAllAuctionsInput = z.output<typeof findAllAuctionsInput>;
 
 /**
- * Auctions of all sellers, newest first, each with the status that its own seller's clock gives it.
+ * Finds auctions of all sellers, newest first, each with the status by its own seller's clock.
  *
  * @param input `sellerId`, `status`, `titleContains` (among the newest 10,000 that the other filters leave),
  *   `createdFromTimestamp` and `createdBeforeTimestamp` in unix seconds, `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
-export async function findAllAuctions({ db }: { db: Pick<Database, 'pool'> }, input: unknown): Promise<AuctionSearch> {
-  const asked = checkInput(findAllAuctionsInput, input);
-  const newestFirst = newestFirstOf(asked);
-  const { conditions, values } = narrowing(filtersOf(asked), 3);
-  const found = `select * from auctions where true ${conditions} order by ${newestFirst}`;
-  const listing = db.pool.query<AuctionOfSeller>(
+export async function findAllAuctions({ db }: { db: Connection }, input: unknown): Promise<AuctionSearch> {
+  const query = checkInput(findAllAuctionsInput, input);
+  const newestFirst = newestFirstOf(query);
+  const parameter = makeParameters();
+  const [limit, offset] = [parameter(query.limit + 1), parameter(query.offset)];
+  const title = parameter(anywhere(query.titleContains) ?? null);
+  const found = `select * from auctions where ${conditionOf(filtersOf(query), parameter)} order by ${newestFirst}`;
+  const listing = db.query<AuctionOfSeller>(
     `select listed.*, sellers.name as "sellerName", sellers.mode as "sellerMode"
      from (
-       select ${byOwnClock(auctionColumns)}, row_number() over (order by ${newestFirst}) as place
+       select ${auctionColumns(ownNow)}, row_number() over (order by ${newestFirst}) as place
        from (
-         select * from (${found} limit case when $3::text is null then $1::bigint + $2::bigint else ${titlesSearched} end) auctions
-         where $3 is null or title ilike $3
-         order by ${newestFirst} limit $1 offset $2
+         select * from (${found} limit case when ${title}::text is null then ${limit}::bigint + ${offset}::bigint else ${titlesSearched} end) auctions
+         where ${title} is null or title ilike ${title}
+         order by ${newestFirst} limit ${limit} offset ${offset}
        ) auctions
      ) listed join sellers on sellers.seller_id = listed."sellerId"
      order by place`,
-    [asked.limit + 1, asked.offset, anywhere(asked.titleContains) ?? null, ...values],
+    parameter.values,
   );
   const [{ rows }, searchOnBeforeTimestamp] = await Promise.all([
     listing,
-    asked.titleContains === undefined ? null : firstUnsearched(db, asked),
+    query.titleContains === undefined ? null : firstUnsearched(db, query),
   ]);
-  return { ...pageOf(rows, asked.limit), searchOnBeforeTimestamp };
+  return { ...pageOf(rows, query.limit), searchOnBeforeTimestamp };
 }
 
-async function firstUnsearched({ pool }: Pick<Database, 'pool'>, asked: FindAllAuctionsInput): Promise<number | null> {
-  const { conditions, values } = narrowing(filtersOf(asked), 0);
-  const createdAt = asked.sellerId === undefined ? 'uuid_extract_timestamp(auction_id)' : 'created_at';
-  const { rows } = await pool.query<{ before: number }>(
-    // The second in which it was created may not be over with those that were looked through.
+async function firstUnsearched(db: Connection, query: FindAllAuctionsInput): Promise<number | null> {
+  const parameter = makeParameters();
+  const condition = conditionOf(filtersOf(query), parameter);
+  const createdAt = query.sellerId === undefined ? 'uuid_extract_timestamp(auction_id)' : 'created_at';
+  const { rows } = await db.query<{ before: number }>(
+    // The next search includes the second of the first unsearched auction: others may be of the same second.
     `select floor(extract(epoch from ${createdAt}))::float8 + 1 as before
-     from auctions where true ${conditions} order by ${newestFirstOf(asked)} offset ${titlesSearched} limit 1`,
-    [...values],
+     from auctions where ${condition} order by ${newestFirstOf(query)} offset ${titlesSearched} limit 1`,
+    parameter.values,
   );
   return rows[0]?.before ?? null;
 }
@@ -83,27 +93,26 @@ function newestFirstOf({ sellerId }: FindAllAuctionsInput): string {
   return sellerId === undefined ? 'auction_id desc' : 'created_at desc, auction_id desc';
 }
 
-/** Of one seller the index has them by `created_at`, its own clock's; of all, the primary key has them by PostgreSQL's. */
-function filtersOf(asked: FindAllAuctionsInput): Filter[] {
-  const { sellerId, status, createdFromTimestamp: from, createdBeforeTimestamp: before } = asked;
-  const isOpen = `status <> 'completed' and ${byOwnClock(statusByClock)} = ?`;
-  const byStatus: Filter = [status === 'completed' ? `${byOwnClock(statusByClock)} = ?` : isOpen, status];
+/**
+ * Returns the filters. For one seller the index orders by `created_at`, by the seller's clock; for all sellers the
+ * primary key orders by PostgreSQL's clock.
+ */
+function filtersOf(query: FindAllAuctionsInput): Filter[] {
+  const { sellerId, status, createdFromTimestamp: from, createdBeforeTimestamp: before } = query;
+  // The index of auctions that are not completed serves these filters.
+  const stored = status === 'completed' ? '' : `status <> 'completed' and `;
+  const byStatus: Filter = [(parameter) => `${stored}${statusByClock(ownNow)} = ${parameter}`, status];
   if (sellerId !== undefined) {
     return [
-      ['seller_id = ?', sellerId],
+      [(parameter) => `seller_id = ${parameter}`, sellerId],
       byStatus,
-      ['created_at >= to_timestamp(?)', from],
-      ['created_at < to_timestamp(?)', before],
+      [(parameter) => `created_at >= to_timestamp(${parameter})`, from],
+      [(parameter) => `created_at < to_timestamp(${parameter})`, before],
     ];
   }
   return [
     byStatus,
-    ['auction_id >= ?', from === undefined ? undefined : idOfInstant(from)],
-    ['auction_id < ?', before === undefined ? undefined : idOfInstant(before)],
+    [(parameter) => `auction_id >= ${parameter}`, from === undefined ? undefined : idOfInstant(from)],
+    [(parameter) => `auction_id < ${parameter}`, before === undefined ? undefined : idOfInstant(before)],
   ];
-}
-
-/** SQL about the auctions of the seller `$1`, as SQL in which each auction goes by the clock of its own seller. */
-function byOwnClock(sql: string): string {
-  return sql.replaceAll('$1', 'auctions.seller_id');
 }

@@ -1,24 +1,24 @@
 import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 
-/** Why a settlement needs somebody to look. */
-export const attentionKinds = ['settlement_open', 'not_released', 'hold_will_lapse'] as const;
+/** The reasons for which a settlement needs attention. */
+export const attentionKinds = ['settlement_open', 'not_released', 'hold_will_lapse', 'outcome_unknown'] as const;
 
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** One thing about one auction's money that is not as it should be. */
+/** One fault in the settlement of an auction. */
 export interface Attention {
   kind: AttentionKind;
-  /** Since when it has been so: the auction's end, its completion, or when the money was held. */
+  /** The instant since which the fault exists: the auction's end, its completion, or when the money was held. */
   since: Date;
   auctionId: string;
   auctionTitle: string;
   sellerId: string;
   sellerName: string;
-  /** The money that it is about; `null`: the settlement waits for none in particular. */
+  /** The authorization with the fault; `null`: the settlement waits for none in particular. */
   authorizationId: string | null;
   bidId: string | null;
   valueInCents: number | null;
@@ -27,22 +27,25 @@ export interface Attention {
   providerReference: string | null;
   captureBefore: Date | null;
   nextAttemptAt: Date | null;
-  /** What the provider said last, where it said something. */
+  /** The provider's last message, if it sent one. */
   lastReason: string | null;
 }
 
-/** A settlement takes seconds, unless a payment provider is away. */
+/** A settlement takes seconds, unless a payment provider is down. */
 const settledWithin = `interval '5 minutes'`;
 
-/** The same hour after which the log and the metrics tell of it. */
+/** The log and the metrics report it after the same hour. */
 const releasedWithin = `interval '1 hour'`;
+
+/** Attempts come every minute in the end: after so many, the outcome has been unknown for 15 minutes. */
+const maxAttempts = 20;
 
 const sellerNow = `statement_timestamp() + ${clockOffset}`;
 
 const isOpen = `status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at`;
 
-// Each row that is looked up is looked up by itself: `offset 0` keeps PostgreSQL from making a join of it, which might be
-// planned to read the whole table.
+// Each row is looked up by itself: `offset 0` keeps PostgreSQL from planning a join, which might read the whole
+// table.
 const openSettlements = `
   (select auction_id, bidding_period_ends_at as since from auctions
    where ${isOpen} < statement_timestamp() - ${settledWithin}
@@ -55,49 +58,53 @@ const openSettlements = `
   where clock_offset_ms > 0`;
 
 const openMoney = `
-  authorizations z, lateral (select * from auctions where auctions.auction_id = z.auction_id offset 0) a
+  authorizations held, lateral (select * from auctions where auctions.auction_id = held.auction_id offset 0) a
   join sellers on sellers.seller_id = a.seller_id
-  where z.closed_at is null`;
+  where held.closed_at is null`;
 
 const found = `
-  select 'settlement_open' as kind, open.since, open.auction_id, z.authorization_id
+  select 'settlement_open' as kind, open.since, open.auction_id, held.authorization_id
   from (${openSettlements}) open left join lateral (
     select authorization_id from authorizations
     where authorizations.auction_id = open.auction_id and state = 'capturing' offset 0
-  ) z on true
+  ) held on true
   union all
-  select 'not_released', a.completed_at, a.auction_id, z.authorization_id
+  select 'not_released', a.completed_at, a.auction_id, held.authorization_id
   from ${openMoney} and a.completed_at < ${sellerNow} - ${releasedWithin}
   union all
-  select 'hold_will_lapse', coalesce(z.authorized_at, z.created_at), a.auction_id, z.authorization_id
-  from ${openMoney} and z.state = 'authorized' and z.bid_id is not null and a.status <> 'completed'
-    and z.capture_before < a.bidding_period_ends_at
-    and (z.next_attempt_at is null or z.capture_before < ${sellerNow} + interval '1 hour')`;
+  select 'hold_will_lapse', coalesce(held.authorized_at, held.created_at), a.auction_id, held.authorization_id
+  from ${openMoney} and held.state = 'authorized' and held.bid_id is not null and a.status <> 'completed'
+    and held.capture_before < a.bidding_period_ends_at
+    and (held.next_attempt_at is null or held.capture_before < ${sellerNow} + interval '1 hour')
+  union all
+  select 'outcome_unknown', held.created_at, a.auction_id, held.authorization_id
+  from ${openMoney} and held.state in ('intended', 'releasing') and held.tries_in_state > ${maxAttempts}
+    and (a.completed_at is null or a.completed_at >= ${sellerNow} - ${releasedWithin})`;
 
 /**
- * Settlements that need attention, the longest-standing first: open longer than expected, money not released, holds that
- * will lapse before the end of their auction.
+ * Finds settlements that need attention, the oldest fault first: open longer than expected, money not released, holds
+ * that will lapse before the end of their auction.
  *
  * @param input `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
-export async function findAttention({ db }: { db: Pick<Database, 'pool'> }, input: unknown): Promise<Page<Attention>> {
+export async function findAttention({ db }: { db: Connection }, input: unknown): Promise<Page<Attention>> {
   const { limit, offset } = checkInput(pageInput, input);
-  const { rows } = await db.pool.query<Attention>(
+  const { rows } = await db.query<Attention>(
     `select found.kind, found.since, a.auction_id as "auctionId", a.title as "auctionTitle", a.seller_id as "sellerId",
-       sellers.name as "sellerName", z.authorization_id as "authorizationId", z.bid_id as "bidId",
-       z.value_in_cents as "valueInCents", z.state, z.provider, z.provider_reference as "providerReference",
-       z.capture_before as "captureBefore", z.next_attempt_at as "nextAttemptAt",
-       coalesce(z.failure_code, said.reason) as "lastReason"
+       sellers.name as "sellerName", held.authorization_id as "authorizationId", held.bid_id as "bidId",
+       held.value_in_cents as "valueInCents", held.state, held.provider, held.provider_reference as "providerReference",
+       held.capture_before as "captureBefore", held.next_attempt_at as "nextAttemptAt",
+       coalesce(held.failure_code, said.reason) as "lastReason"
      from (select * from (${found}) found order by since, auction_id, authorization_id limit $1 offset $2) found
      cross join lateral (select * from auctions where auctions.auction_id = found.auction_id offset 0) a
      join sellers on sellers.seller_id = a.seller_id
-     left join authorizations z on z.authorization_id = found.authorization_id
+     left join authorizations held on held.authorization_id = found.authorization_id
      left join lateral (
-       select reason from capture_attempts c where c.authorization_id = z.authorization_id
+       select reason from capture_attempts c where c.authorization_id = held.authorization_id
        order by attempt desc limit 1
      ) said on true
-     order by found.since, a.auction_id, z.authorization_id`,
+     order by found.since, a.auction_id, held.authorization_id`,
     [limit + 1, offset],
   );
   return pageOf(rows, limit);

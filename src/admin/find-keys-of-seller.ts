@@ -1,12 +1,20 @@
-import { keyColumns, type KeyRow } from '../auth/key-row.ts';
-import type { Connection } from '../db/database.ts';
+import type { KeyRow } from '../auth/key-row.ts';
+import type { Scope } from '../core/viewer.ts';
+import type { Database } from '../db/database.ts';
 
-/** Newest first, revoked ones included. */
-export async function findKeysOfSeller(connection: Connection, sellerId: string): Promise<KeyRow[]> {
-  const { rows } = await connection.query<KeyRow>(
-    `select ${keyColumns} from api_keys k join sellers s using (seller_id)
-     where k.seller_id = $1 order by k.created_at desc, k.api_key_id desc`,
-    [sellerId],
-  );
-  return rows;
+/** A key as the admin API shows it. */
+export type AdminKey = Omit<KeyRow, 'sellerName' | 'mode' | 'isExpired'>;
+
+/** Lists the keys of a seller, newest first, revoked ones included. */
+export async function findKeysOfSeller(
+  { db }: { db: Pick<Database, 'prisma'> },
+  sellerId: string,
+): Promise<AdminKey[]> {
+  const keys = await db.prisma.apiKey.findMany({
+    where: { sellerId },
+    omit: { digest: true },
+    orderBy: [{ createdAt: 'desc' }, { apiKeyId: 'desc' }],
+  });
+  // A CHECK constraint allows no other scopes.
+  return keys.map((key) => ({ ...key, scopes: key.scopes as Scope[] }));
 }

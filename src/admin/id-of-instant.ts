@@ -1,6 +1,6 @@
 /**
- * The smallest id that can have been made at an instant: ids begin with the instant at which PostgreSQL made them
- * (UUID version 7, RFC 9562), so that the primary key is an index of when things came to be.
+ * Returns the smallest id that can be generated at an instant: ids begin with the instant at which PostgreSQL
+ * generated them (UUID version 7, RFC 9562), so that the primary key also indexes the creation time.
  *
  * @param seconds a unix timestamp in whole seconds, from 0 to 1e11
  */

@@ -3,21 +3,25 @@ import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
-/** A seller as whoever runs the service sees it. */
+/** A seller as an operator sees it. */
 export interface SellerRow {
   sellerId: string;
   name: string;
   mode: SellerMode;
   createdAt: Date;
-  /** `null`: not suspended. */
+  /** The instant of the suspension; `null`: not suspended. */
   suspendedAt: Date | null;
 }
 
-/** The select list that makes a `SellerRow` of a row of `sellers`. */
+/** The select list of a `SellerRow`. */
 export const sellerColumns = `
   seller_id as "sellerId", name, mode, created_at as "createdAt", suspended_at as "suspendedAt"`;
 
-/** @throws Refusal `seller_not_found` */
+/**
+ * Reads a seller.
+ *
+ * @throws Refusal `seller_not_found`
+ */
 export async function readSeller(connection: Connection, sellerId: string): Promise<SellerRow> {
   if (!isUuid(sellerId)) throw new Refusal('seller_not_found');
   const { rows } = await connection.query<SellerRow>(`select ${sellerColumns} from sellers where seller_id = $1`, [

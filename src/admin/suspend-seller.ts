@@ -2,23 +2,23 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { readSeller, type SellerRow } from './seller-row.ts';
 
-type AdminDeps = { db: Pick<Database, 'pool'> };
+type AdminDeps = { db: Database };
 
 /**
- * From now on the seller's keys are refused, on every process. Its auctions go on: bidders bid, winners pay, and every
- * hold is released as it would be.
+ * Suspends a seller: its keys are refused from now on, on every process. Its auctions continue: bidders bid, winners
+ * pay, and holds are released as usual.
  *
- * @throws Refusal `seller_not_found`; `invalid_request` for the seller of the viewer's own key, as nobody could end that
+ * @throws Refusal `seller_not_found`; `invalid_request` for the seller of the viewer's own key, because no key could
+ *   end that suspension
  */
 export async function suspendSeller({ db }: AdminDeps, viewer: Viewer, sellerId: string): Promise<SellerRow> {
   if (sellerId.toLowerCase() === viewer.sellerId) {
     const detail = 'This is the seller of the key that you ask with.';
     throw new Refusal('invalid_request', { faults: [{ pointer: '/sellerId', code: 'invalid_value', detail }] });
   }
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const before = await lockSeller(tx, sellerId);
     if (before.suspendedAt !== null) return before;
     await tx.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [sellerId]);
@@ -26,9 +26,9 @@ export async function suspendSeller({ db }: AdminDeps, viewer: Viewer, sellerId:
   });
 }
 
-/** Its keys work again: those that are neither revoked nor expired. */
+/** Ends a suspension: keys that are neither revoked nor expired work again. */
 export async function resumeSeller({ db }: AdminDeps, viewer: Viewer, sellerId: string): Promise<SellerRow> {
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const before = await lockSeller(tx, sellerId);
     if (before.suspendedAt === null) return before;
     await tx.query('update sellers set suspended_at = null where seller_id = $1', [sellerId]);

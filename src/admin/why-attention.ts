@@ -1,16 +1,18 @@
 import type { Attention } from './find-attention.ts';
 
-/** What an operator is told of it. */
+/** Explains to an operator why a settlement needs attention. */
 export function whyAttention({ kind, state, nextAttemptAt }: Attention): string {
   switch (kind) {
     case 'settlement_open':
       return state === null
         ? 'The auction ended more than 5 minutes ago and is not settled: see whether a worker runs.'
-        : 'A capture was requested and its outcome is not clear; nobody else is asked until it is. See whether the payment provider answers.';
+        : 'A capture was requested and its outcome is not clear; nobody else is asked until it is. See whether the payment provider answers. readPayment asks again now; refuseCapture cancels the hold and asks the next bidder.';
     case 'not_released':
       return nextAttemptAt === null
         ? 'The auction was completed more than an hour ago, the money is still held, and nothing will be tried: look at the payment at the provider.'
         : 'The auction was completed more than an hour ago and the money is still held; releasing it is being tried again.';
+    case 'outcome_unknown':
+      return 'The payment provider has given no clear answer for more than 15 minutes. See whether it answers, and look up the payment there. readPayment asks again now; releaseHold releases now.';
     case 'hold_will_lapse':
       return nextAttemptAt === null
         ? 'The hold lapses before the auction ends and is not renewed: the bank refused, or the bid is ranked too low. Settlement falls back to the next bid.'

@@ -3,7 +3,7 @@ import type { AuctionRow } from './auction-row.ts';
 
 type AuctionPeriod = Pick<AuctionRow, 'auctionId' | 'biddingPeriodStartsAt' | 'biddingPeriodEndsAt'>;
 
-/** When to look at an auction: at its start and at its end. */
+/** Returns the alarms of an auction: one at its start and one at its end. */
 export function alarmsOf({ auctionId, biddingPeriodStartsAt, biddingPeriodEndsAt }: AuctionPeriod): Alarm[] {
   return [
     { kind: 'open', auctionId, dueAt: biddingPeriodStartsAt },

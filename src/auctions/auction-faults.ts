@@ -3,23 +3,25 @@ import { faultsIn } from '../core/check-input.ts';
 import type { Fault } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { namesStart, startFaults } from './auction-input.ts';
-import { readClock } from '../db/seller-clock.ts';
+import { startTimestampOf } from './auction-input.ts';
+import { findStartFault } from './start-notice.ts';
 
 /**
- * Every fault of what a caller says about an auction. The clock is asked only where there is a fault
- * already: a sound input is judged by the statement that writes it, at the instant at which it is written.
+ * Returns every fault of an input about an auction. PostgreSQL's clock is read only if another fault refuses the
+ * request already: the statement that writes a valid input also checks its start, at the instant at which it writes.
  *
  * @param raw the arguments as they came
- * @returns an empty list when only the clock or the auction's state can still object
+ * @returns an empty list if only the clock or the auction's state can still refuse
  */
 export async function auctionFaults(
   connection: Connection,
-  { sellerId }: Viewer,
+  viewer: Viewer,
   schema: z.ZodType,
   raw: unknown,
 ): Promise<Fault[]> {
   const faults = faultsIn(schema, raw);
-  if (faults.length === 0 || !namesStart(raw)) return faults;
-  return [...faults, ...startFaults(raw, await readClock(connection, sellerId))];
+  const start = startTimestampOf(raw);
+  if (faults.length === 0 || start === null) return faults;
+  const startFault = await findStartFault(connection, viewer, start);
+  return startFault === null ? faults : [...faults, startFault];
 }

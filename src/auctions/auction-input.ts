@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { customIssue, noControlCharacters } from '../core/check-input.ts';
 import { instantOfTimestamp } from '../core/instants.ts';
-import type { Fault } from '../core/refusal.ts';
+import {
+  maxBiddingPeriodSeconds,
+  maxMinimumBidValueInCents,
+  maxTitleLength,
+  minBiddingPeriodSeconds,
+  minTitleLength,
+} from '../core/limits.ts';
 import { pageInput } from '../core/page-input.ts';
+import { sayDuration } from '../core/say-limit.ts';
 
-// The one description of what a caller may say about an auction, for REST and GraphQL alike.
-// Limits: interface document, "Limits". The fault codes are documented with the errors. What zod cannot read off a check,
-// `meta` repeats in the words of JSON Schema, for the OpenAPI document.
-
-export const minimumBidValueLimitInCents = 49_999_999;
-const titleLengths = { least: 3, most: 150 };
-const biddingPeriodSeconds = { least: 3_600, most: 7 * 86_400 };
-const noticeBeforeStartMs = 60_000;
+// The one schema of the fields that a caller may set on an auction, for REST and GraphQL. The fault codes are
+// documented with the errors. zod cannot derive JSON Schema from a check, so `meta` repeats it for the OpenAPI
+// document.
 
 /** Above this, a timestamp in seconds lies beyond the year 5138: it is a timestamp in milliseconds. */
 const timestampLimit = 1e11;
@@ -21,11 +23,11 @@ const title = z
   .check(({ value, issues }) => {
     // "Characters" are Unicode code points, as in JSON Schema and in PostgreSQL's char_length.
     const length = [...value].length;
-    if (length < titleLengths.least) {
-      issues.push(customIssue(value, 'too_short', `Must have at least ${titleLengths.least} characters.`));
+    if (length < minTitleLength) {
+      issues.push(customIssue(value, 'too_short', `Must have at least ${minTitleLength} characters.`));
     }
-    if (length > titleLengths.most) {
-      issues.push(customIssue(value, 'too_long', `Must have at most ${titleLengths.most} characters.`));
+    if (length > maxTitleLength) {
+      issues.push(customIssue(value, 'too_long', `Must have at most ${maxTitleLength} characters.`));
     }
     if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
       issues.push(customIssue(value, 'blank', 'Must not be blank.'));
@@ -36,9 +38,9 @@ const title = z
       );
     }
   })
-  .meta({ minLength: titleLengths.least, maxLength: titleLengths.most, pattern: noControlCharacters });
+  .meta({ minLength: minTitleLength, maxLength: maxTitleLength, pattern: noControlCharacters });
 
-// The clock refuses a start in the past, so that in truth no timestamp below 0 is ever taken.
+// The clock refuses a start in the past, so that no timestamp below 0 is ever accepted.
 const timestamp = z
   .int()
   .check(({ value, issues }) => {
@@ -61,15 +63,21 @@ const biddingPeriod = z
     const fault =
       seconds <= 0
         ? (['end_not_after_start', 'Must be after startTimestamp.'] as const)
-        : seconds < biddingPeriodSeconds.least
-          ? (['duration_too_short', 'Must be at least 1 hour after startTimestamp.'] as const)
-          : seconds > biddingPeriodSeconds.most
-            ? (['duration_too_long', 'Must be at most 7 days after startTimestamp.'] as const)
+        : seconds < minBiddingPeriodSeconds
+          ? ([
+              'duration_too_short',
+              `Must be at least ${sayDuration(minBiddingPeriodSeconds)} after startTimestamp.`,
+            ] as const)
+          : seconds > maxBiddingPeriodSeconds
+            ? ([
+                'duration_too_long',
+                `Must be at most ${sayDuration(maxBiddingPeriodSeconds)} after startTimestamp.`,
+              ] as const)
             : null;
     if (fault !== null) issues.push(customIssue(value.endTimestamp, fault[0], fault[1], ['endTimestamp']));
   });
 
-const minimumBidValueInCents = z.int().min(0).max(minimumBidValueLimitInCents);
+const minimumBidValueInCents = z.int().min(0).max(maxMinimumBidValueInCents);
 
 const type = z
   .enum(['asynchronous', 'repeated'])
@@ -89,7 +97,7 @@ const type = z
 /** Unix timestamps in whole seconds. */
 export type BiddingPeriod = z.output<typeof biddingPeriod>;
 
-/** The same, as an auction has it. */
+/** Converts the period to the instants that an auction stores. */
 export function instantsOf({ startTimestamp, endTimestamp }: BiddingPeriod) {
   return {
     biddingPeriodStartsAt: instantOfTimestamp(startTimestamp),
@@ -111,6 +119,8 @@ export const updateAuctionInput = z.strictObject({
   type: type.optional(),
 });
 
+export type CreateAuctionInput = z.output<typeof createAuctionInput>;
+
 export type UpdateAuctionInput = z.output<typeof updateAuctionInput>;
 
 export const findAuctionsInput = pageInput.extend({
@@ -120,26 +130,14 @@ export const findAuctionsInput = pageInput.extend({
 export type FindAuctionsInput = z.output<typeof findAuctionsInput>;
 
 /**
- * The one fault that needs the clock: the start must be at least 1 minute ahead when the request is processed.
+ * Returns the start, which only the clock can check.
  *
- * @param raw an input with a `biddingPeriod`, sound or not
- * @param now PostgreSQL's clock
+ * @param raw an input, valid or not
+ * @returns `null` if it names no start
  */
-export function startFaults(raw: unknown, now: Date): Fault[] {
+export function startTimestampOf(raw: unknown): number | null {
   const start = timestamp.safeParse(
-    (raw as { biddingPeriod?: { startTimestamp?: unknown } }).biddingPeriod?.startTimestamp,
+    (raw as { biddingPeriod?: { startTimestamp?: unknown } | null }).biddingPeriod?.startTimestamp,
   );
-  if (!start.success || start.data * 1000 - now.getTime() >= noticeBeforeStartMs) return [];
-  return [
-    {
-      pointer: '/biddingPeriod/startTimestamp',
-      code: 'start_too_soon',
-      detail: 'Must be at least 1 minute after the moment at which the request is processed.',
-    },
-  ];
-}
-
-/** Has the input a start that only the clock can judge? */
-export function namesStart(raw: unknown): boolean {
-  return startFaults(raw, new Date(8.64e15)).length > 0;
+  return start.success ? start.data : null;
 }

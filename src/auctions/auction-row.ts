@@ -1,92 +1,87 @@
-import type { AuctionOutcome, AuctionStatus, AuctionType } from '../db/generated/client.ts';
-import { sellerNow } from '../db/seller-clock.ts';
-import { type ColumnsOf, selectList } from '../db/source.ts';
+import { type AuctionFieldName, columnsOfFields } from '../core/auction-fields.ts';
+import type { Auction, AuctionStatus } from '../db/generated/client.ts';
+import { type ColumnsAt, selectList } from '../db/source.ts';
 
-/** The status, told finer: `SETTLING` is past the end and not yet final. */
+/** Finer than the status: `SETTLING` is past the end and not yet final. */
 export const auctionPhases = ['UPCOMING', 'OPEN', 'SETTLING', 'FINAL'] as const;
 
 export type AuctionPhase = (typeof auctionPhases)[number];
 
-/** An auction as it is read: its row, with the status that the clock gives it. */
-export interface AuctionRow {
-  auctionId: string;
-  sellerId: string;
-  createdAt: Date;
-  biddingPeriodStartsAt: Date;
-  biddingPeriodEndsAt: Date;
-  type: AuctionType;
-  title: string;
-  minimumBidValueInCents: number;
-  status: AuctionStatus;
+/** An auction as it is read: its row, with the status by the clock. */
+export interface AuctionRow extends Pick<Auction, AuctionFieldName> {
   phase: AuctionPhase;
-  outcome: AuctionOutcome | null;
-  completedAt: Date | null;
-  cancelledAt: Date | null;
-  firstBidAttemptAt: Date | null;
-  captureRequestedAt: Date | null;
 }
 
-// All of these are SQL in which `$1` is the seller.
-
-/** Past its end, and no card was ever tried for it: it can have no bid, so it is over whatever a worker has done. */
-const endedWithoutBids = `bidding_period_ends_at <= ${sellerNow} and first_bid_attempt_at is null`;
+// All of these are SQL expressions over a row of `auctions`, given SQL of the seller's instant.
 
 /**
- * The status by the clock: what a worker turned the stored one to can be late, what is read never is.
- * An ended auction that may have bids stays `ongoing` until settlement has decided, because `completed` is final.
+ * The end has passed and no card was ever tried: the auction can have no bid, so it is over although no worker has
+ * completed it.
  */
-export const statusByClock = `case
-  when status = 'completed' or (${endedWithoutBids}) then 'completed'
-  when bidding_period_starts_at > ${sellerNow} then 'upcoming'
-  else 'ongoing' end`;
+const endedWithoutBids = (now: string) => `bidding_period_ends_at <= ${now} and first_bid_attempt_at is null`;
 
-const phaseByClock = `case
-  when status = 'completed' or (${endedWithoutBids}) then 'FINAL'
-  when bidding_period_starts_at > ${sellerNow} then 'UPCOMING'
-  when bidding_period_ends_at > ${sellerNow} then 'OPEN'
-  else 'SETTLING' end`;
+/**
+ * The phases in order, each with its status: an auction is in the first one whose condition holds. The clock decides: a worker
+ * can be late to store a status, a reader never sees that. An ended auction that may have bids stays `ongoing` until settlement
+ * has decided, because `completed` is final.
+ */
+const phases: readonly {
+  readonly phase: AuctionPhase;
+  readonly status: AuctionStatus;
+  readonly holds: (now: string) => string;
+}[] = [
+  { phase: 'FINAL', status: 'completed', holds: (now) => `status = 'completed' or (${endedWithoutBids(now)})` },
+  { phase: 'UPCOMING', status: 'upcoming', holds: (now) => `bidding_period_starts_at > ${now}` },
+  { phase: 'OPEN', status: 'ongoing', holds: (now) => `bidding_period_ends_at > ${now}` },
+  { phase: 'SETTLING', status: 'ongoing', holds: () => 'true' },
+];
 
-/** Each property of an `AuctionRow`, of a row of `auctions`. */
-export const auctionProperties: ColumnsOf<AuctionRow> = {
-  auctionId: 'auction_id',
-  sellerId: 'seller_id',
-  createdAt: 'created_at',
-  biddingPeriodStartsAt: 'bidding_period_starts_at',
-  biddingPeriodEndsAt: 'bidding_period_ends_at',
-  type: 'type',
-  title: 'title',
-  minimumBidValueInCents: 'minimum_bid_value_in_cents',
-  status: statusByClock,
-  phase: phaseByClock,
-  outcome: `case when status <> 'completed' and ${endedWithoutBids} then 'UNSOLD' else outcome end`,
-  completedAt: `case when status <> 'completed' and ${endedWithoutBids} then bidding_period_ends_at else completed_at end`,
-  cancelledAt: 'cancelled_at',
-  firstBidAttemptAt: 'first_bid_attempt_at',
-  captureRequestedAt: 'capture_requested_at',
-};
-
-/** The select list that makes an `AuctionRow` of a row of `auctions`. */
-export const auctionColumns = selectList(auctionProperties);
-
-/** The rows that read as a status, in two parts. */
-export interface RowsOfStatus {
-  /** Which of the rows with this stored status, nearly all: an index has them in the order of the list. */
-  readonly turned: string;
-  /** Rows with another one, which a worker has yet to turn: few, and in the index of what is due. */
-  readonly due: string | null;
+/** The last phases need no condition if they have the same value. */
+function byClock(now: string, value: 'phase' | 'status'): string {
+  const last = phases.at(-1)![value];
+  const conditional = phases.slice(0, phases.findLastIndex((row) => row[value] !== last) + 1);
+  return `case ${conditional.map((row) => `when ${row.holds(now)} then '${row[value]}'`).join(' ')} else '${last}' end`;
 }
 
-export const rowsByStatus: Record<AuctionStatus, RowsOfStatus> = {
-  upcoming: {
-    turned: `bidding_period_starts_at > ${sellerNow}`,
-    due: null,
-  },
-  ongoing: {
-    turned: `not (${endedWithoutBids})`,
-    due: `status = 'upcoming' and bidding_period_starts_at <= ${sellerNow} and not (${endedWithoutBids})`,
-  },
-  completed: {
-    turned: 'true',
-    due: `status <> 'completed' and ${endedWithoutBids}`,
-  },
-};
+/** Returns SQL of the status by the clock. */
+export function statusByClock(now: string): string {
+  return byClock(now, 'status');
+}
+
+const beforeAWorkerCompletesIt = (now: string) => `status <> 'completed' and ${endedWithoutBids(now)}`;
+
+/** Each property of an `AuctionRow`: its column, unless the clock decides. */
+export const auctionProperties: ColumnsAt<AuctionRow> = (now) => ({
+  ...columnsOfFields,
+  status: statusByClock(now),
+  phase: byClock(now, 'phase'),
+  outcome: `case when ${beforeAWorkerCompletesIt(now)} then 'UNSOLD' else outcome end`,
+  completedAt: `case when ${beforeAWorkerCompletesIt(now)} then bidding_period_ends_at else completed_at end`,
+});
+
+/** Returns the select list of an `AuctionRow`. */
+export function auctionColumns(now: string): string {
+  return selectList(auctionProperties(now));
+}
+
+/** Splits the rows that have a status by the clock into two parts. */
+export interface RowsOfStatus {
+  /** The rows that store this status, nearly all: an index has them in the order of the list. */
+  readonly upToDate: string;
+  /** The rows that store another status until a worker transitions them: few, and in the index of due rows. */
+  readonly outdated: string | null;
+}
+
+export function rowsOfStatus(status: AuctionStatus, now: string): RowsOfStatus {
+  switch (status) {
+    case 'upcoming':
+      return { upToDate: `bidding_period_starts_at > ${now}`, outdated: null };
+    case 'ongoing':
+      return {
+        upToDate: `not (${endedWithoutBids(now)})`,
+        outdated: `status = 'upcoming' and bidding_period_starts_at <= ${now} and not (${endedWithoutBids(now)})`,
+      };
+    case 'completed':
+      return { upToDate: 'true', outdated: beforeAWorkerCompletesIt(now) };
+  }
+}

@@ -1,47 +1,26 @@
-import type { AuctionRow } from './auction-row.ts';
+import { type AuctionField, fieldsSetBySeller } from '../core/auction-fields.ts';
 
-/** What a seller decides about an auction: the part of it that the audit log remembers. */
-export function auditedAuction({
-  title,
-  type,
-  minimumBidValueInCents,
-  biddingPeriodStartsAt,
-  biddingPeriodEndsAt,
-}: Pick<
-  AuctionRow,
-  'title' | 'type' | 'minimumBidValueInCents' | 'biddingPeriodStartsAt' | 'biddingPeriodEndsAt'
->): object {
-  return {
-    title,
-    type,
-    minimumBidValueInCents,
-    // As JSON has them anyway: of a Date, it takes twice as long to find out.
-    biddingPeriodStartsAt: biddingPeriodStartsAt.toISOString(),
-    biddingPeriodEndsAt: biddingPeriodEndsAt.toISOString(),
-  };
+// The audit log records the fields that a seller sets.
+
+/** Returns SQL of a field of a row as JSON. */
+function asJson(row: string, { column, isInstant }: AuctionField): string {
+  const value = `${row}.${column}`;
+  return isInstant === true ? `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : value;
 }
 
-/** The columns that hold it, and what each is as JSON. */
-const auditedColumns = {
-  title: ['title'],
-  type: ['type'],
-  minimumBidValueInCents: ['minimum_bid_value_in_cents'],
-  biddingPeriodStartsAt: ['bidding_period_starts_at', instant],
-  biddingPeriodEndsAt: ['bidding_period_ends_at', instant],
-} as const;
-
-function instant(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+function jsonOf(value: (field: AuctionField) => string): string {
+  return `jsonb_build_object(${fieldsSetBySeller.map(([name, field]) => `'${name}', ${value(field)}`).join(', ')})`;
 }
 
-/**
- * As much of it as an update of `auctions` has changed, as SQL of its `returning`.
- *
- * @param row as it was, or as it is now
- */
-export function changedPart(row: 'old' | 'new'): string {
-  const parts = Object.entries(auditedColumns).map(([name, [column, asJson = (its: string) => its]]) => {
-    return `'${name}', case when old.${column} is distinct from new.${column} then ${asJson(`${row}.${column}`)} end`;
-  });
-  return `jsonb_strip_nulls(jsonb_build_object(${parts.join(', ')}))`;
+/** Returns SQL of the audited fields of a row. */
+export function auditedPart(row: string): string {
+  return jsonOf((field) => asJson(row, field));
+}
+
+/** Returns SQL of the audited fields that differ between the rows `before` and `after`. */
+export function changedPart(row: 'before' | 'after'): string {
+  const part = jsonOf(
+    (field) => `case when before.${field.column} is distinct from after.${field.column} then ${asJson(row, field)} end`,
+  );
+  return `jsonb_strip_nulls(${part})`;
 }

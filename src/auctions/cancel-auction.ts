@@ -1,41 +1,55 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { sellerNow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
-import { presentOrigin } from '../jobs/job-origin.ts';
+import { currentOrigin } from '../jobs/job-origin.ts';
 import { releasing } from '../payments/begin-releases.ts';
 import { recordCancellation } from '../webhooks/record-auction-events.ts';
-import { type AskedChange, changeAuction, changing } from './change-auction.ts';
-import type { Shown } from './shown-auction.ts';
+import { changeAuction, changeLockedAuction, type ChangeRules, changing } from './change-auction.ts';
+import type { Projection } from './projection.ts';
 
-const cancelled = {
-  set: `status = 'completed', outcome = 'CANCELLED', cancelled_at = ${sellerNow}, completed_at = ${sellerNow}`,
-  before: `jsonb_build_object('status', standing)`,
+type RefusalCode = 'auction_completed' | 'auction_settling' | 'may_hold_money';
+
+/**
+ * Returns SQL of the refusal of a cancellation.
+ *
+ * @param more further conditions of the `case`
+ */
+function refusalOf(more: string): string {
+  return `case
+    when cancelled_at is not null then null
+    when status_now = 'completed' then 'auction_completed'
+    when capture_requested_at is not null then 'auction_settling'
+    ${more} end`;
+}
+
+const events = recordCancellation('changed', '$5::uuid, $6::text');
+
+const cancellation: ChangeRules = {
+  // No money is held before the first attempt to bid, which is written into the auction's own row.
+  refusal: refusalOf(`when first_bid_attempt_at is not null then 'may_hold_money'`),
+  isUnchanged: 'cancelled_at is not null',
+  set: `status = 'completed', outcome = 'CANCELLED', cancelled_at = now, completed_at = now`,
+  before: `jsonb_build_object('status', before.status_now)`,
   after: `'{"status": "completed", "outcome": "CANCELLED"}'::jsonb`,
+  also: events,
 };
-const told = recordCancellation('changed', '$5::uuid, $6::text');
 
-/** No money is held, nor captured, before the first attempt to bid, which is written into the auction's own row. */
-const cancelling = changing('cancelAuction', {
-  ...cancelled,
-  where: `standing <> 'completed' and first_bid_attempt_at is null`,
-  also: told,
-});
+const cancelling = changing('cancelAuction', cancellation);
 
 const cancellingAndReleasing = changing(
   'cancelAuction',
   {
-    ...cancelled,
-    where: `standing <> 'completed' and capture_requested_at is null`,
-    also: `${told}, released as (${releasing('changed', 'null')})`,
+    ...cancellation,
+    refusal: refusalOf(''),
+    also: `${events}, released as (${releasing('changed', 'null')})`,
   },
   'cancelAuction-releasing',
 );
 
 /**
- * Ends an upcoming or ongoing auction without a winner, for good, and marks every authorization as to be released, which
- * the sweep then does. A repeated cancellation succeeds again.
+ * Ends an upcoming or ongoing auction without a winner, permanently, and marks every authorization for release by the
+ * sweep. A repeated cancellation succeeds again.
  *
  * @throws Refusal `auction_not_found`, `auction_completed`, `auction_settling`
  */
@@ -43,22 +57,18 @@ export async function cancelAuction<Row extends object>(
   { db, live }: Deps,
   viewer: Viewer,
   auctionId: string,
-  shown: Shown<Row>,
+  projection: Projection<Row>,
 ): Promise<Row> {
-  const { requestId, traceparent } = presentOrigin();
-  const change: AskedChange = {
-    atOnce: cancelling,
-    whereHeld: cancellingAndReleasing,
-    values: [requestId, traceparent],
-    judge: (auction) => {
-      if (auction.cancelledAt !== null) return true;
-      if (auction.status === 'completed') throw new Refusal('auction_completed');
-      if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');
-      return false;
-    },
-  };
-  const auction = await changeAuction(db, viewer, auctionId, change, shown);
+  const { requestId, traceparent } = currentOrigin();
+  const request = { viewer, auctionId, values: [requestId, traceparent] };
+  let changed = await changeAuction<Row, RefusalCode>(db, cancelling, request, projection);
+  if (changed.refusal === 'may_hold_money') {
+    changed = await changeLockedAuction<Row, RefusalCode>(db, cancellingAndReleasing, request, projection);
+  }
+  if (changed.refusal === 'may_hold_money') throw new Error('A cancellation that releases money refused to.');
+  if (changed.refusal !== null) throw new Refusal(changed.refusal, { keyIsActive: true });
+
   crashPoint('cancel: committed');
   live.announce(auctionId);
-  return auction;
+  return changed.auction;
 }

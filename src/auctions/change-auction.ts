@@ -1,162 +1,136 @@
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
-import { fromLivingKey } from '../auth/living-key.ts';
+import { fromActiveKey } from '../auth/active-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
-import type { AuctionStatus, AuctionType } from '../db/generated/client.ts';
-import { byInstant, clockOffset, nowOfSellersRow } from '../db/seller-clock.ts';
-import { selectList } from '../db/source.ts';
-import { inOneRoundTrip } from '../db/transaction.ts';
+import { clockOffset } from '../db/seller-clock.ts';
+import { lockAuction } from '../db/lock-auction.ts';
 import { statusByClock } from './auction-row.ts';
 import { refuseUnlessUuid } from './find-auction.ts';
-import { forShown, type Shown, type ShownStatement } from './shown-auction.ts';
+import { type ProjectedStatement, type Projection, withProjection } from './projection.ts';
 
-/** What the rules look at. Instants as PostgreSQL writes them in JSON. */
-export interface AuctionToJudge {
-  /** By the seller's clock. */
-  readonly now: string;
-  readonly status: AuctionStatus;
-  readonly type: AuctionType;
-  readonly title: string;
-  readonly minimumBidValueInCents: number;
-  readonly biddingPeriodStartsAt: string;
-  readonly biddingPeriodEndsAt: string;
-  readonly cancelledAt: string | null;
-  readonly captureRequestedAt: string | null;
-}
+/** A statement that `changing` composes. */
+export type ChangeStatement = (projection: Projection<unknown>) => ProjectedStatement;
 
-const columnsToJudge = selectList({
-  now: 'now',
-  status: byInstant(statusByClock, 'now'),
-  type: 'type',
-  title: 'title',
-  minimumBidValueInCents: 'minimum_bid_value_in_cents',
-  biddingPeriodStartsAt: 'bidding_period_starts_at',
-  biddingPeriodEndsAt: 'bidding_period_ends_at',
-  cancelledAt: 'cancelled_at',
-  captureRequestedAt: 'capture_requested_at',
-} satisfies Record<keyof AuctionToJudge, string>);
+/** The changed auction, or the refusal as a code. */
+export type Changed<Row, Code extends string> =
+  | { readonly refusal: null; readonly auction: Row }
+  | {
+      readonly refusal: Code;
+      /** The seller's instant at which the rules refused. */
+      readonly judgedAt: Date;
+    };
 
-/** A change that somebody asks for. */
-export interface AskedChange {
-  /** `null`: what was asked for is wrong in a way that only the rules can name. */
-  readonly atOnce: ChangeStatement | null;
-  /**
-   * The same for where `atOnce` would have to see what was written while it waited for the row: it is sent behind a statement
-   * that has waited. `null`: there is nothing such.
-   */
-  readonly whereHeld: ChangeStatement | null;
-  /** The statements' own. */
+/** The seller and key that request the change, and the auction. */
+export interface ChangeRequest {
+  readonly viewer: Viewer;
+  readonly auctionId: string;
+  /** The parameters of the statement, from `$5` on. */
   readonly values: readonly unknown[];
-  /**
-   * The rules: throws what they refuse.
-   *
-   * @returns whether the auction is already as it was asked to be
-   */
-  readonly judge: (auction: AuctionToJudge) => boolean;
 }
 
-/** See `changing`. */
-export type ChangeStatement = (shown: Shown<unknown>) => ShownStatement;
-
-type Looked<Row> = (Row & { readonly toJudge: AuctionToJudge }) | { readonly toJudge: null };
-
-/** Others may be faster some times, and not for ever: then the rules and the statement disagree. */
-const mostAttempts = 10;
-
 /**
- * Changes an auction where the statement finds nothing against it. Otherwise it is looked at, to find out why not; where the
- * rules know no reason, it was changed by somebody else meanwhile, and is attempted again.
+ * Changes an auction in one statement, which also returns the refusal.
  *
- * @returns the auction as it now is
- * @throws Refusal `invalid_api_key`, `auction_not_found`, and what the rules refuse
+ * @throws Refusal `invalid_api_key`, `auction_not_found`
  */
-export async function changeAuction<Row extends object>(
-  db: Pick<Database, 'pool'>,
-  viewer: Viewer,
-  auctionId: string,
-  { atOnce, whereHeld, values, judge }: AskedChange,
-  shown: Shown<Row>,
-): Promise<Row> {
-  refuseUnlessUuid(auctionId);
-  const whose = [viewer.sellerId, auctionId, viewer.apiKeyId];
-  const asked = (change: ChangeStatement) => ({
-    ...change(shown),
-    values: [...whose, auditedRequestId(viewer), ...values],
-  });
-  const look = { ...looking(shown), values: whose };
-
-  for (let attempts = 0; attempts < mostAttempts; attempts += 1) {
-    const changed = atOnce === null ? undefined : (await db.pool.query<Row>(asked(atOnce))).rows[0];
-    if (changed !== undefined) return changed;
-    const [, changedHeld, looked] =
-      whereHeld === null
-        ? [null, null, await db.pool.query(look)]
-        : await inOneRoundTrip(db, [{ ...holding, values: whose.slice(0, 2) }, asked(whereHeld), look]);
-    if (changedHeld?.rows[0] !== undefined) return changedHeld.rows[0] as Row;
-    const found = looked.rows[0] as Looked<Row> | undefined;
-    if (found === undefined) throw new Refusal('invalid_api_key');
-    if (found.toJudge === null) throw new Refusal('auction_not_found');
-    if (judge(found.toJudge)) return found;
-  }
-  throw new Error(`The auction ${auctionId} is neither changed nor is the change refused.`);
+export async function changeAuction<Row extends object, Code extends string>(
+  db: Database,
+  change: ChangeStatement,
+  request: ChangeRequest,
+  projection: Projection<Row>,
+): Promise<Changed<Row, Code>> {
+  refuseUnlessUuid(request.auctionId);
+  const { rows } = await db.query<Answer<Row>>({ ...change(projection), values: valuesOf(request) });
+  return changedOf(rows[0]);
 }
 
-const holding = {
-  name: 'hold-auction-to-change',
-  text: 'select from auctions where seller_id = $1 and auction_id = $2 for no key update',
-};
+/** Changes more than the auction's row: the work begins once the row is locked, so that it sees all earlier writes. */
+export async function changeLockedAuction<Row extends object, Code extends string>(
+  db: Database,
+  change: ChangeStatement,
+  request: ChangeRequest,
+  projection: Projection<Row>,
+): Promise<Changed<Row, Code>> {
+  const [, changed] = await db.pipeline([
+    lockAuction(request.auctionId),
+    { ...change(projection), values: valuesOf(request) },
+  ]);
+  return changedOf(changed!.rows[0] as Answer<Row> | undefined);
+}
 
-const looking = forShown(
-  'look-at-auction',
-  (columns) => `
-    select ${byInstant(columns, 'now')},
-      case when auction_id is not null then (select to_json(its) from (select ${columnsToJudge}) its) end as "toJudge"
-    from (select ${nowOfSellersRow} as now ${fromLivingKey('$3')}) key
-      left join auctions on auctions.seller_id = $1 and auctions.auction_id = $2`,
-);
+type Answer<Row> = Row & { readonly refusal: string | null; readonly judgedAt: Date | null };
+
+const notFound = 'auction_not_found';
+
+function valuesOf({ viewer, auctionId, values }: ChangeRequest): unknown[] {
+  return [viewer.sellerId, auctionId, viewer.apiKeyId, auditedRequestId(viewer), ...values];
+}
+
+function changedOf<Row extends object, Code extends string>(answer: Answer<Row> | undefined): Changed<Row, Code> {
+  if (answer === undefined) throw new Refusal('invalid_api_key');
+  const { refusal, judgedAt, ...auction } = answer;
+  if (refusal === null) return { refusal, auction: auction as unknown as Row };
+  if (refusal === notFound) throw new Refusal(notFound, { keyIsActive: true });
+  return { refusal: refusal as Code, judgedAt: judgedAt! };
+}
 
 /**
- * A statement that changes an auction where no rule objects, with its entry in the audit log, and answers with what is wanted
- * of it, or with nothing. Its own parameters begin at `$5`.
- *
- * In its SQL `standing` is the status by the clock and `now` the instant, read once the row is held, however long that took.
- *
- * @param does.where no rule objects: SQL of the row as it is held
- * @param does.set the assignments to it, as SQL
- * @param does.before what the audit log remembers, as SQL of `old` and `new`, and so `does.after`
- * @param does.also further queries of the `with`, as SQL: the row as it now is, and what its stored status `was`, are `changed`
+ * The rules of a change: SQL over the locked row of the auction (`judged`), its status by the clock (`status_now`)
+ * and the instant (`now`).
  */
-export function changing(
-  action: string,
-  does: { where: string; set: string; before: string; after: string; also?: string },
-  name = action,
-): ChangeStatement {
-  return forShown(
+export interface ChangeRules {
+  /** The refusal as a code, null if the rules allow the change. */
+  readonly refusal: string;
+  /** True if the auction already has the requested values. Nothing is written then. */
+  readonly isUnchanged: string;
+  /** The assignments to the row. */
+  readonly set: string;
+  /** The values that the audit log records, as SQL over the rows `before` and `after`. */
+  readonly before: string;
+  readonly after: string;
+  /** Further queries of the `with`: `changed` is the row after the change, and `was` its stored status before. */
+  readonly also?: string;
+}
+
+/**
+ * Composes a statement that locks an auction, reads the clock, and either refuses the change with a code or writes it
+ * with its entry in the audit log, and returns a projection. It returns no row if the viewer's key is not active. The
+ * rules' own parameters begin at `$5`.
+ */
+export function changing(action: string, rules: ChangeRules, name = action): ChangeStatement {
+  return withProjection(
     name,
     (columns) => `
-      with changed as (
-        update auctions set ${byInstant(does.set, 'held.now')} from (
-          select now, standing from (
-            select its.*, clock_timestamp() + ahead as now from (
-              select auctions.*, ${clockOffset} as ahead ${fromLivingKey('$3', ', auctions')}
-                and auctions.seller_id = $1 and auctions.auction_id = $2
-              for no key update of auctions
-            ) its offset 0
-          ) its, lateral (select ${byInstant(statusByClock, 'now')} as standing) by_clock
-          where ${does.where}
-        ) held
-        where auctions.auction_id = $2
-        returning old.status as was, new.*, now, ${does.before} as before, ${does.after} as after
-      ), ${does.also === undefined ? '' : `${does.also}, `}${auditEntries('changed', {
+      with key as materialized (
+        select ${clockOffset} as clock_offset ${fromActiveKey('$3')}
+      ), judged as materialized (
+        select *, ${rules.refusal} as refusal, ${rules.isUnchanged} as is_unchanged
+        from (select *, status as was, ${statusByClock('now')} as status_now from (
+          -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
+          select *, clock_timestamp() + clock_offset as now from (
+            select auctions.*, clock_offset from key, auctions
+            where auctions.seller_id = $1 and auctions.auction_id = $2
+            for no key update of auctions
+          ) locked offset 0
+        ) auctions) judged
+      ), changed as (
+        update auctions set ${rules.set} from judged
+        where auctions.auction_id = $2 and judged.refusal is null and not judged.is_unchanged
+        returning new.*, judged.clock_offset, judged.now, judged.was, judged.status_now, judged.refusal, judged.is_unchanged
+      ), ${rules.also === undefined ? '' : `${rules.also}, `}${auditEntries('judged before, changed after', {
         action,
         subjectType: 'auction',
         apiKeyId: '$3',
         requestId: '$4',
-        before: 'before',
-        after: 'after',
-        subjectId: 'auction_id',
+        before: rules.before,
+        after: rules.after,
+        subjectId: 'after.auction_id',
       })}
-      select ${byInstant(columns, 'now')} from changed auctions`,
+      select case when auctions.auction_id is null then '${notFound}' else refusal end as refusal,
+        case when refusal is not null then auctions.now end as "judgedAt", ${columns('now')}
+      from key left join (
+        select * from changed union all select * from judged where refusal is not null or is_unchanged
+      ) auctions on true`,
   );
 }

@@ -1,24 +1,25 @@
 import { checkInput } from '../core/check-input.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import { findAuctionsInput } from './auction-input.ts';
-import { rowsByStatus } from './auction-row.ts';
+import { sellerNow } from '../db/seller-clock.ts';
+import { type RowsOfStatus, rowsOfStatus } from './auction-row.ts';
 
 const countAuctionsInput = findAuctionsInput.pick({ status: true });
 
-/** How many auctions the viewer has, of one status or of all: PostgreSQL counts them one by one. */
-export async function countAuctions(
-  { db }: { db: Pick<Database, 'pool'> },
-  viewer: Viewer,
-  input: unknown,
-): Promise<number> {
+/** Counts the viewer's auctions, of one status or all. PostgreSQL reads each row for this. */
+export async function countAuctions({ db }: { db: Connection }, viewer: Viewer, input: unknown): Promise<number> {
   const { status } = checkInput(countAuctionsInput, input);
-  const { turned, due } = status === undefined ? { turned: 'true', due: null } : rowsByStatus[status];
-  const ofStatus = status === undefined ? turned : `(status = $2 and ${turned})`;
-  const { rows } = await db.pool.query<{ count: number }>({
+  const rowsWanted = status === undefined ? 'true' : withStatus(rowsOfStatus(status, sellerNow));
+  const { rows } = await db.query<{ count: number }>({
     name: `count-auctions-${status ?? 'all'}`,
-    text: `select count(*)::int as count from auctions where seller_id = $1 and (${ofStatus} ${due === null ? '' : `or (${due})`})`,
+    text: `select count(*)::int as count from auctions where seller_id = $1 and (${rowsWanted})`,
     values: [viewer.sellerId, ...(status === undefined ? [] : [status])],
   });
   return rows[0]!.count;
+}
+
+/** Returns SQL of the rows of a status: `$2`. */
+function withStatus({ upToDate, outdated }: RowsOfStatus): string {
+  return `(status = $2 and ${upToDate}) ${outdated === null ? '' : `or (${outdated})`}`;
 }

@@ -1,83 +1,73 @@
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
-import { findLivingKeys } from '../auth/find-living-keys.ts';
-import { fromLivingKey } from '../auth/living-key.ts';
+import { fromActiveKey } from '../auth/active-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
+import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
+import { chooseGateway } from '../payments/choose-gateway.ts';
 import { alarmsOf } from './auction-alarms.ts';
-import { byInstant, nowOfSellersRow, readClock } from '../db/seller-clock.ts';
 import { auctionFaults } from './auction-faults.ts';
-import { createAuctionInput, instantsOf, startFaults } from './auction-input.ts';
-import { auditedAuction } from './audited-auction.ts';
-import { forShown, type Shown } from './shown-auction.ts';
+import { createAuctionInput, instantsOf } from './auction-input.ts';
+import { auditedPart } from './audited-auction.ts';
+import { setParameters, valuesSet } from './fields-set-by-seller.ts';
+import { type Projection, withProjection } from './projection.ts';
+import { startsTooSoon, startTooSoon } from './start-notice.ts';
 
-// The key, the auction and its entry in the audit log, in one round trip. Nothing where the key is dead, or it begins too soon.
-const creating = forShown(
+const { columns, values, valueOf } = setParameters(4);
+
+// Checks the key and the start, writes the auction and its entry in the audit log, and returns a projection, in one
+// round trip. It returns no row if the key is not active.
+const creating = withProjection(
   'create-auction',
-  (columns) => `
-    with created as (
-      insert into auctions
-        (seller_id, created_at, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
-      select $1, now, $2, $3, $4, to_timestamp($5), to_timestamp($6)
-      from (select ${nowOfSellersRow} as now ${fromLivingKey('$7')}) key
-      where to_timestamp($5) >= now + interval '1 minute'
+  (projection) => `
+    with judged as materialized (
+      select now, case when ${startsTooSoon(valueOf('biddingPeriodStartsAt'), 'now')} then 'start_too_soon' end as refusal
+      from (select ${nowOfSellersRow} as now ${fromActiveKey('$2')}) key
+    ), created as (
+      insert into auctions (seller_id, created_at, ${columns.join(', ')})
+      select $1, now, ${values.join(', ')} from judged where refusal is null
       returning *
     ), ${auditEntries('created', {
       action: 'createAuction',
       subjectType: 'auction',
-      apiKeyId: '$7',
-      requestId: '$8',
+      apiKeyId: '$2',
+      requestId: '$3',
       before: 'null',
-      after: '$9',
+      after: auditedPart('created'),
       subjectId: 'auction_id',
     })}
-    select ${byInstant(columns, 'created_at')} from created auctions`,
+    select refusal, case when refusal is not null then now end as "judgedAt", ${projection('now')} from judged left join created auctions on true`,
 );
 
 /**
  * Creates an `upcoming` auction and arms its alarms.
  *
- * @param raw the arguments as they came: `biddingPeriod`, `title`, `minimumBidValueInCents`, `type`
- * @throws Refusal `invalid_request` with every fault, `invalid_api_key`
+ * @param raw the arguments as they came: see `createAuctionInput`
+ * @throws Refusal `invalid_request` with every fault, `payments_unavailable`, `invalid_api_key`
  */
 export async function createAuction<Row extends { auctionId: string }>(
-  { db, alarms }: Deps,
+  { db, alarms, gateways }: Deps,
   viewer: Viewer,
   raw: unknown,
-  shown: Shown<Row>,
+  projection: Projection<Row>,
 ): Promise<Row> {
   const checked = createAuctionInput.safeParse(raw);
   if (!checked.success) {
-    const faults = await auctionFaults(db.pool, viewer, createAuctionInput, raw);
+    const faults = await auctionFaults(db, viewer, createAuctionInput, raw);
     throw new Refusal('invalid_request', { faults });
   }
-  const { biddingPeriod, title, type, minimumBidValueInCents } = checked.data;
-  const period = instantsOf(biddingPeriod);
-
-  const { rows } = await db.pool.query<Row>({
-    ...creating(shown),
-    values: [
-      viewer.sellerId,
-      title,
-      type,
-      minimumBidValueInCents,
-      biddingPeriod.startTimestamp,
-      biddingPeriod.endTimestamp,
-      viewer.apiKeyId,
-      auditedRequestId(viewer),
-      JSON.stringify(auditedAuction({ title, type, minimumBidValueInCents, ...period })),
-    ],
+  // An auction that cannot take a bid must not be shared.
+  chooseGateway(gateways, viewer.mode);
+  const { rows } = await db.query<Row & { refusal: 'start_too_soon' | null; judgedAt: Date | null }>({
+    ...creating(projection),
+    values: [viewer.sellerId, viewer.apiKeyId, auditedRequestId(viewer), ...valuesSet(checked.data)],
   });
-  const auction = rows[0];
-  if (auction === undefined) {
-    const [living, now] = await Promise.all([
-      findLivingKeys(db, [viewer.apiKeyId]),
-      readClock(db.pool, viewer.sellerId),
-    ]);
-    if (!living.has(viewer.apiKeyId)) throw new Refusal('invalid_api_key');
-    throw new Refusal('invalid_request', { faults: startFaults(raw, now) });
+  if (rows[0] === undefined) throw new Refusal('invalid_api_key');
+  const { refusal, judgedAt, ...auction } = rows[0];
+  if (refusal === 'start_too_soon') {
+    throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)], keyIsActive: true });
   }
 
-  await alarms.arm(alarmsOf({ auctionId: auction.auctionId, ...period }));
-  return auction;
+  await alarms.arm(alarmsOf({ auctionId: auction.auctionId, ...instantsOf(checked.data.biddingPeriod) }));
+  return auction as unknown as Row;
 }

@@ -1,27 +1,27 @@
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
+import { sellerNow } from '../db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 
-/** An auction by its id, and whose it is: its clock is the seller's. */
+const columns = auctionColumns(sellerNow);
+
+/** The id of an auction, and of its seller, whose clock applies. */
 export interface AuctionKey {
   readonly auctionId: string;
   readonly sellerId: string;
 }
 
 /**
- * Auctions that are known to exist, such as those of bids that were read: in one statement for each seller.
+ * Finds auctions that are known to exist, such as those of bids that were read: one statement for each seller.
  *
- * @returns as many as asked for, in that order
+ * @returns one auction for each key, in that order
  */
-export async function findAuctionsById(
-  { db }: { db: Pick<Database, 'pool'> },
-  keys: readonly AuctionKey[],
-): Promise<AuctionRow[]> {
+export async function findAuctionsById({ db }: { db: Connection }, keys: readonly AuctionKey[]): Promise<AuctionRow[]> {
   const ofSellers = Map.groupBy(keys, ({ sellerId }) => sellerId);
   const found = await Promise.all(
     [...ofSellers].map(async ([sellerId, ofSeller]) => {
-      const { rows } = await db.pool.query<AuctionRow>({
+      const { rows } = await db.query<AuctionRow>({
         name: 'find-auctions-by-id',
-        text: `select ${auctionColumns} from auctions where seller_id = $1 and auction_id = any($2)`,
+        text: `select ${columns} from auctions where seller_id = $1 and auction_id = any($2)`,
         values: [sellerId, ofSeller.map(({ auctionId }) => auctionId)],
       });
       return rows;

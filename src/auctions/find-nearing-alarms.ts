@@ -1,24 +1,26 @@
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import { type Alarm, armingHorizonMs } from '../jobs/alarms.ts';
 
-/** The alarms of the auctions whose start or end came within the arming horizon. */
+/** The alarms of the auctions whose start or end is now within the arming horizon. */
 export interface NearingAlarms {
   readonly alarms: readonly Alarm[];
-  /** The next call goes on from here. */
+  /** The instant from which the next call continues. */
   readonly until: Date;
 }
 
 /**
- * @param after how far an earlier call came; `null`: everything from now on
+ * Finds the alarms that came near since an earlier call.
+ *
+ * @param after the `until` of an earlier call; `null`: everything from now on
  */
-export async function findNearingAlarms({ pool }: Pick<Database, 'pool'>, after: Date | null): Promise<NearingAlarms> {
-  const { rows: bounds } = await pool.query<{ from: Date; until: Date }>(
+export async function findNearingAlarms(db: Connection, after: Date | null): Promise<NearingAlarms> {
+  const { rows: bounds } = await db.query<{ from: Date; until: Date }>(
     `select coalesce($1, statement_timestamp()) as from,
        statement_timestamp() + $2 * interval '1 millisecond' as until`,
     [after, armingHorizonMs],
   );
   const { from, until } = bounds[0]!;
-  const { rows: alarms } = await pool.query<Alarm>(
+  const { rows: alarms } = await db.query<Alarm>(
     `select 'open' as kind, auction_id as "auctionId", bidding_period_starts_at as "dueAt" from auctions
      where status = 'upcoming' and bidding_period_starts_at > $1 and bidding_period_starts_at <= $2
      union all

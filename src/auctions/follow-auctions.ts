@@ -1,16 +1,16 @@
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import { sellerNow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
-import { makeMailbox } from '../live/mailbox.ts';
+import { makeBoundedQueue } from '../live/bounded-queue.ts';
 import { watchStates } from '../live/watch-states.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
 import { findAuction } from './find-auction.ts';
-import { wholeAuction } from './shown-auction.ts';
+import { wholeAuction } from './projection.ts';
 
 /**
- * One of the viewer's auctions, as it is now and after each change of it, of its bids or of its settlement. Whoever reads
- * slowly misses what lies between and gets the latest.
+ * Follows one of the viewer's auctions: its state now, and after each change of it, of its bids or of its settlement.
+ * A slow reader skips intermediate states and gets the latest.
  *
  * @throws Refusal `auction_not_found`
  */
@@ -18,45 +18,45 @@ export type FollowAuction = (viewer: Viewer, auctionId: string) => Promise<Async
 
 type Subject = Pick<AuctionRow, 'auctionId' | 'sellerId'>;
 
-/** However many follow an auction, it is read once a change. */
+/** Reads an auction once per change, however many follow it. */
 export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 'log'>): FollowAuction {
   const watch = watchStates({
     live,
     log,
     read: (subject: Subject) => readFollowed(db, subject),
     contentOf: ({ auction, latestBidId, captures }) => {
-      // Of an attempt nothing is shown until it is a bid.
+      // A bid attempt is no visible change until there is a bid.
       return JSON.stringify({ ...auction, firstBidAttemptAt: null, latestBidId, captures });
     },
-    msUntilTurn,
+    msUntilTransition,
   });
-  return async (viewer, asked) => {
-    const subject = await findAuction({ db }, viewer, asked, wholeAuction);
-    const mailbox = makeMailbox<AuctionRow>({
+  return async (viewer, subjectId) => {
+    const subject = await findAuction({ db }, viewer, subjectId, wholeAuction);
+    const boundedQueue = makeBoundedQueue<AuctionRow>({
       most: 1,
       onFull: (waiting) => void waiting.pop(),
       onEnd: () => unwatch(),
     });
-    const unwatch = watch(subject, ({ auction }) => mailbox.put(auction));
-    return mailbox;
+    const unwatch = watch(subject, ({ auction }) => boundedQueue.put(auction));
+    return boundedQueue;
   };
 }
 
 interface Followed {
   readonly auction: AuctionRow;
-  /** By which a change of its bids is seen. */
+  /** Changes whenever a bid is placed. */
   readonly latestBidId: string | null;
-  /** How many captures were asked for and answered. */
+  /** The number of captures that were requested and answered. */
   readonly captures: string;
-  /** The seller's instant. */
+  /** The instant by the seller's clock. */
   readonly now: Date;
 }
 
-async function readFollowed({ pool }: Pick<Database, 'pool'>, { sellerId, auctionId }: Subject): Promise<Followed> {
-  const { rows } = await pool.query<AuctionRow & Followed>({
+async function readFollowed(db: Connection, { sellerId, auctionId }: Subject): Promise<Followed> {
+  const { rows } = await db.query<AuctionRow & Followed>({
     name: 'read-followed-auction',
     text: `
-      select ${auctionColumns}, ${sellerNow} as now,
+      select ${auctionColumns(sellerNow)}, ${sellerNow} as now,
         (select bid_id from bids where auction_id = $2 order by placed_at desc, bid_id desc limit 1) as "latestBidId",
         (select concat(count(*), ' ', count(answered_at)) from capture_attempts where auction_id = $2) as captures
       from auctions where seller_id = $1 and auction_id = $2`,
@@ -67,7 +67,7 @@ async function readFollowed({ pool }: Pick<Database, 'pool'>, { sellerId, auctio
   return { auction, latestBidId, captures, now };
 }
 
-function msUntilTurn({ auction, now }: Followed): number {
+function msUntilTransition({ auction, now }: Followed): number {
   if (auction.phase === 'UPCOMING') return auction.biddingPeriodStartsAt.getTime() - now.getTime();
   return auction.phase === 'OPEN' ? auction.biddingPeriodEndsAt.getTime() - now.getTime() : Infinity;
 }

@@ -1,104 +1,112 @@
-import { checkInput } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
-import { instantsOf, startFaults, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
+import { instantsOf, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { changedPart } from './audited-auction.ts';
-import { type AskedChange, type AuctionToJudge, changeAuction, changing } from './change-auction.ts';
-import type { Shown } from './shown-auction.ts';
+import { changeAuction, changing } from './change-auction.ts';
+import { setParameters, valuesSet } from './fields-set-by-seller.ts';
+import type { Projection } from './projection.ts';
+import { startsTooSoon, startTooSoon } from './start-notice.ts';
+
+type RefusalCode =
+  | 'auction_completed'
+  | 'period_locked'
+  | 'type_locked'
+  | 'period_and_type_locked'
+  | 'type_unsupported'
+  | 'start_too_soon';
+
+const { columns, values, valueOf } = setParameters(5);
+const startsAt = valueOf('biddingPeriodStartsAt');
+const changesPeriod = `${startsAt} is not null`;
+const changesType = `${valueOf('type')}::auction_type <> type`;
+
+/** A field that the caller does not name keeps its value. */
+const valuesThen = columns.map((column, index) => `coalesce(${values[index]!}, judged.${column})`);
 
 const updating = changing('updateAuction', {
-  where: `standing <> 'completed'
-    and ($7::timestamptz is null or (standing = 'upcoming' and $7 >= now + interval '1 minute'))
-    and (title, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at) is distinct from
-      (coalesce($5, title), coalesce($6, minimum_bid_value_in_cents),
-        coalesce($7, bidding_period_starts_at), coalesce($8, bidding_period_ends_at))`,
-  set: `title = coalesce($5, title), minimum_bid_value_in_cents = coalesce($6, minimum_bid_value_in_cents),
-    bidding_period_starts_at = coalesce($7, bidding_period_starts_at), bidding_period_ends_at = coalesce($8, bidding_period_ends_at)`,
-  before: changedPart('old'),
-  after: changedPart('new'),
+  refusal: `case
+    when status_now = 'completed' then 'auction_completed'
+    when status_now = 'ongoing' and ${changesPeriod} and ${changesType} then 'period_and_type_locked'
+    when status_now = 'ongoing' and ${changesPeriod} then 'period_locked'
+    when status_now = 'ongoing' and ${changesType} then 'type_locked'
+    when ${changesType} then 'type_unsupported'
+    when ${startsTooSoon(startsAt, 'now')} then 'start_too_soon' end`,
+  isUnchanged: `(${columns.join(', ')}) is not distinct from (${valuesThen.join(', ')})`,
+  set: columns.map((column, index) => `${column} = ${valuesThen[index]!}`).join(', '),
+  before: changedPart('before'),
+  after: changedPart('after'),
 });
 
 /**
- * Changes what the caller names, all of it or nothing. An empty change answers with the auction as it is.
+ * Changes the fields that the caller names, all of them or none. An empty change returns the auction unchanged.
  *
- * @param raw the fields as they came: `title`, `minimumBidValueInCents`, `biddingPeriod`, `type`, all optional
+ * @param raw the fields as they came, all optional: see `updateAuctionInput`
  * @throws Refusal `invalid_request`, `auction_not_found`, `auction_completed`, `field_locked`
  */
 export async function updateAuction<Row extends object>(
-  deps: Deps,
+  { db, alarms, live }: Deps,
   viewer: Viewer,
   auctionId: string,
   raw: unknown,
-  shown: Shown<Row>,
+  projection: Projection<Row>,
 ): Promise<Row> {
-  const { db, alarms, live } = deps;
-  const faults = await auctionFaults(db.pool, viewer, updateAuctionInput, raw);
-  if (!areOfState(faults)) throw new Refusal('invalid_request', { faults });
+  const faults = await auctionFaults(db, viewer, updateAuctionInput, raw);
+  if (!dependOnState(faults)) throw new Refusal('invalid_request', { faults });
 
   const input = raw as UpdateAuctionInput;
-  const { title, minimumBidValueInCents, biddingPeriod } = input;
-  const period = biddingPeriod === undefined ? null : instantsOf(biddingPeriod);
-  const change: AskedChange = {
-    atOnce: faults.length === 0 ? updating : null,
-    // No rule goes by rows of others.
-    whereHeld: null,
-    values: [
-      title,
-      minimumBidValueInCents,
-      period?.biddingPeriodStartsAt.toISOString(),
-      period?.biddingPeriodEndsAt.toISOString(),
-    ],
-    judge: (auction) => {
-      if (auction.status === 'completed') throw new Refusal('auction_completed');
-      if (auction.status === 'ongoing') refuseLockedFields(auction, input);
-      const tooSoon = startFaults(checkInput(updateAuctionInput, raw), new Date(auction.now));
-      if (tooSoon.length > 0) throw new Refusal('invalid_request', { faults: tooSoon });
-      return isSo(auction, input, period);
-    },
-  };
-  const auction = await changeAuction(db, viewer, auctionId, change, shown);
+  const request = { viewer, auctionId, values: valuesSet(input) };
+  const changed = await changeAuction<Row, RefusalCode>(db, updating, request, projection);
+  if (changed.refusal !== null) {
+    throw refusalOf(changed.refusal, faults, () => startTooSoon(viewer, changed.judgedAt));
+  }
 
-  // After the commit: an alarm, or an announcement, of what was rolled back would be a look for nothing.
+  // After the commit: a rolled-back change must neither arm an alarm nor be announced.
   live.announce(auctionId);
-  if (period !== null) await alarms.arm(alarmsOf({ auctionId, ...period }));
-  return auction;
+  const { biddingPeriod } = input;
+  if (biddingPeriod !== undefined) await alarms.arm(alarmsOf({ auctionId, ...instantsOf(biddingPeriod) }));
+  return changed.auction;
 }
 
-/** Every fault that no state of the auction excuses. */
+/** Returns every fault that is a fault in any state of the auction. */
 export async function updateFaults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]> {
   const faults = await auctionFaults(connection, viewer, updateAuctionInput, raw);
-  return areOfState(faults) ? [] : faults;
+  return dependOnState(faults) ? [] : faults;
 }
 
-/** An unsupported type alone is left to the state: while the auction is ongoing it is a locked field instead. */
-function areOfState(faults: readonly Fault[]): boolean {
+/**
+ * An unsupported type is the only fault that depends on the state: while the auction is ongoing, the type is a locked
+ * field instead.
+ */
+function dependOnState(faults: readonly Fault[]): boolean {
   return faults.every(({ code }) => code === 'unsupported_type');
 }
 
-/** Is the auction as it is asked to be, in all that is named? */
-function isSo(
-  { title, minimumBidValueInCents, biddingPeriodStartsAt, biddingPeriodEndsAt }: AuctionToJudge,
-  asked: UpdateAuctionInput,
-  period: ReturnType<typeof instantsOf> | null,
-): boolean {
-  return (
-    (asked.title ?? title) === title &&
-    (asked.minimumBidValueInCents ?? minimumBidValueInCents) === minimumBidValueInCents &&
-    (period === null ||
-      (period.biddingPeriodStartsAt.getTime() === Date.parse(biddingPeriodStartsAt) &&
-        period.biddingPeriodEndsAt.getTime() === Date.parse(biddingPeriodEndsAt)))
-  );
-}
-
-function refuseLockedFields(auction: AuctionToJudge, input: UpdateAuctionInput): void {
-  const faults: Fault[] = [];
-  if (input.biddingPeriod !== undefined) faults.push(lockedField('/biddingPeriod'));
-  if (input.type !== undefined && input.type !== auction.type) faults.push(lockedField('/type'));
-  if (faults.length > 0) throw new Refusal('field_locked', { faults });
+/**
+ * Makes the refusal of a code.
+ *
+ * @param inputFaults the faults of the input itself
+ */
+function refusalOf(code: RefusalCode, inputFaults: readonly Fault[], startFault: () => Fault): Refusal {
+  const refused = (refusal: 'invalid_request' | 'field_locked', faults: readonly Fault[]) =>
+    new Refusal(refusal, { faults, keyIsActive: true });
+  switch (code) {
+    case 'auction_completed':
+      return new Refusal(code, { keyIsActive: true });
+    case 'period_locked':
+      return refused('field_locked', [lockedField('/biddingPeriod')]);
+    case 'type_locked':
+      return refused('field_locked', [lockedField('/type')]);
+    case 'period_and_type_locked':
+      return refused('field_locked', [lockedField('/biddingPeriod'), lockedField('/type')]);
+    case 'type_unsupported':
+      return refused('invalid_request', inputFaults);
+    case 'start_too_soon':
+      return refused('invalid_request', [startFault()]);
+  }
 }
 
 function lockedField(pointer: string): Fault {

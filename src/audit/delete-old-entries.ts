@@ -1,13 +1,13 @@
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import { deleteOldRows } from '../db/delete-old-rows.ts';
 
 /**
- * Deletes entries that are no longer kept, a batch at a time: the next sweep goes on.
+ * Deletes entries past their retention, one batch per call: the next sweep continues.
  *
- * @param keptDays `null`: for ever
- * @returns how many
+ * @param keptDays `null`: forever
+ * @returns the number of deleted entries
  */
-export async function deleteOldEntries(db: Pick<Database, 'pool'>, keptDays: number | null): Promise<number> {
+export async function deleteOldEntries(db: Connection, keptDays: number | null): Promise<number> {
   if (keptDays === null) return 0;
-  return deleteOldRows(db, { table: 'audit_log', since: 'at', kept: `interval '${keptDays} days'` });
+  return deleteOldRows(db, { table: 'audit_log', since: 'at', retention: `interval '${keptDays} days'` });
 }

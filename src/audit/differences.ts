@@ -1,10 +1,14 @@
-/** Two states of one thing, cut down to what differs between them. */
+/** Two states of one object, reduced to the fields that differ. */
 export interface Differences<State> {
   readonly before: Partial<State>;
   readonly after: Partial<State>;
 }
 
-/** @returns `null` where nothing differs: then there is nothing to remember */
+/**
+ * Compares two states of an object.
+ *
+ * @returns `null` if nothing differs: then no entry is needed
+ */
 export function differences<State extends object>(before: State, after: State): Differences<State> | null {
   const changed = (Object.keys(after) as (keyof State)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -2,26 +2,26 @@ import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
-/** A change, as it is remembered: what was done to what, and how that was before and is now. */
+/** A change for the audit log: the action, its subject, and the subject's state before and after. */
 export interface Change {
   /** The name of the operation, such as `updateAuction`. */
   readonly action: string;
-  readonly subjectType: 'auction' | 'api_key' | 'seller' | 'webhook_endpoint' | 'webhook_delivery';
+  readonly subjectType: 'auction' | 'api_key' | 'seller' | 'webhook_endpoint' | 'webhook_delivery' | 'picture';
   readonly subjectId: string;
-  /** Whose thing was changed; the viewer's own unless told. */
+  /** The seller that owns the subject; by default the viewer. */
   readonly sellerId?: string;
-  /** `null`: it did not exist. Never holds a secret or a digest. */
+  /** `null`: the subject did not exist. Never contains a secret or a digest. */
   readonly before: object | null;
-  /** `null`: it is gone. */
+  /** `null`: the subject no longer exists. */
   readonly after: object | null;
 }
 
 const auditColumns = 'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id';
 
 /**
- * Remembers a change: in the transaction of the change, so that there is no one without the other.
+ * Records a change in the transaction of the change, so that both are committed or neither.
  *
- * @param viewer `null`: whoever runs the service, by a command
+ * @param viewer `null`: an operator's command
  */
 export async function recordAudit(tx: Connection, viewer: Viewer | null, change: Change): Promise<void> {
   await tx.query({
@@ -41,10 +41,10 @@ export async function recordAudit(tx: Connection, viewer: Viewer | null, change:
 }
 
 /**
- * The same as a part of the statement that makes the change, as SQL of its `with`: an entry for each row of `changed`, another
- * query of it. `$1` is the seller.
+ * Returns SQL that records a change within the statement that makes it: a query of its `with` that writes an entry
+ * for each row of `changed`. `$1` is the seller.
  *
- * @param entry.requestId `auditedRequestId`; all but `action` and `subjectType` as SQL, of such a row
+ * @param entry.requestId `auditedRequestId`; all but `action` and `subjectType` as SQL over such a row
  */
 export function auditEntries(
   changed: string,
@@ -59,7 +59,7 @@ export function auditEntries(
       )`;
 }
 
-/** The request that a change is remembered with; `null` where it is none of HTTP's. */
+/** Returns the request id for the audit log; `null` if the change came by no HTTP request. */
 export function auditedRequestId(viewer: Viewer | null): string | null {
   const { requestId } = viewer ?? {};
   return requestId !== undefined && isUuid(requestId) ? requestId : null;

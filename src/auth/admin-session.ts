@@ -2,24 +2,27 @@ import { createHash, randomBytes } from 'node:crypto';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 
-// A browser that an admin key was exchanged in. Its token is in a cookie, and only the token's digest is stored: whoever
-// reads the database cannot sign in with what it finds, and nothing is compared that could be guessed byte by byte.
+// The session of a browser in which an admin key was exchanged. Its token is in a cookie, and only the token's digest
+// is stored: a reader of the database cannot sign in, and no comparison reveals the token byte by byte.
 
-/** A session ends after so long without a request, and after `longest` whatever is asked. */
+/** A session ends after so long without a request, and after `longest` however active it is. */
 const idle = `interval '30 minutes'`;
 const longest = `interval '8 hours'`;
 
-/** How long a browser may keep the cookie; the session itself may end earlier. */
-export const longestSessionSeconds = 8 * 3_600;
+/** The lifetime of the cookie; the session itself may end earlier. */
+export const maxSessionSeconds = 8 * 3_600;
 
 const tokenPattern = /^[\w-]{43}$/;
 
-/** @returns the token: 256 random bits, to be handed to the browser and kept nowhere */
-export async function openSession({ db }: { db: Pick<Database, 'pool'> }, viewer: Viewer): Promise<string> {
+/**
+ * Opens a session.
+ *
+ * @returns the token: 256 random bits, for the browser only, never stored
+ */
+export async function openSession({ db }: { db: Database }, viewer: Viewer): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await inTransaction(db, async (tx) => {
+  await db.transaction(async (tx) => {
     await tx.query('delete from admin_sessions where expires_at <= clock_timestamp()');
     await tx.query(
       `insert into admin_sessions (digest, api_key_id, expires_at) values ($1, $2, clock_timestamp() + ${idle})`,
@@ -31,39 +34,35 @@ export async function openSession({ db }: { db: Pick<Database, 'pool'> }, viewer
 }
 
 /** Ends a session at once, on every process. */
-export async function closeSession(
-  { db }: { db: Pick<Database, 'pool'> },
-  viewer: Viewer,
-  token: string,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
+export async function closeSession({ db }: { db: Database }, viewer: Viewer, token: string): Promise<void> {
+  await db.transaction(async (tx) => {
     const { rowCount } = await tx.query('delete from admin_sessions where digest = $1', [digestOf(token)]);
     if (rowCount === 1) await remember(tx, viewer, 'signOut');
   });
 }
 
 /**
- * Who asks with a session. It lives as long as its key does: revoking or expiring the key, or suspending its seller, ends
- * it at once. Its use puts off its end, at most once a minute.
+ * Finds the viewer of a session. A session lives as long as its key: revoking or expiring the key, or suspending its
+ * seller, ends it at once. Each use extends the session, at most once a minute.
  *
- * @returns `null` for a token that is none, or none any more
+ * @returns `null` for a token that is unknown or has ended
  */
 export async function readSession(connection: Connection, token: string): Promise<Viewer | null> {
   if (!tokenPattern.test(token)) return null;
   const { rows } = await connection.query<Omit<Viewer, 'scopes'> & { scopes: Scope[]; mode: SellerMode }>({
     name: 'read-session',
     text: `
-      with living as (
+      with active as (
         select k.api_key_id, s.seller_id, s.mode, k.scopes
         from admin_sessions a join api_keys k using (api_key_id) join sellers s using (seller_id)
         where a.digest = $1 and a.expires_at > clock_timestamp() and s.suspended_at is null
           and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())
       ), put_off as (
         update admin_sessions set expires_at = least(created_at + ${longest}, clock_timestamp() + ${idle})
-        where digest = $1 and exists (select from living)
+        where digest = $1 and exists (select from active)
           and expires_at < least(created_at + ${longest}, clock_timestamp() + ${idle} - interval '1 minute')
       )
-      select api_key_id as "apiKeyId", seller_id as "sellerId", mode, scopes from living`,
+      select api_key_id as "apiKeyId", seller_id as "sellerId", mode, scopes from active`,
     values: [digestOf(token)],
   });
   const found = rows[0];

@@ -2,31 +2,32 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { SellerMode } from '../core/viewer.ts';
 
-// 256 random bits are 43 base-62 digits and a CRC-32 is 6: a key is one word to a double click and in a URL.
+// 256 random bits are 43 base-62 digits and a CRC-32 is 6: a double click selects the whole key, and URLs need no
+// escapes.
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = /^(auc_(?:live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** A new key, to be shown once: `auc_test_…`, 256 random bits, then a checksum. */
+/** Generates a key, to be returned once: `auc_test_…`, 256 random bits, then a checksum. */
 export function generateApiKey(mode: SellerMode): string {
   const body = `auc_${mode}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
   return body + checksum(body);
 }
 
-/** Is this text a key at all? A mistyped or cut one is told apart without asking the database. */
+/** Checks whether a text has the form of a key. The checksum detects a mistyped or cut key without the database. */
 export function isWellFormedApiKey(text: string): boolean {
   const match = keyPattern.exec(text);
   return match !== null && checksum(match[1]!) === match[2];
 }
 
 /**
- * What is stored in place of the key. A plain SHA-256 is enough: the key has 256 random bits, so there is nothing
- * to guess that a slow hash would protect, and every request pays for it.
+ * Returns the digest that is stored in place of the key. A plain SHA-256 is enough: the key has 256 random bits, so a
+ * slow hash would protect nothing, and every request would pay for it.
  */
 export function digestApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** What a person may see of a key, enough to tell two apart: `auc_test_3fK9xQ`. */
+/** Returns the visible part of a key, enough to distinguish two: `auc_test_3fK9xQ`. */
 export function visiblePrefix(key: string): string {
   return key.slice(0, 15);
 }

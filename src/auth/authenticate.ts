@@ -1,9 +1,9 @@
-import { bearerToken } from '../core/bearer-token.ts';
-import { noteViewer } from '../core/journey.ts';
+import { bearerToken, tokenDigest } from '../core/bearer-token.ts';
+import { setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
-import { digestApiKey, isWellFormedApiKey } from './api-key.ts';
+import type { Connection } from '../db/database.ts';
+import { isWellFormedApiKey } from './api-key.ts';
 import type { KeyUse } from './key-use.ts';
 
 interface KeyRow {
@@ -15,21 +15,23 @@ interface KeyRow {
 }
 
 /**
- * Who asks. Every request reads the key's row, so that a revocation, and a seller's suspension, work at once on
- * every process.
+ * Finds the viewer of an API key. Every request reads the key's row, so that a revocation, and a seller's suspension,
+ * take effect at once on every process.
  *
  * @param authorization the Authorization header (RFC 6750; the scheme is case-insensitive), `null` when absent
- * @throws Refusal `missing_api_key` where there is no bearer token, `invalid_api_key` where it is not a living key,
+ * @param digest `tokenDigest` of the header, if the caller has it already
+ * @throws Refusal `missing_api_key` without a bearer token, `invalid_api_key` if it is not an active key,
  *   `seller_suspended`
  */
 export async function authenticate(
-  { db, keyUse }: { db: Pick<Database, 'pool'>; keyUse: KeyUse },
+  { db, keyUse }: { db: Connection; keyUse: KeyUse },
   authorization: string | null,
+  digest = tokenDigest(authorization),
 ): Promise<Viewer> {
   const token = bearerToken(authorization);
-  if (token === null) throw new Refusal('missing_api_key');
+  if (token === null || digest === null) throw new Refusal('missing_api_key');
   if (!isWellFormedApiKey(token)) throw new Refusal('invalid_api_key');
-  const { rows } = await db.pool.query<KeyRow>({
+  const { rows } = await db.query<KeyRow>({
     name: 'authenticate',
     text: `
       select k.api_key_id as "apiKeyId", s.seller_id as "sellerId", s.mode, k.scopes,
@@ -37,12 +39,12 @@ export async function authenticate(
       from api_keys k join sellers s using (seller_id)
       where k.digest = $1 and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())`,
-    values: [digestApiKey(token)],
+    values: [Buffer.from(digest, 'base64url')],
   });
   const key = rows[0];
   if (key === undefined) throw new Refusal('invalid_api_key');
   if (key.isSuspended) throw new Refusal('seller_suspended');
   keyUse.note(key.apiKeyId);
-  noteViewer(key);
+  setViewer(key);
   return { sellerId: key.sellerId, mode: key.mode, apiKeyId: key.apiKeyId, scopes: new Set(key.scopes) };
 }

@@ -4,11 +4,11 @@ import { digestApiKey, isWellFormedApiKey } from './api-key.ts';
 import { keyColumns, type KeyRow } from './key-row.ts';
 
 /**
- * The one key that a person names.
+ * Finds the one key that a person names.
  *
  * @param name its id, its visible prefix, or the key itself
- * @returns `null` where there is no such key
- * @throws when a prefix stands for several keys
+ * @returns `null` if there is no such key
+ * @throws when several keys have the prefix
  */
 export async function findKey(connection: Connection, name: string): Promise<KeyRow | null> {
   const [column, value] = isUuid(name)

@@ -2,13 +2,13 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
-/** The seller of a name and mode, and whether this call made it. */
+/** The seller with a name and mode; `isNew` if this call created it. */
 export interface NamedSeller {
   readonly sellerId: string;
   readonly isNew: boolean;
 }
 
-/** Two that ask for the same new seller at once get the same one. */
+/** Finds the seller or creates it. Two concurrent calls for the same new seller get the same one. */
 export async function findOrCreateSeller(
   tx: Connection,
   viewer: Viewer | null,

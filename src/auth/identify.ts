@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
-import { noteViewer } from '../core/journey.ts';
+import { setViewer } from '../core/request-context.ts';
 import { requireScope, type Viewer } from '../core/viewer.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import { readSession } from './admin-session.ts';
 import { authenticate } from './authenticate.ts';
 import { isSameOrigin } from './is-same-origin.ts';
@@ -11,31 +11,35 @@ import { readSessionCookie } from './session-cookie.ts';
 
 interface IdentifyDeps {
   readonly config: Pick<Config, 'publicUrl'>;
-  readonly db: Pick<Database, 'pool'>;
+  readonly db: Connection;
   readonly keyUse: KeyUse;
 }
 
 /**
- * Who asks: by the API key in the header, or else by the admin session in the cookie, which counts only where the request
- * comes from our own pages.
+ * Finds the viewer of a request: by the API key in the header, or else by the admin session in the cookie, which is
+ * accepted only from the service's own pages.
  *
- * @returns `null` where there is neither, and for a session that has ended
+ * @returns `null` without both, and for a session that has ended
  * @throws Refusal `missing_api_key` for a malformed header, `invalid_api_key`, `seller_suspended`
  */
-export async function identify(deps: IdentifyDeps, request: Request): Promise<Viewer | null> {
+export async function identify(deps: IdentifyDeps, request: Request, digest?: string | null): Promise<Viewer | null> {
   const authorization = request.headers.get('authorization');
-  if (authorization !== null) return authenticate(deps, authorization);
+  if (authorization !== null) return authenticate(deps, authorization, digest);
   const { publicUrl } = deps.config;
   const token = readSessionCookie(request, publicUrl);
   if (token === null || !isSameOrigin(request, publicUrl)) return null;
-  const viewer = await readSession(deps.db.pool, token);
+  const viewer = await readSession(deps.db, token);
   if (viewer === null) return null;
   deps.keyUse.note(viewer.apiKeyId);
-  noteViewer(viewer);
+  setViewer(viewer);
   return viewer;
 }
 
-/** @throws Refusal as `identify`; `missing_api_key` where nobody asks, `insufficient_scope` without the scope `admin` */
+/**
+ * Finds the admin who sends a request.
+ *
+ * @throws Refusal as `identify`; `missing_api_key` without a viewer, `insufficient_scope` without the scope `admin`
+ */
 export async function identifyAdmin(deps: IdentifyDeps, request: Request): Promise<Viewer> {
   const viewer = await identify(deps, request);
   if (viewer === null) throw new Refusal('missing_api_key');
@@ -43,7 +47,7 @@ export async function identifyAdmin(deps: IdentifyDeps, request: Request): Promi
   return viewer;
 }
 
-/** The admin who asks; `null` for everybody else, whatever they have sent: for pages, which then show the way in. */
+/** Finds the admin who sends a request; `null` for any other caller: for pages, which then show the sign-in. */
 export async function findAdmin(deps: IdentifyDeps, request: Request): Promise<Viewer | null> {
   const viewer = await identify(deps, request).catch((error: unknown) => {
     if (error instanceof Refusal) return null;

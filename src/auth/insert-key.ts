@@ -8,12 +8,12 @@ export interface NewKey {
   readonly mode: SellerMode;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
-  /** The key that this one takes the place of. */
+  /** The key that this one replaces. */
   readonly inPlaceOf?: string;
 }
 
 export interface IssuedKey {
-  /** The key itself: shown once, never stored. */
+  /** The key itself: returned once, never stored. */
   readonly key: string;
   readonly prefix: string;
   readonly apiKeyId: string;
@@ -21,9 +21,9 @@ export interface IssuedKey {
 }
 
 /**
- * Writes a new key of a seller, and remembers who issued it.
+ * Writes a new key of a seller, and records who issued it.
  *
- * @param viewer `null`: a command of whoever runs the service
+ * @param viewer `null`: an operator's command
  */
 export async function insertKey(tx: Connection, viewer: Viewer | null, request: NewKey): Promise<IssuedKey> {
   const { sellerId, expiresAt, inPlaceOf } = request;

@@ -1,8 +1,8 @@
 /**
- * Does a request that carries a cookie come from one of our own pages, or from a person who typed the address? Browsers
- * say so in headers that no page can set (Fetch Metadata, RFC 6454); one that says nothing may only look.
+ * Checks whether a request with a cookie comes from one of the service's own pages, or from a typed address. Browsers
+ * send this in headers that no page can set (Fetch Metadata, RFC 6454); without them only reads are allowed.
  *
- * @param publicUrl behind a proxy, the address that the browser sees is not the one that we are asked at
+ * @param publicUrl the address in the browser, which differs from the request's after a proxy
  */
 export function isSameOrigin({ method, headers, url }: Request, publicUrl: string): boolean {
   const reads = method === 'GET' || method === 'HEAD';

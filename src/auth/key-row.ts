@@ -1,6 +1,6 @@
 import type { Scope, SellerMode } from '../core/viewer.ts';
 
-/** A key as whoever runs the service sees it: everything but what could be used in its place. */
+/** A key as an operator sees it: everything but its digest. */
 export interface KeyRow {
   apiKeyId: string;
   sellerId: string;
@@ -16,7 +16,7 @@ export interface KeyRow {
   isExpired: boolean;
 }
 
-/** The select list that makes a `KeyRow` of `api_keys k join sellers s`. */
+/** The select list of a `KeyRow`, from `api_keys k join sellers s`. */
 export const keyColumns = `
   k.api_key_id as "apiKeyId", k.seller_id as "sellerId", s.name as "sellerName", s.mode, k.prefix, k.scopes,
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",

@@ -1,7 +1,7 @@
 import type { Connection } from '../db/database.ts';
 import { keyColumns, type KeyRow } from './key-row.ts';
 
-/** Every key, or those of the sellers of one name, oldest first. */
+/** Lists every key, or those of the sellers with a name, oldest first. */
 export async function listKeys(connection: Connection, seller?: string): Promise<KeyRow[]> {
   const { rows } = await connection.query<KeyRow>(
     `select ${keyColumns} from api_keys k join sellers s using (seller_id)

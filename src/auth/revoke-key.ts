@@ -3,10 +3,10 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
 /**
- * Revokes a key at once, on every process. The instant of an earlier revocation is kept.
+ * Revokes a key at once, on every process. An earlier revocation keeps its instant.
  *
- * @param viewer `null`: a command of whoever runs the service
- * @returns whether this call did it
+ * @param viewer `null`: an operator's command
+ * @returns true if this call revoked it
  */
 export async function revokeKey(tx: Connection, viewer: Viewer | null, apiKeyId: string): Promise<boolean> {
   const { rows } = await tx.query<{ sellerId: string; revokedAt: Date }>(

@@ -6,9 +6,9 @@ import type { KeyRow } from './key-row.ts';
 import { revokeKey } from './revoke-key.ts';
 
 /**
- * A new key in place of an old one, with its seller, scopes and expiry; both or neither happen.
+ * Replaces a key by a new one with the same seller, scopes and expiry; both changes happen or neither.
  *
- * @param viewer `null`: a command of whoever runs the service
+ * @param viewer `null`: an operator's command
  * @throws Refusal `api_key_revoked`
  */
 export async function rotateKey(tx: Connection, viewer: Viewer | null, old: KeyRow): Promise<IssuedKey> {

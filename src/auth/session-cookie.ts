@@ -1,23 +1,27 @@
 import { parse, serialize } from 'hono/utils/cookie';
-import { longestSessionSeconds } from './admin-session.ts';
+import { maxSessionSeconds } from './admin-session.ts';
 
 /**
- * The token in a request's cookie; `null`: it carries none. Over https the name begins with `__Host-`, which browsers
- * take from this very host alone, so that no neighbouring one can plant a session.
+ * Reads the token from a request's cookie; `null`: there is none. Over https the name begins with `__Host-`: browsers
+ * accept such a cookie from this host alone, so that no neighbouring host can plant a session.
  */
 export function readSessionCookie(request: Request, publicUrl: string): string | null {
   const name = nameOf(publicUrl);
   return parse(request.headers.get('cookie') ?? '', name)[name] ?? null;
 }
 
-/** @param token `null` takes the cookie away */
+/**
+ * Writes the cookie.
+ *
+ * @param token `null` removes the cookie
+ */
 export function sessionCookie(token: string | null, publicUrl: string): string {
   return serialize(nameOf(publicUrl), token ?? '', {
     path: '/',
     httpOnly: true,
     sameSite: 'Strict',
     secure: isSecure(publicUrl),
-    maxAge: token === null ? 0 : longestSessionSeconds,
+    maxAge: token === null ? 0 : maxSessionSeconds,
   });
 }
 

@@ -3,14 +3,14 @@ import { createGunzip } from 'node:zlib';
 import { CannotStart } from '../core/cannot-start.ts';
 
 /**
- * The first line of a backup. The file is gzip of lines: this one, as JSON; then for each table one that names it, its rows
- * as PostgreSQL's COPY writes them, and `\.`, which no row can be; at the end an `Ending`.
+ * The first line of a backup. The file is gzip of lines: this one, as JSON; then for each table one that names it,
+ * its rows as PostgreSQL's COPY writes them, and `\.`, which no row can be; at the end an `Ending`.
  */
 export interface Beginning {
   readonly auctionServiceBackup: 1;
-  /** By PostgreSQL's clock, when what is in it was so. */
+  /** PostgreSQL's instant of the snapshot. */
   readonly takenAt: string;
-  /** Those that the database had seen, oldest first. */
+  /** The migrations that the database had applied, oldest first. */
   readonly migrations: readonly string[];
   /** The last number that each sequence has given; `null`: none yet. */
   readonly sequences: Readonly<Record<string, string | null>>;
@@ -21,12 +21,12 @@ export interface TableBeginning {
   readonly columns: readonly string[];
 }
 
-/** The last line: without it a backup is cut off. */
+/** The last line: without it the backup is incomplete. */
 export interface Ending {
   readonly tables: Readonly<Record<string, Sum>>;
 }
 
-/** What tells that the rows of a table are all there, and as they were. */
+/** The count and checksum of a table's rows. */
 export interface Sum {
   readonly rows: number;
   readonly sha256: string;
@@ -36,13 +36,21 @@ export const endOfTable = '\\.';
 
 export interface BackupReader {
   readonly beginning: Beginning;
-  /** The tables, in order; the rows of one have to be read before the next is asked for. */
+  /** The tables, in order; read all rows of one before the next. */
   tables(): AsyncIterable<TableBeginning & { readonly rows: AsyncIterable<Buffer> }>;
-  /** @returns the end, once all tables are read */
+  /**
+   * Returns the last line, once all tables are read.
+   *
+   * @returns the end, once all tables are read
+   */
   ending(): Ending;
 }
 
-/** @throws CannotStart when the file cannot be read, or is no backup of this service */
+/**
+ * Opens a backup.
+ *
+ * @throws CannotStart when the file cannot be read, or is no backup of this service
+ */
 export async function readBackup(file: string): Promise<BackupReader> {
   const lines = linesOf(file);
   const next = async (): Promise<Buffer> => {
@@ -89,7 +97,10 @@ function parse(file: string, line: Buffer): unknown {
   }
 }
 
-/** Each with its line end. A row may hold any other character that a text has, also those that others take for line ends. */
+/**
+ * Splits the file into lines, each with its line end. A row may contain any other character, also other Unicode line
+ * ends.
+ */
 async function* linesOf(file: string): AsyncGenerator<Buffer, undefined> {
   const source = createReadStream(file);
   const gunzip = createGunzip();

@@ -3,9 +3,9 @@ import { type Beginning, type Ending, readBackup, type Sum } from './backup-file
 import { isSameSum, sumRows } from './sum-rows.ts';
 
 /**
- * Reads a backup from its beginning to its end.
+ * Reads a whole backup and compares its checksums.
  *
- * @throws CannotStart when it is cut off, or anything in it is not as it was written
+ * @throws CannotStart when it is incomplete or damaged
  */
 export async function checkBackup(file: string): Promise<Beginning & Ending> {
   const reader = await readBackup(file);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
 
-/** What of pg's connection the protocol of COPY needs; pg has no types of it. */
+/** The part of pg's connection that COPY needs; pg has no types for it. */
 interface Wire {
   readonly stream: Writable & { pause(): void; resume(): void };
   query(text: string): void;
@@ -11,7 +11,7 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** A statement as pg drives it: told each message of the server that concerns it. */
+/** A statement in the form that pg drives: pg calls it with each message of the server. */
 interface Driven {
   submit(wire: Wire): void;
   handleCopyInResponse(wire: Wire): void;
@@ -24,8 +24,8 @@ interface Driven {
 /**
  * Runs `copy … to stdout`.
  *
- * @param onChunk given a whole row, in PostgreSQL's text format, with its line end; nothing more comes until its promise
- *   is kept
+ * @param onChunk receives a whole row, in PostgreSQL's text format, with its line end; the next row waits for its
+ *   promise
  */
 export async function copyOut(
   client: pg.Client,
@@ -36,7 +36,7 @@ export async function copyOut(
   let waiting = 0;
   await drive(client, statement, {
     handleCopyData({ chunk }, { stream }) {
-      // The parser uses its buffer again, while whoever takes the row may still be at it.
+      // The parser reuses its buffer, while the reader may still hold the row.
       const room = onChunk(Buffer.from(chunk));
       if (room === null) return;
       waiting += 1;
@@ -52,7 +52,7 @@ export async function copyOut(
   if (broken !== null) throw broken as Error;
 }
 
-/** Runs `copy … from stdin` with rows as `copyOut` gives them. */
+/** Runs `copy … from stdin` with rows in the format of `copyOut`. */
 export async function copyIn(client: pg.Client, statement: string, rows: AsyncIterable<Buffer>): Promise<void> {
   let broken: Error | null = null;
   const send = async (wire: Wire) => {
@@ -82,7 +82,7 @@ async function drive(client: pg.Client, statement: string, handlers: Partial<Dri
     handleCopyInResponse: () => undefined,
     handleCopyData: () => undefined,
     handleCommandComplete: () => undefined,
-    // pg says that the server is ready after an error, too, unless the connection is gone.
+    // pg reports that the server is ready after an error, too, unless the connection is gone.
     handleError: (error) => {
       failure = error;
       reject(error);

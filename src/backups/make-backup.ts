@@ -12,11 +12,10 @@ import { sumRows } from './sum-rows.ts';
 import { columnList, quoted, tablesOf } from './tables-of.ts';
 
 /**
- * Copies everything that the service knows into a file, while it works: all of it as it was at one instant, in one
- * transaction that reads and locks nothing that is written. The file is there when it is complete, and has been read
- * again.
+ * Copies all data of the service into a file while the service runs: a consistent snapshot in one read-only
+ * transaction, which blocks no writes. The file appears only when it is complete and verified.
  *
- * @returns how many rows of each table are in it
+ * @returns the number of rows of each table
  */
 export async function makeBackup(url: string, file: string): Promise<Ending['tables']> {
   const partial = `${file}.partial`;
@@ -38,15 +37,26 @@ export async function makeBackup(url: string, file: string): Promise<Ending['tab
 }
 
 async function writeBackup(client: pg.Client, file: string): Promise<void> {
-  // It holds everything, down to the digests of keys and the secrets of webhooks.
+  // The file contains everything, including digests of keys and secrets of webhooks.
   const sink = createWriteStream(file, { mode: 0o600, flags: 'w' });
   const gzip = createGzip();
   gzip.pipe(sink);
   sink.on('error', (error) => gzip.destroy(error));
   const written = finished(sink);
   written.catch(() => undefined);
-  const write = (chunk: Buffer | string): Promise<void> | null =>
-    gzip.write(chunk) ? null : Promise.race([once(gzip, 'drain'), written]).then(() => undefined);
+  // All writes before the stream has room wait for the same event: PostgreSQL's rows come in batches.
+  let room: Promise<void> | null = null;
+  const write = (chunk: Buffer | string): Promise<void> | null => {
+    if (gzip.write(chunk)) return null;
+    room ??= Promise.race([once(gzip, 'drain'), written]).then(
+      () => void (room = null),
+      (error: unknown) => {
+        room = null;
+        throw error;
+      },
+    );
+    return room;
+  };
   const writeLine = (line: object) => write(`${JSON.stringify(line)}\n`);
 
   await writeLine(await readBeginning(client));

@@ -12,14 +12,14 @@ import { openSession } from './session.ts';
 import { isSameSum, sumRows } from './sum-rows.ts';
 import { columnList, quoted, tablesOf } from './tables-of.ts';
 
-/** Where it is built up; what an interrupted restore leaves of it, the next one removes. */
+/** The name of the database under construction; the next restore removes what an interrupted one left. */
 const buildingName = 'auction_being_restored';
 
 /**
- * Makes the database of a server anew from a backup. It is built beside the present one, which is left as it is until the
- * new one is complete and has been compared with the backup, row by row.
+ * Rebuilds the database of a server from a backup, next to the present one. The present one stays unchanged until the
+ * new one is complete and every row has been compared with the backup.
  *
- * @param url the database to replace, as a superuser, with nobody else on it
+ * @param url the database to replace, as a superuser, without other connections to it
  * @param options.force replaces one that holds data
  * @throws CannotStart when the backup is damaged or of a newer version, or would replace data without `force`
  */
@@ -51,13 +51,13 @@ export async function restoreBackup(
   return backup.tables;
 }
 
-/** As the backup's version had it, and then up to this one's. */
+/** Builds the schema of the backup's version, loads the rows, and then migrates to this version. */
 async function build(url: string, file: string, { migrations, sequences, tables }: Beginning & Ending): Promise<void> {
   await migrateUpTo(url, migrations);
   const client = await openSession(url);
   try {
     await client.query('begin');
-    // What is consistent as a whole need not be so in the order in which it comes, and triggers have done their work.
+    // The rows are consistent as a whole, but not in the order of the file; and triggers had already run.
     await client.query(`set local session_replication_role = 'replica'`);
     await load(client, file);
     for (const [sequence, last] of Object.entries(sequences)) {
@@ -70,10 +70,24 @@ async function build(url: string, file: string, { migrations, sequences, tables 
     await client.end();
   }
   await applyMigrations(url);
+  await forgetTransactions(url);
+}
+
+/**
+ * The feed of events goes by the numbers of transactions, which another server counts anew: 0 is before each of its own.
+ * The order of what was restored is then that of its ids.
+ */
+async function forgetTransactions(url: string): Promise<void> {
+  const client = await openSession(url);
+  try {
+    await client.query('update webhook_events set transaction_id = 0');
+  } finally {
+    await client.end();
+  }
 }
 
 async function load(client: pg.Client, file: string): Promise<void> {
-  // Migrations may have written rows, which are in the backup as they have become.
+  // Migrations may have inserted rows, which the backup contains in their current form.
   for (const table of await tablesOf(client)) await client.query(`delete from ${quoted(table.table)}`);
   const reader = await readBackup(file);
   for await (const { rows, ...table } of reader.tables()) {
@@ -100,7 +114,7 @@ async function refuseNewer({ migrations }: Beginning): Promise<void> {
   );
 }
 
-/** Migrations are applied from a folder, here from one that holds those and no others. */
+/** Applies exactly these migrations: from a temporary folder that holds no others. */
 async function migrateUpTo(url: string, migrations: readonly string[]): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'auction-migrations-'));
   try {

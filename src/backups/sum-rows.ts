@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sum } from './backup-file.ts';
 
-/** Adds up the rows of a table as they pass. */
+/** Computes the count and checksum of a table's rows. */
 export interface Adder {
   add(row: Buffer): void;
   sum(): Sum;

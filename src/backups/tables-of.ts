@@ -1,7 +1,7 @@
 import type { Connection } from '../db/database.ts';
 import type { TableBeginning } from './backup-file.ts';
 
-/** The tables of the service with the columns that are written, in an order of their own; Prisma's list of migrations is none. */
+/** Returns the service's tables with their writable columns, in a fixed order, without Prisma's list of migrations. */
 export async function tablesOf(connection: Connection): Promise<TableBeginning[]> {
   const { rows } = await connection.query<TableBeginning>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
@@ -13,7 +13,7 @@ export async function tablesOf(connection: Connection): Promise<TableBeginning[]
   return rows;
 }
 
-/** The columns as SQL. */
+/** Returns the columns as SQL. */
 export function columnList({ columns }: TableBeginning): string {
   return columns.map(quoted).join(', ');
 }

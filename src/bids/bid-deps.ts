@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Live } from '../live/live.ts';
 import type { PaymentDeps } from '../payments/gateways.ts';
 
-/** What placing a bid takes. */
+/** The dependencies of placing a bid. */
 export interface BidDeps extends PaymentDeps {
   readonly db: Database;
   readonly live: Live;

@@ -1,41 +1,41 @@
 import type { Logger } from 'pino';
-import type { Database } from '../db/database.ts';
-import { keepLooking } from '../live/keep-looking.ts';
+import type { Connection } from '../db/database.ts';
+import { watchAuction } from '../live/watch-auction.ts';
 import type { Live } from '../live/live.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 
-/** Listens to the bids on an auction. What is placed once this has answered is told. */
+/** Subscribes to the bids on an auction: `onBid` gets each bid that is placed after the promise has settled. */
 export type JoinFeed = (auctionId: string, onBid: (bid: BidRow) => void) => Promise<Joined>;
 
 export interface Joined {
-  /** The latest bid that is not told, as it was there before; `null` where there was none. */
+  /** The latest bid before those that `onBid` gets; `null` if there was none. */
   readonly latestBefore: BidRow | null;
   leave(): void;
 }
 
 interface Feed {
   readonly listeners: Set<(bid: BidRow) => void>;
-  /** What was last read; `null` before that. */
+  /** The result of the last read; `null` before the first. */
   known: { readonly latest: BidRow | null; readonly bidIds: ReadonlySet<string> } | null;
   readonly isKnown: Promise<void>;
   stop(): void;
 }
 
 /**
- * Tells each listener of each bid that is placed on an auction from then on: once, in the order in which they were placed.
- * However many listen, each bid is read once. A bid of the moment before may be told, too.
+ * Hands each listener each bid that is placed on an auction from then on: once, in the order of placing. Each bid is
+ * read once for all listeners. Bids of the moment before may be among them.
  */
-export function makeBidFeeds({ db, live, log }: { db: Pick<Database, 'pool'>; live: Live; log: Logger }): JoinFeed {
+export function makeBidFeeds({ db, live, log }: { db: Connection; live: Live; log: Logger }): JoinFeed {
   const feeds = new Map<string, Feed>();
 
   function begin(auctionId: string): Feed {
     const firstLook = Promise.withResolvers<void>();
-    const looking = keepLooking({ live, log }, auctionId, async () => {
+    const watch = watchAuction({ live, log }, auctionId, async () => {
       const { known } = feed;
       const bids = await readLatestBids(db, auctionId, known);
       feed.known = { latest: bids.at(-1) ?? known?.latest ?? null, bidIds: new Set(bids.map(({ bidId }) => bidId)) };
       firstLook.resolve();
-      // What the first look finds is old.
+      // The bids of the first read are old.
       const news = known === null ? [] : bids.filter(({ bidId }) => !known.bidIds.has(bidId));
       for (const bid of news) for (const onBid of feed.listeners) onBid(bid);
       return Infinity;
@@ -44,10 +44,10 @@ export function makeBidFeeds({ db, live, log }: { db: Pick<Database, 'pool'>; li
       listeners: new Set(),
       known: null,
       isKnown: firstLook.promise,
-      stop: () => looking.stop(),
+      stop: () => watch.stop(),
     };
     feeds.set(auctionId, feed);
-    looking.look();
+    watch.refresh();
     return feed;
   }
 
@@ -69,21 +69,17 @@ export function makeBidFeeds({ db, live, log }: { db: Pick<Database, 'pool'>; li
 }
 
 /**
- * The bids since those that are known, in the order in which they were placed, and those of the moment before: they are
- * placed one after another while the auction's row is held, but a server's clock can be set back a little.
+ * Reads the bids since the known ones, in the order of placing, and those of the moment before. Bids are placed one
+ * after another under the lock of the auction's row, but a server's clock can be set back a little.
  *
- * @param known `null`: the latest ones
+ * @param known `null`: read the latest ones
  */
-async function readLatestBids(
-  { pool }: Pick<Database, 'pool'>,
-  auctionId: string,
-  known: Feed['known'],
-): Promise<BidRow[]> {
+async function readLatestBids(db: Connection, auctionId: string, known: Feed['known']): Promise<BidRow[]> {
   const since =
     known === null
       ? '(select max(placed_at) from bids where auction_id = $1)'
       : `coalesce($2::timestamptz, '-infinity')`;
-  const { rows } = await pool.query<BidRow>({
+  const { rows } = await db.query<BidRow>({
     name: known === null ? 'read-latest-bids' : 'read-bids-since',
     text: `
       select ${bidColumns} from bids

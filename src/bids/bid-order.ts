@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ListOrder, OrderColumn } from '../core/list-order.ts';
 import type { Fault } from '../core/refusal.ts';
+import { orderOf } from '../db/keyset.ts';
 import type { BidRow } from './bid-row.ts';
 
 export const bidOrderNames = ['NEWEST_FIRST', 'HIGHEST_FIRST'] as const;
@@ -13,7 +14,7 @@ const value: OrderColumn<BidRow> = { column: 'bid_value_in_cents', field: 'bidVa
 
 export const bidOrders: Record<BidOrderName, ListOrder<BidRow>> = {
   NEWEST_FIRST: { name: 'newest-bids', runs: [{ descending: true, columns: [placedAt, bidId] }] },
-  /** By rank, as settlement asks for their funds: the higher value, then the earlier, then the smaller id. */
+  /** By rank, which decides who pays: first the higher value, then the earlier bid, then the smaller id. */
   HIGHEST_FIRST: {
     name: 'highest-bids',
     runs: [
@@ -23,15 +24,21 @@ export const bidOrders: Record<BidOrderName, ListOrder<BidRow>> = {
   },
 };
 
+/** The rank, as SQL after `order by`. */
+export const bidRank = orderOf({ order: bidOrders.HIGHEST_FIRST, backwards: false });
+
 export const bidOrderInput = z.enum(bidOrderNames).default('NEWEST_FIRST');
 
-/** Which order an input names, be it sound or not. */
+/** Returns the order that an input names, valid or not. */
 export function orderNamed(raw: unknown): BidOrderName {
   const named = bidOrderInput.safeParse((raw as { orderBy?: unknown }).orderBy);
   return named.success ? named.data : 'NEWEST_FIRST';
 }
 
-/** Bids have their rank among those on the same auction, and no index has those of several auctions by value. */
+/**
+ * Refuses the order by rank without an auction: bids have a rank only within one auction, and no index orders several
+ * auctions by value.
+ */
 export function rankFaults(raw: unknown): Fault[] {
   const { auctionId } = raw as { auctionId?: unknown };
   if (orderNamed(raw) !== 'HIGHEST_FIRST' || auctionId !== undefined) return [];

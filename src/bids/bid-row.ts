@@ -12,7 +12,7 @@ export interface BidRow {
   isWinningBid: boolean;
 }
 
-/** Each property of a `BidRow`, of a row of `bids`. */
+/** The column of each property of a `BidRow`. */
 export const bidProperties: ColumnsOf<BidRow> = {
   bidId: 'bid_id',
   auctionId: 'auction_id',
@@ -23,5 +23,5 @@ export const bidProperties: ColumnsOf<BidRow> = {
   isWinningBid: 'is_winning_bid',
 };
 
-/** The select list that makes a `BidRow` of a row of `bids`. */
+/** The select list of a `BidRow`. */
 export const bidColumns = selectList(bidProperties);

@@ -1,14 +1,12 @@
-import { orderOf } from '../db/keyset.ts';
-import { bidOrders } from './bid-order.ts';
+import { bidRank } from './bid-order.ts';
+import { isBacked } from './is-backed.ts';
 
 const ofAuction = 'from bids where bids.auction_id = auctions.auction_id';
 
-const byRank = orderOf({ order: bidOrders.HIGHEST_FIRST, backwards: false });
-
-/** The bids of an auction, of a row of `auctions`, as SQL from `from` on. */
+/** SQL of the bids of an auction, from `from` on, over a row of `auctions`. */
 export const bidsOfAuction = {
   all: ofAuction,
-  /** The highest, of equal ones the earliest. */
-  leading: `from (select * ${ofAuction} order by ${byRank} limit 1) bids`,
+  /** The highest bid whose hold is active; of equal ones the earliest. */
+  leading: `from (select * ${ofAuction} and ${isBacked} order by ${bidRank} limit 1) bids`,
   winning: `${ofAuction} and is_winning_bid`,
 };

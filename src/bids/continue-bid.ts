@@ -4,26 +4,26 @@ import { isUuid } from '../core/uuid.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
 import type { AuthorizeAnswer } from '../payments/gateway.ts';
-import { lookAgain } from '../payments/look-again.ts';
+import { refreshAuthorization } from '../payments/refresh-authorization.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { completeBid } from './complete-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';
 
 /**
- * Takes a bid up again where it stands: after a challenge, on a reload, on a provider's event. Any number of times, by
- * anyone: the outcome is the same.
+ * Resumes a bid: after a challenge, on a reload, on a provider's event. Any caller may repeat it any number of times: the
+ * outcome is the same.
  *
  * @throws Refusal `bid_not_found`
  */
 export async function continueBid(deps: BidDeps, authorizationId: string): Promise<PlacedBid> {
-  const authorization = isUuid(authorizationId) ? await findAuthorization(deps.db.pool, authorizationId) : null;
-  // A renewal makes no bid: it takes over one that exists.
+  const authorization = isUuid(authorizationId) ? await findAuthorization(deps.db, authorizationId) : null;
+  // A renewal makes no bid: it replaces the hold of an existing bid.
   if (authorization === null || authorization.replacesAuthorizationId !== null) throw new Refusal('bid_not_found');
   if (authorization.bidId !== null) return { outcome: 'placed', bidId: authorization.bidId };
   switch (authorization.state) {
     case 'intended':
     case 'challenged':
-      return await concludeBid(deps, authorization, await lookAgain(deps, authorization));
+      return await concludeBid(deps, authorization, await refreshAuthorization(deps, authorization));
     case 'authorized':
       return await completeBid(deps, authorization);
     case 'releasing':
@@ -38,7 +38,7 @@ export async function continueBid(deps: BidDeps, authorizationId: string): Promi
   }
 }
 
-/** What the provider's answer makes of a bid. */
+/** Maps the provider's answer to the outcome of a bid. */
 export async function concludeBid(
   deps: BidDeps,
   authorization: Authorization,

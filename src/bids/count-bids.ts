@@ -1,43 +1,36 @@
 import { checkInput } from '../core/check-input.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
+import { conditionOf, makeParameters } from '../db/sql.ts';
+import { bidFilters, nameOfFilters } from './bid-filters.ts';
 import { findBidsInput } from './bid-input.ts';
 
 const countBidsInput = findBidsInput.pick({ auctionId: true, bidderId: true });
 
-/** How many bids there are on the viewer's auctions: PostgreSQL counts them one by one. */
-export async function countBids(
-  { db }: { db: Pick<Database, 'pool'> },
-  viewer: Viewer,
-  input: unknown,
-): Promise<number> {
-  const { auctionId, bidderId } = checkInput(countBidsInput, input);
-  const filters = [
-    { column: 'seller_id', value: viewer.sellerId },
-    ...(auctionId === undefined ? [] : [{ column: 'auction_id', value: auctionId }]),
-    ...(bidderId === undefined ? [] : [{ column: 'bidder_id', value: bidderId }]),
-  ];
-  const { rows } = await db.pool.query<{ count: number }>({
-    name: `count-bids-${filters.map(({ column }) => column).join('-')}`,
-    text: `
-      select count(*)::int as count from bids
-      where ${filters.map(({ column }, index) => `${column} = $${index + 1}`).join(' and ')}`,
-    values: filters.map(({ value }) => value),
+/** Counts the bids on the viewer's auctions. PostgreSQL reads each row for this. */
+export async function countBids({ db }: { db: Connection }, viewer: Viewer, input: unknown): Promise<number> {
+  const filters = { sellerId: viewer.sellerId, ...checkInput(countBidsInput, input) };
+  const parameter = makeParameters();
+  const condition = conditionOf(bidFilters(filters), parameter);
+  const { rows } = await db.query<{ count: number }>({
+    name: `count-bids${nameOfFilters(filters)}`,
+    text: `select count(*)::int as count from bids where ${condition}`,
+    values: parameter.values,
   });
   return rows[0]!.count;
 }
 
 /**
- * How many bids there are on each of these auctions, in one statement.
+ * Counts the bids on each of these auctions, in one statement.
  *
- * @param bidderId `null`: of all bidders
+ * @param bidderId `null`: bids of all bidders
  */
 export async function countBidsOfAuctions(
-  { db }: { db: Pick<Database, 'pool'> },
+  { db }: { db: Connection },
   auctionIds: readonly string[],
   bidderId: string | null,
 ): Promise<number[]> {
-  const { rows } = await db.pool.query<{ auctionId: string; count: number }>({
+  const { rows } = await db.query<{ auctionId: string; count: number }>({
     name: `count-bids-of-auctions${bidderId === null ? '' : '-of-bidder'}`,
     text: `
       select auction_id as "auctionId", count(*)::int as count from bids

@@ -1,7 +1,9 @@
 import { checkCursorPage, type CursorPage, cursorPageInput, cursorPageOf } from '../core/cursor-page.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
-import { orderOf, rowsBehind } from '../db/keyset.ts';
+import type { Connection } from '../db/database.ts';
+import { nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
+import { conditionOf, makeParameters } from '../db/sql.ts';
+import { bidFilters, nameOfFilters } from './bid-filters.ts';
 import { findBidsInput } from './bid-input.ts';
 import { bidOrderInput, bidOrders, orderNamed, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
@@ -14,14 +16,14 @@ const findBidPageInput = cursorPageInput.extend({
 });
 
 /**
- * The bids on the viewer's auctions from one of them on, forwards or backwards.
+ * Finds the bids on the viewer's auctions from a cursor on, forwards or backwards.
  *
  * @param input `auctionId`, `bidderId`, `orderBy` (`HIGHEST_FIRST` only with `auctionId`), and `first` and `after` or `last`
- * and `before`
+ *   and `before`
  * @throws Refusal `invalid_request`
  */
 export async function findBidPage(
-  { db }: { db: Pick<Database, 'pool'> },
+  { db }: { db: Connection },
   viewer: Viewer,
   input: unknown,
 ): Promise<CursorPage<BidRow>> {
@@ -30,22 +32,15 @@ export async function findBidPage(
     input: { auctionId, bidderId, orderBy },
     page,
   } = checkCursorPage(findBidPageInput, order, input, rankFaults(input));
-  const filters = [
-    { column: 'seller_id', value: viewer.sellerId },
-    ...(auctionId === undefined ? [] : [{ column: 'auction_id', value: auctionId }]),
-    ...(bidderId === undefined ? [] : [{ column: 'bidder_id', value: bidderId }]),
-  ];
-  const keyset = { order, backwards: page.backwards, from: page.from === null ? null : 2 + filters.length };
-  const rows = bidsWhere(
-    filters.map(({ column }, index) => `${column} = $${2 + index}`),
-    { orderBy, ofBidder: bidderId !== undefined },
-  );
-  // PostgreSQL tells the names of statements apart by 63 characters.
-  const columns = filters.map(({ column }) => column.replace('_id', '')).join('-');
-  const found = await db.pool.query<BidRow>({
-    name: `find-bid-page-${columns}-${order.name}-${page.backwards ? 'back' : 'on'}${page.from === null ? '' : '-from'}`,
-    text: `select ${bidColumns} from (${rowsBehind(keyset, rows, '$1')}) bids order by ${orderOf(keyset)} limit $1`,
-    values: [page.limit + 1, ...filters.map(({ value }) => value), ...(page.from ?? [])],
+  const filters = { sellerId: viewer.sellerId, auctionId, bidderId };
+  const parameter = makeParameters();
+  const limit = parameter(page.limit + 1);
+  const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
+  const rows = bidsWhere(conditionOf(bidFilters(filters), parameter), { orderBy, ofBidder: bidderId !== undefined });
+  const found = await db.query<BidRow>({
+    name: `find-bid-page-${order.name}${nameOfFilters(filters)}${nameOfWay(page)}`,
+    text: `select ${bidColumns} from (${rowsBehind(keyset, rows, limit)}) bids order by ${orderOf(keyset)} limit ${limit}`,
+    values: parameter.values,
   });
   return cursorPageOf(found.rows, page);
 }

@@ -6,7 +6,11 @@ export interface BidValue {
   readonly placedAt: Date;
 }
 
-/** @returns the latest `limit` of an auction, newest first */
+/**
+ * Finds the latest bids of an auction, without their bidders.
+ *
+ * @returns at most `limit`, newest first
+ */
 export async function findBidValues(connection: Connection, auctionId: string, limit: number): Promise<BidValue[]> {
   const { rows } = await connection.query<BidValue>({
     name: 'find-bid-values',

@@ -2,9 +2,12 @@ import { faultsIn } from '../core/check-input.ts';
 import { type Page, pageOf } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import { orderOf } from '../db/keyset.ts';
+import { sellerNow } from '../db/seller-clock.ts';
 import type { Source } from '../db/source.ts';
+import { conditionOf, makeParameters } from '../db/sql.ts';
+import { bidFilters, nameOfFilters } from './bid-filters.ts';
 import { findBidsInput } from './bid-input.ts';
 import { bidOrderInput, bidOrders, rankFaults } from './bid-order.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
@@ -12,24 +15,24 @@ import { bidColumns, type BidRow } from './bid-row.ts';
 const listBidsInput = findBidsInput.extend({ orderBy: bidOrderInput });
 
 /**
- * The bids on the viewer's auctions, newest first unless told; `bidId` breaks ties, so that offsets are stable.
+ * Finds the bids on the viewer's auctions, newest first by default; `bidId` breaks ties, so that offsets are stable.
  *
- * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says; `orderBy` (`HIGHEST_FIRST` only
- * with `auctionId`), which GraphQL alone has
+ * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says; `orderBy` (`HIGHEST_FIRST`
+ *   only with `auctionId`), which only GraphQL has
  * @throws Refusal `invalid_request`
  */
-export async function findBids(
-  { db }: { db: Pick<Database, 'pool'> },
-  viewer: Viewer,
-  input: unknown,
-): Promise<Page<BidRow>> {
+export async function findBids({ db }: { db: Connection }, viewer: Viewer, input: unknown): Promise<Page<BidRow>> {
   const { name, from, values, limit } = listedBids(viewer, input);
-  const { rows } = await db.pool.query<BidRow>({ name, text: `select ${bidColumns} ${from}`, values: [...values] });
+  const { rows } = await db.query<BidRow>({
+    name,
+    text: `select ${bidColumns} ${from(sellerNow)}`,
+    values: [...values],
+  });
   return pageOf(rows, limit);
 }
 
 /**
- * The rows of that list.
+ * Returns the source of that list.
  *
  * @throws Refusal `invalid_request`
  */
@@ -37,29 +40,27 @@ export function listedBids(viewer: Viewer, input: unknown): Source & { limit: nu
   const faults = [...faultsIn(listBidsInput, input), ...rankFaults(input)];
   if (faults.length > 0) throw new Refusal('invalid_request', { faults });
   const { auctionId, bidderId, limit, offset, orderBy } = listBidsInput.parse(input);
-  const filters = [
-    ...(auctionId === undefined ? [] : [{ column: 'auction_id', value: auctionId }]),
-    ...(bidderId === undefined ? [] : [{ column: 'bidder_id', value: bidderId }]),
-  ];
-  // A statement for each set of filters, so that each has a plan that uses its own index.
+  const filters = { sellerId: viewer.sellerId, auctionId, bidderId };
+  const parameter = makeParameters();
+  const condition = conditionOf(bidFilters(filters), parameter);
   const order = `order by ${orderOf({ order: bidOrders[orderBy], backwards: false })}`;
-  const conditions = filters.map(({ column }, index) => `and ${column} = $${index + 4}`).join(' ');
+  const page = `limit ${parameter(limit + 1)} offset ${parameter(offset)}`;
   return {
-    name: `find-${bidOrders[orderBy].name}-${filters.map(({ column }) => column).join('-')}`,
+    name: `find-${bidOrders[orderBy].name}${nameOfFilters(filters)}`,
     table: 'bids',
-    // A page of its own, so that nothing is made of the rows before it.
-    from: `from (select * from bids where seller_id = $1 ${conditions} ${order} limit $2 offset $3) bids ${order}`,
-    values: [viewer.sellerId, limit + 1, offset, ...filters.map(({ value }) => value)],
+    // The subquery selects the page first, so that no column is computed for rows before the page.
+    from: () => `from (select * from bids where ${condition} ${order} ${page}) bids ${order}`,
+    values: parameter.values,
     limit,
   };
 }
 
-/** The winning bid of each of these auctions, `null` where there is none (yet). */
+/** Finds the winning bid of each of these auctions, `null` if there is none (yet). */
 export async function findWinningBids(
-  { db }: { db: Pick<Database, 'pool'> },
+  { db }: { db: Connection },
   auctionIds: readonly string[],
 ): Promise<(BidRow | null)[]> {
-  const { rows } = await db.pool.query<BidRow>({
+  const { rows } = await db.query<BidRow>({
     name: 'find-winning-bids',
     text: `select ${bidColumns} from bids where auction_id = any($1) and is_winning_bid`,
     values: [auctionIds],
@@ -68,12 +69,12 @@ export async function findWinningBids(
   return auctionIds.map((auctionId) => winnerOf.get(auctionId) ?? null);
 }
 
-/** The bids of each of these auctions, in any order, in one statement. */
+/** Finds the bids of each of these auctions, in any order, in one statement. */
 export async function findBidsOfAuctions(
-  { db }: { db: Pick<Database, 'pool'> },
+  { db }: { db: Connection },
   auctionIds: readonly string[],
 ): Promise<BidRow[][]> {
-  const { rows } = await db.pool.query<BidRow>({
+  const { rows } = await db.query<BidRow>({
     name: 'find-bids-of-auctions',
     text: `select ${bidColumns} from bids where auction_id = any($1)`,
     values: [auctionIds],

@@ -1,19 +1,19 @@
-import type { Database } from '../db/database.ts';
-import { orderOf } from '../db/keyset.ts';
-import { bidOrders } from './bid-order.ts';
+import type { Connection } from '../db/database.ts';
+import { bidRank } from './bid-order.ts';
+import { isBacked } from './is-backed.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 
-/** The bid of the first rank on each of these auctions, `null` where there is none, in one statement. */
+/** Finds the bid of the first rank on each of these auctions, `null` if there is none, in one statement. */
 export async function findLeadingBids(
-  { db }: { db: Pick<Database, 'pool'> },
+  { db }: { db: Connection },
   auctionIds: readonly string[],
 ): Promise<(BidRow | null)[]> {
-  const { rows } = await db.pool.query<BidRow>({
+  const { rows } = await db.query<BidRow>({
     name: 'find-leading-bids',
     text: `
       select ${bidColumns} from unnest($1::uuid[]) wanted (id), lateral (
-        select * from bids where auction_id = wanted.id
-        order by ${orderOf({ order: bidOrders.HIGHEST_FIRST, backwards: false })} limit 1
+        select * from bids where auction_id = wanted.id and ${isBacked}
+        order by ${bidRank} limit 1
       ) bids`,
     values: [auctionIds],
   });

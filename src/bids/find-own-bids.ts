@@ -2,25 +2,26 @@ import type { Connection } from '../db/database.ts';
 import type { AuthorizationState } from '../payments/authorization.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 
-/** What came of a form that this browser submitted: a bid, or none (yet). */
+/** The result of a form that this browser submitted: a bid, or none (yet). */
 export interface OwnBid {
   readonly authorizationId: string;
   readonly submissionToken: string;
   readonly email: string;
   readonly valueInCents: number;
-  readonly submittedAt: Date;
+  /** By the seller's clock; `null`: there is no bid, or not yet. */
+  readonly placedAt: Date | null;
   /** `null`: there is no bid, or not yet. */
   readonly bidId: string | null;
   readonly isWinningBid: boolean;
-  /** Where the money is that backs the bid now, through whatever renewals; without a bid, where the first hold is. */
+  /** The state of the authorization that backs the bid now, after any renewals; without a bid, of the first one. */
   readonly state: AuthorizationState;
   readonly failureCode: FailureCode | null;
 }
 
-const mostShown = 50;
+const maxShown = 50;
 
 /**
- * The bids of one browser. Never look bids up by `bidderId` or e-mail for a page: anybody can type those.
+ * Finds the bids of one browser. Never look bids up by `bidderId` or e-mail for a page: anybody can type those.
  *
  * @returns newest first, at most 50
  */
@@ -32,7 +33,7 @@ export async function findOwnBids(
     name: 'find-own-bids',
     text: `
       select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
-        first.value_in_cents as "valueInCents", first.created_at as "submittedAt", first.bid_id as "bidId",
+        first.value_in_cents as "valueInCents", bids.placed_at as "placedAt", first.bid_id as "bidId",
         coalesce(bids.is_winning_bid, false) as "isWinningBid",
         coalesce(latest.state, first.state) as state,
         case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode"
@@ -44,7 +45,7 @@ export async function findOwnBids(
         order by created_at desc limit 1
       ) latest on true
       where first.auction_id = $1 and first.browser_id = $2
-      order by first.created_at desc limit ${mostShown}`,
+      order by first.created_at desc limit ${maxShown}`,
     values: [auctionId, browserId],
   });
   return rows;

@@ -3,20 +3,29 @@ import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import { bidRank } from './bid-order.ts';
+import { isBacked } from './is-backed.ts';
 
-/** An auction as anybody may see it: how its bids stand, and nothing of who placed them. */
+/** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
 export interface PublicAuction extends AuctionRow {
   readonly mode: SellerMode;
-  /** The instant at the seller at which all of this was true. */
+  readonly sellerName: string;
+  /** The seller's instant at which the auction was read. */
   readonly now: Date;
+  /** The time by which a test seller has advanced its clock. */
+  readonly clockOffsetMs: number;
   readonly bidCount: number;
   readonly leadingBidId: string | null;
   readonly leadingValueInCents: number | null;
-  /** What it was sold for. */
+  /** The value of the winning bid. */
   readonly winningValueInCents: number | null;
 }
 
-/** @returns `null`: there is no such auction */
+/**
+ * Finds the auction for the public page.
+ *
+ * @returns `null`: there is no such auction
+ */
 export async function findPublicAuction(connection: Connection, auctionId: string): Promise<PublicAuction | null> {
   if (!isUuid(auctionId)) return null;
   const seller = await connection.query<{ sellerId: string }>({
@@ -28,14 +37,16 @@ export async function findPublicAuction(connection: Connection, auctionId: strin
   const { rows } = await connection.query<PublicAuction>({
     name: 'find-public-auction',
     text: `
-      select ${auctionColumns}, ${sellerNow} as now,
+      select ${auctionColumns(sellerNow)}, ${sellerNow} as now,
         (select mode from sellers where sellers.seller_id = $1) as mode,
+        (select clock_offset_ms::float8 from sellers where sellers.seller_id = $1) as "clockOffsetMs",
+        (select name from sellers where sellers.seller_id = $1) as "sellerName",
         (select count(*)::int from bids where bids.auction_id = $2) as "bidCount",
         (select bid_value_in_cents from bids where bids.auction_id = $2 and is_winning_bid) as "winningValueInCents",
         lead.bid as "leadingBidId", lead.value as "leadingValueInCents"
       from auctions left join lateral (
-        select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $2
-        order by bid_value_in_cents desc, placed_at, bid_id limit 1
+        select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $2 and ${isBacked}
+        order by ${bidRank} limit 1
       ) lead on true
       where auction_id = $2`,
     values: [seller.rows[0].sellerId, auctionId],

@@ -1,17 +1,17 @@
 import { findAuction } from '../auctions/find-auction.ts';
-import { onlyId } from '../auctions/shown-auction.ts';
+import { onlyId } from '../auctions/projection.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { makeMailbox } from '../live/mailbox.ts';
+import { makeBoundedQueue } from '../live/bounded-queue.ts';
 import { makeBidFeeds } from './bid-feed.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 import { findBid } from './find-bid.ts';
 
 /**
- * Each bid that is placed on one of the viewer's auctions from now on, or after a bid that the viewer knows: once, in the
- * order in which they were placed, none missed however slowly they are read.
+ * Follows the bids on one of the viewer's auctions, from now on, or after a bid that the viewer knows. Each bid comes
+ * once, in the order of placing; a slow reader misses none.
  *
  * @param afterBidId `null`: from now on
  * @throws Refusal `auction_not_found`; `bid_not_found` also for a bid on another auction
@@ -22,30 +22,30 @@ export type FollowBids = (
   afterBidId: string | null,
 ) => Promise<AsyncIterableIterator<BidRow>>;
 
-/** Bids that wait for a slow reader; more are read again when it has come that far. */
-const mostWaiting = 1_000;
+/** The maximum number of bids that wait for a slow reader; further ones are read from the database later. */
+const maxWaiting = 1_000;
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 export function makeFollowBids(deps: Pick<Deps, 'db' | 'live' | 'log'>): FollowBids {
   const joinFeed = makeBidFeeds(deps);
-  return async (viewer, asked, afterBidId) => {
-    const { auctionId } = await findAuction(deps, viewer, asked, onlyId);
+  return async (viewer, subjectId, afterBidId) => {
+    const { auctionId } = await findAuction(deps, viewer, subjectId, onlyId);
     const after = afterBidId === null ? null : await findBid(deps, viewer, afterBidId);
     if (after !== null && after.auctionId !== auctionId) throw new Refusal('bid_not_found');
 
-    // What is placed while the reader is behind goes by the mailbox: it is read where the others are.
+    // While the reader is late, new bids skip the queue: the next read of the database finds them.
     let isBehind = after !== null;
     let leave = () => {};
-    const mailbox = makeMailbox<BidRow>({
-      most: mostWaiting,
+    const boundedQueue = makeBoundedQueue<BidRow>({
+      most: maxWaiting,
       onFull: (waiting) => {
         waiting.length = 0;
         isBehind = true;
       },
       onEnd: () => leave(),
     });
-    const joined = await joinFeed(auctionId, (bid) => isBehind || mailbox.put(bid));
+    const joined = await joinFeed(auctionId, (bid) => isBehind || boundedQueue.put(bid));
     leave = () => joined.leave();
 
     let last = after ?? joined.latestBefore;
@@ -53,10 +53,10 @@ export function makeFollowBids(deps: Pick<Deps, 'db' | 'live' | 'log'>): FollowB
     const readIds = new Set<string>();
 
     async function catchUp(): Promise<void> {
-      // First: what is placed from now on may be too late for the statement.
+      // Reset before the read: a bid that is placed from now on may be too late for the statement.
       isBehind = false;
       const bids = await readBidsAfter(deps.db, auctionId, last);
-      isBehind ||= bids.length === mostAtOnce;
+      isBehind ||= bids.length === maxAtOnce;
       for (const { bidId } of bids) readIds.add(bidId);
       read.push(...bids);
     }
@@ -65,7 +65,7 @@ export function makeFollowBids(deps: Pick<Deps, 'db' | 'live' | 'log'>): FollowB
       if (read.length === 0 && isBehind) await catchUp();
       if (read.length > 0) return read.shift();
       for (;;) {
-        const { value } = await mailbox.next();
+        const { value } = await boundedQueue.next();
         if (value === undefined || !readIds.delete(value.bidId)) return value;
       }
     }
@@ -77,7 +77,7 @@ export function makeFollowBids(deps: Pick<Deps, 'db' | 'live' | 'log'>): FollowB
         last = bid;
         return { done: false, value: bid };
       },
-      return: () => mailbox.return(),
+      return: () => boundedQueue.return(),
       [Symbol.asyncIterator]() {
         return this;
       },
@@ -86,18 +86,18 @@ export function makeFollowBids(deps: Pick<Deps, 'db' | 'live' | 'log'>): FollowB
   };
 }
 
-/** @param last `null`: from the first bid on */
-async function readBidsAfter(
-  { pool }: Pick<Database, 'pool'>,
-  auctionId: string,
-  last: BidRow | null,
-): Promise<BidRow[]> {
-  const { rows } = await pool.query<BidRow>({
+/**
+ * Reads bids from the database.
+ *
+ * @param last `null`: from the first bid on
+ */
+async function readBidsAfter(db: Connection, auctionId: string, last: BidRow | null): Promise<BidRow[]> {
+  const { rows } = await db.query<BidRow>({
     name: last === null ? 'read-first-bids' : 'read-bids-after',
     text: `
       select ${bidColumns} from bids
       where auction_id = $1 ${last === null ? '' : 'and (placed_at, bid_id) > ($2, $3)'}
-      order by placed_at, bid_id limit ${mostAtOnce}`,
+      order by placed_at, bid_id limit ${maxAtOnce}`,
     values: last === null ? [auctionId] : [auctionId, last.placedAt, last.bidId],
   });
   return rows;

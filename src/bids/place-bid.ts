@@ -1,8 +1,10 @@
-import { sellerNow } from '../db/seller-clock.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { lockAuction } from '../db/lock-auction.ts';
+import { sellerNow } from '../db/seller-clock.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import { findSubmitted } from '../payments/find-authorization.ts';
@@ -10,7 +12,7 @@ import { holdFunds } from '../payments/hold-funds.ts';
 import { type Intent, recordIntent } from '../payments/record-intent.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { concludeBid, continueBid } from './continue-bid.ts';
-import { judgeBid, readAuctionForBid } from './judge-bid.ts';
+import { type BidRefusalCode, judgedAuction } from './judge-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';
 
 export interface BidRequest {
@@ -18,7 +20,7 @@ export interface BidRequest {
   readonly bidderId: string;
   readonly email: string;
   readonly valueInCents: number;
-  /** Random, made with the form: submitting the same form again is the same bid. */
+  /** Random, generated with the form: submitting the same form again is the same bid. */
   readonly submissionToken: string;
   /** The browser that may see the bid as its own, by our cookie. */
   readonly browserId?: string;
@@ -27,11 +29,11 @@ export interface BidRequest {
 }
 
 /**
- * Places a bid: the only way one comes to be. First the intent is written down, then the card is asked, then one
- * transaction that holds the auction's row decides by the clock and writes the bid, or has the hold released. A process
- * that dies in between leaves an authorization that the sweep completes or releases.
+ * Places a bid; no other function creates one. First the intent is written down, then the hold is requested, then one
+ * transaction locks the auction's row, decides by the clock, and writes the bid or marks the hold for release. A
+ * process that dies in between leaves an authorization that the sweep completes or releases.
  *
- * @returns the authorization's id too, where there is one: `continueBid` takes it up again
+ * @returns the authorization's id too, if there is one: `continueBid` resumes the bid with it
  * @throws Refusal `auction_not_found`; `payments_unavailable` for a live seller where no provider is configured
  */
 export async function placeBid(
@@ -39,12 +41,12 @@ export async function placeBid(
   request: BidRequest,
 ): Promise<PlacedBid & { readonly authorizationId: string | null }> {
   const { db, gateways } = deps;
-  const auction = await readAuctionForBid(db.pool, request.auctionId);
+  const auction = await readAuctionForBid(db, request);
   if (auction === null) throw new Refusal('auction_not_found');
-  const refusal = judgeBid(auction, request.valueInCents);
+  const { refusal } = auction;
   if (refusal !== null) {
-    // A form that was submitted in time, and again now, has its answer already.
-    const first = await findSubmitted(db.pool, request);
+    // A form that was submitted in time and is submitted again gets its first answer.
+    const first = await findSubmitted(db, request);
     if (first !== null) return await goOn(deps, first);
     return { outcome: 'refused', code: refusal, authorizationId: null };
   }
@@ -64,9 +66,9 @@ export async function placeBid(
     submissionToken,
     browserId,
   };
-  const { authorization, isNew } = auction.attempted
-    ? await recordIntent(db.pool, intent)
-    : await inTransaction(db, (tx) => recordFirstIntent(tx, intent));
+  const { authorization, isNew } = auction.isAttempted
+    ? await recordIntent(db, intent)
+    : await db.transaction((tx) => recordFirstIntent(tx, intent));
   const { authorizationId } = authorization;
   if (!isNew) return await goOn(deps, authorization);
   crashPoint('bid: intent recorded');
@@ -79,13 +81,48 @@ async function goOn(deps: BidDeps, { authorizationId }: Authorization) {
   return { ...(await continueBid(deps, authorizationId)), authorizationId };
 }
 
-/** From here on the auction may have bids, which a reader has to know before its end: see `statusByClock`. */
+interface AuctionForBid {
+  readonly sellerId: string;
+  readonly mode: SellerMode;
+  readonly isAttempted: boolean;
+  readonly refusal: BidRefusalCode | null;
+}
+
+/**
+ * Reads the auction.
+ *
+ * @returns `null`: there is no such auction
+ */
+async function readAuctionForBid(
+  connection: Connection,
+  { auctionId, valueInCents }: BidRequest,
+): Promise<AuctionForBid | null> {
+  if (!isUuid(auctionId)) return null;
+  const { rows } = await connection.query<AuctionForBid>({
+    name: 'auction-for-bid',
+    text: `
+      select seller_id as "sellerId", mode, is_attempted as "isAttempted", refusal
+      from (${judgedAuction('$2::bigint')}) auction`,
+    values: [auctionId, valueInCents],
+  });
+  return rows[0] ?? null;
+}
+
+/** From here on the auction may have bids, which readers must know before its end: see `statusByClock`. */
 async function recordFirstIntent(tx: Connection, intent: Intent) {
-  await tx.query(
-    // Not past the end: an auction that already reads as completed must stay so.
-    `update auctions set first_bid_attempt_at = ${sellerNow}
-     where auction_id = $2 and first_bid_attempt_at is null and status <> 'completed' and bidding_period_ends_at > ${sellerNow}`,
-    [intent.sellerId, intent.auctionId],
-  );
+  const { auctionId, sellerId } = intent;
+  await Promise.all([
+    tx.query(lockAuction(auctionId)),
+    tx.query({
+      name: 'record-first-attempt',
+      // This statement comes after the lock's, so that its clock is later, too. An ended auction that already reads
+      // as completed stays completed.
+      text: `
+        update auctions set first_bid_attempt_at = ${sellerNow}
+        where auction_id = $2 and first_bid_attempt_at is null and status <> 'completed'
+          and bidding_period_ends_at > ${sellerNow}`,
+      values: [sellerId, auctionId],
+    }),
+  ]);
   return recordIntent(tx, intent);
 }

@@ -1,11 +1,15 @@
 import pg from 'pg';
 
-/** @throws an Error that tells where nobody answers, and why */
+/**
+ * Connects to PostgreSQL.
+ *
+ * @throws an Error that names the address that does not answer, and why
+ */
 export async function reachPostgres(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
-    // As the service asks for it: a pooler in between may ignore it.
+    // The service sets this, too, but a pooler in between may ignore it.
     options: '-c TimeZone=UTC',
   });
   client.on('error', () => undefined);

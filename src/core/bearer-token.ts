@@ -11,7 +11,8 @@ export function bearerToken(authorization: string | null): string | null {
 }
 
 /**
- * What stands for the token of an Authorization header wherever it is counted or remembered: a key is nowhere kept as it is.
+ * Returns a digest that stands for the token of an Authorization header in counters and caches: a key is never stored
+ * as it is.
  *
  * @returns `null` where there is none
  */

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import { secondsInsteadOf } from './instants.ts';
 import { type Fault, type FaultCode, Refusal } from './refusal.ts';
 
 /**
- * Every fault that a schema finds in an input, as the interface reports them.
+ * Returns every fault that a schema finds in an input, as the interface reports them.
  *
  * @param raw the input as it came: nothing coerced, nothing dropped
  * @param pointer how a path becomes a pointer: `bodyPointer` or `parameterName`
@@ -12,12 +13,12 @@ export function faultsIn(schema: z.ZodType, raw: unknown, pointer = bodyPointer)
   const parsed = schema.safeParse(raw);
   if (parsed.success) return [];
   const faults = parsed.error.issues.flatMap((issue) => faultsOfIssue(issue, raw, pointer));
-  // A number too large to be exact is also above its field's own limit, which is the one worth telling.
+  // A number too large to be exact is also above its field's own limit. The field's limit is the fault to report.
   return [...new Map(faults.map((fault) => [`${fault.code} ${fault.pointer}`, fault])).values()];
 }
 
 /**
- * The input, with defaults filled in.
+ * Checks an input and fills in its defaults.
  *
  * @throws Refusal `invalid_request` with every fault
  */
@@ -27,7 +28,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
   throw new Refusal('invalid_request', { faults: faultsIn(schema, raw) });
 }
 
-/** RFC 6901. */
+/** Writes a path as a JSON pointer (RFC 6901). */
 export function bodyPointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -98,7 +99,9 @@ function typeFault(pointer: string, expected: string, value: unknown): Fault {
   if (expected === 'int' && typeof value === 'number') {
     return { pointer, code: 'not_an_integer', detail: 'Must be a whole number.' };
   }
-  // Every number of ours is whole, and zod calls it a number until it sees one.
+  const advice = expected === 'int' || expected === 'number' ? secondsInsteadOf(value) : null;
+  if (advice !== null) return { pointer, code: 'wrong_type', detail: `Must be a whole number. ${advice}` };
+  // Every number here is an integer, but zod says "number" when the value is no number at all.
   const wanted = {
     int: 'a whole number',
     number: 'a whole number',

@@ -1,6 +1,6 @@
 /**
- * Every instruction between two effects at which a process may die with money in the balance. A test kills a real
- * process at each of them; in production they do nothing.
+ * The points between two effects at which a process may die while money is at stake. A test kills a real process at
+ * each of them; in production they do nothing.
  */
 export const crashPoints = [
   'bid: intent recorded',
@@ -16,14 +16,18 @@ export const crashPoints = [
   'settle: provider answered',
   'settle: inside the transaction',
   'settle: conclusion recorded',
-  'release: taken up',
+  'settle: late capture adopted',
+  'release: claimed',
+  'release: payment adopted',
   'release: provider answered',
   'release: recorded',
+  'resolve: payment read',
+  'resolve: abandoned',
   'renew: intent recorded',
   'renew: provider answered',
   'renew: hold recorded',
   'renew: inside the transaction',
-  'renew: taken over',
+  'renew: hold swapped',
   'cancel: committed',
 ] as const;
 

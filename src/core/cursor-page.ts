@@ -8,8 +8,8 @@ import { type Fault, Refusal } from './refusal.ts';
 const pageSize = z.int().min(1).max(pageSizeLimit);
 
 /**
- * Which part of a list, by cursors: the arguments of every connection (Relay's "GraphQL Cursor Connections
- * Specification"). Unlike elsewhere `null` is as good as nothing, as the usual clients send it for the first page.
+ * The arguments of every connection: a part of a list, by cursors (Relay's "GraphQL Cursor Connections
+ * Specification"). `null` is accepted as absent, because the usual clients send it for the first page.
  */
 export const cursorPageInput = z.strictObject({
   first: pageSize.nullish(),
@@ -19,9 +19,9 @@ export const cursorPageInput = z.strictObject({
 });
 
 export interface CursorPageRequest {
-  /** How many items, 1 to 100. */
+  /** The number of items, 1 to 100. */
   readonly limit: number;
-  /** Read from here on; `null`: from the end of the list that the way starts at. */
+  /** The position to read from; `null`: the first or last row, depending on the direction. */
   readonly from: Position | null;
   readonly backwards: boolean;
 }
@@ -34,9 +34,11 @@ export interface CursorPage<Item> {
 }
 
 /**
- * @param order what the cursors have to be of
- * @param moreFaults what the caller found by itself
- * @returns the checked input, and the page that it asks for
+ * Checks the arguments of a connection.
+ *
+ * @param order the order that the cursors must belong to
+ * @param moreFaults faults that the caller found by itself
+ * @returns the checked input, and the page that it names
  * @throws Refusal `invalid_request` with every fault
  */
 export function checkCursorPage<Schema extends z.ZodType<z.output<typeof cursorPageInput>>, Row>(
@@ -57,14 +59,19 @@ export function checkCursorPage<Schema extends z.ZodType<z.output<typeof cursorP
   return { input, page: { limit: first ?? last ?? pageSizeLimit, from, backwards } };
 }
 
-/** @param rows what was found when one item more than the page's limit was asked for, in the order in which it was read */
+/**
+ * Makes a page from the rows of a read.
+ *
+ * @param rows the rows of a read with a limit one larger than the page's, in the order of the read
+ */
 export function cursorPageOf<Item>(
   rows: readonly Item[],
   { limit, from, backwards }: CursorPageRequest,
 ): CursorPage<Item> {
   const items = rows.slice(0, limit);
   const goesOn = rows.length > limit;
-  // On the side that the page was read from stands the item of the cursor. Whether it still is in the list is not looked up.
+  // The item of the cursor is on the side that the page was read from. No statement checks that this item still
+  // exists.
   const cameFrom = from !== null;
   return backwards
     ? { items: items.reverse(), hasPrevious: goesOn, hasNext: cameFrom }

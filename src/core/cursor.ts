@@ -1,7 +1,7 @@
 import { columnsOf, type ListOrder, type OrderColumnType } from './list-order.ts';
 import { isUuid } from './uuid.ts';
 
-/** Where in an order a row stands: the texts of its columns, as PostgreSQL takes them. */
+/** The position of a row in an order: the texts of its columns, as PostgreSQL takes them. */
 export type Position = readonly string[];
 
 /** The last instant that PostgreSQL and JavaScript write alike: the end of the year 9999, in unix milliseconds. */
@@ -9,8 +9,8 @@ const lastInstantMs = 253_402_300_799_999;
 const largestInt = 2_147_483_647;
 
 /**
- * Where a row stands in a list, as a text that a client hands back and need not understand. It holds what the row's place is
- * made of and no number of rows before it, so that the list goes on at the same row whatever was added meanwhile.
+ * Returns the cursor of a row: its position in the list, as an opaque text. The cursor holds the values of the
+ * order's columns, not a row count, so that the next page starts at the same row even if rows were added meanwhile.
  */
 export function cursorOf<Row>(order: ListOrder<Row>, row: Row): string {
   const parts = columnsOf(order).map(({ field }) => {
@@ -20,10 +20,14 @@ export function cursorOf<Row>(order: ListOrder<Row>, row: Row): string {
   return Buffer.from([order.name, ...parts].join(' ')).toString('base64url');
 }
 
-/** @returns `null` for a text that is no cursor of this list in this order */
+/**
+ * Reads a cursor.
+ *
+ * @returns `null` for a text that is no cursor of this list in this order
+ */
 export function positionOf<Row>(order: ListOrder<Row>, cursor: string): Position | null {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Node decodes what it can and leaves out the rest; a cursor that was cut or mistyped would lead elsewhere.
+  // Node decodes the valid part and drops the rest: a cut or mistyped cursor would name another row.
   if (bytes.toString('base64url') !== cursor) return null;
   const [name, ...parts] = bytes.toString().split(' ');
   const columns = columnsOf(order);

@@ -1,23 +1,23 @@
-/** What a column of an order holds; each has one text in a cursor. */
+/** The type of a column in an order; a cursor holds its text. */
 export type OrderColumnType = 'timestamptz' | 'uuid' | 'int';
 
 export interface OrderColumn<Row> {
   /** The name of the column in SQL. */
   readonly column: string;
-  /** The same of a row that was read. */
+  /** The name of the same column in a row that was read. */
   readonly field: keyof Row & string;
   readonly type: OrderColumnType;
 }
 
-/** Columns that go the same way, so that an index is searched by all of them at once. */
+/** Consecutive columns with the same direction: one comparison of rows covers them, so that one index serves it. */
 export interface OrderRun<Row> {
   readonly descending: boolean;
   readonly columns: readonly OrderColumn<Row>[];
 }
 
-/** A total order that a list can be read in, from any of its rows on and either way. */
+/** A total order of a list. A list can be read from any row, in both directions. */
 export interface ListOrder<Row> {
-  /** Stands in the cursors, so that one of another list or another order is told apart. */
+  /** Part of each cursor, so that a cursor of another list or order is refused. */
   readonly name: string;
   readonly runs: readonly OrderRun<Row>[];
 }

@@ -1,25 +1,37 @@
 import { Refusal } from './refusal.ts';
 
 // PostgreSQL: connection exceptions (class 08), shutting down or starting up (57P01 to 57P03), too many connections.
-const databaseCodes = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-// What pg says without a code when the connection breaks or none comes free.
+// Prisma: P1001 and P1002 (unreachable), P1008 (no answer in time), P1017 (closed the connection), P2024 and P2037 (no free one).
+const databaseCodes =
+  /^(08...|P10(?:0[128]|17)|P20(?:24|37)|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+// Messages of pg's errors that have no code: the connection broke, or none came free.
 const databaseMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Is this the world being down, so that trying again later can help? A bug is not. */
+/** Checks whether a dependency is down, so that a retry later can succeed. A bug is not an outage. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as Error & { code?: unknown }).code;
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, originalCode, message, cause, meta } = error as Failure;
   return (
-    (typeof code === 'string' && databaseCodes.test(code)) ||
-    databaseMessages.test(error.message) ||
-    isOutage(error.cause)
+    [code, originalCode].some((each) => typeof each === 'string' && databaseCodes.test(each)) ||
+    (typeof message === 'string' && databaseMessages.test(message)) ||
+    isOutage(cause) ||
+    // Prisma puts PostgreSQL's own error here.
+    isOutage(meta?.driverAdapterError)
   );
 }
 
+interface Failure {
+  readonly code?: unknown;
+  readonly originalCode?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+  readonly meta?: { readonly driverAdapterError?: unknown };
+}
+
 /**
- * What a caller is told of something thrown: a refusal as it is; an outage as `unavailable`; all else, masked,
- * as `internal_error`.
+ * Returns the refusal that answers a thrown error: a refusal unchanged, an outage as `unavailable`, anything else,
+ * masked, as `internal_error`.
  */
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;

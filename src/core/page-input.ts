@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The most items a list answers with, and how many it answers with unless told. */
+/** The largest page, and the default. */
 export const pageSizeLimit = 100;
 
 /** GraphQL's Int, and far beyond what any seller lists. */
 const offsetLimit = 2_147_483_647;
 
-/** Which part of a list: the arguments of every list operation. */
+/** The arguments of every list operation: a part of a list, by offset. */
 export const pageInput = z.strictObject({
   limit: z.int().min(1).max(pageSizeLimit).default(pageSizeLimit),
   offset: z.int().min(0).max(offsetLimit).default(0),
@@ -15,11 +15,15 @@ export const pageInput = z.strictObject({
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: Item[];
-  /** Is there at least one more item behind this page? */
+  /** True if at least one more item follows this page. */
   readonly hasNext: boolean;
 }
 
-/** @param rows what was found when one item more than the page's `limit` was asked for */
+/**
+ * Makes a page from the rows of a read.
+ *
+ * @param rows the rows of a read with `limit` one larger than the page's
+ */
 export function pageOf<Item>(rows: Item[], limit: number): Page<Item> {
   return { items: rows.slice(0, limit), hasNext: rows.length > limit };
 }

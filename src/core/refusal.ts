@@ -1,4 +1,7 @@
-/** Why the rules say no. Each code is stable, documented on one page, and has one HTTP status (src/rest/statuses.ts). */
+import { maxBodyBytes } from './limits.ts';
+import { sayBytes } from './say-limit.ts';
+
+/** Each reason for a refusal is a stable code, documented on one page, with one HTTP status (src/core/statuses.ts). */
 export const refusalCodes = [
   'missing_api_key',
   'invalid_api_key',
@@ -20,6 +23,7 @@ export const refusalCodes = [
   'webhook_delivery_not_found',
   'webhook_endpoint_limit',
   'webhook_endpoint_disabled',
+  'picture_limit',
   'subscription_limit',
   'test_mode_only',
   'not_found',
@@ -34,7 +38,7 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** What can be wrong with one field or parameter. */
+/** The faults of one field or parameter. */
 export const faultCodes = [
   'required',
   'null_not_allowed',
@@ -64,7 +68,7 @@ export const faultCodes = [
 
 export type FaultCode = (typeof faultCodes)[number];
 
-/** One fault of a request: where it is, a stable word for it, and a sentence for a person. */
+/** One fault of a request: its position, a stable code, and a sentence for a person. */
 export interface Fault {
   /** RFC 6901 for a body field or a GraphQL argument (`/biddingPeriod/endTimestamp`); the bare name of a query parameter. */
   readonly pointer: string;
@@ -72,20 +76,23 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** The rules saying no: shown to the caller, never retried, never logged as an error. */
+/** A rule refuses the request: sent to the caller, never retried, never logged as an error. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
   readonly faults: readonly Fault[];
+  /** True if the refusing statement has checked that the viewer's key is active: no second check is needed. */
+  readonly keyIsActive: boolean;
 
-  constructor(code: RefusalCode, options: { detail?: string; faults?: readonly Fault[] } = {}) {
+  constructor(code: RefusalCode, options: { detail?: string; faults?: readonly Fault[]; keyIsActive?: boolean } = {}) {
     super(options.detail ?? refusalDetails[code]);
     this.code = code;
     this.faults = options.faults ?? [];
+    this.keyIsActive = options.keyIsActive ?? false;
   }
 }
 
-/** What a caller reads where the refusal itself has nothing more exact to say. */
+/** The default text of each refusal. */
 export const refusalDetails: Record<RefusalCode, string> = {
   missing_api_key: 'Send your API key as "Authorization: Bearer <API_KEY>".',
   invalid_api_key: 'The API key is unknown, revoked or expired.',
@@ -108,15 +115,16 @@ export const refusalDetails: Record<RefusalCode, string> = {
   webhook_delivery_not_found: 'There is no such webhook delivery.',
   webhook_endpoint_limit: 'You have as many webhook endpoints as a seller may have.',
   webhook_endpoint_disabled: 'The webhook endpoint is disabled: nothing is sent to it until it is enabled.',
+  picture_limit: 'You have as many pictures as a seller may have.',
   subscription_limit: 'The API key has as many subscriptions open as a key may have.',
   test_mode_only: 'This is for test sellers only: time is real where money is.',
   not_found: 'There is nothing at this path.',
   method_not_allowed: 'This path does not take this method; "Allow" lists those it takes.',
   unsupported_media_type: 'Send the body as "Content-Type: application/json".',
-  payload_too_large: 'The body is larger than 64 KiB.',
+  payload_too_large: `The body is larger than ${sayBytes(maxBodyBytes)}.`,
   rate_limited: 'Too many requests; try again after the seconds in "Retry-After".',
   payments_unavailable:
-    'This auction cannot take bids: the seller is live, and the service is not connected to a payment provider.',
+    'No bid can be taken: the seller is live, and the service is not connected to a payment provider. The operator sets it up.',
   unavailable: 'The service cannot answer this right now; try again after the seconds in "Retry-After".',
   internal_error: 'Something went wrong on our side. It has been logged under this requestId.',
 };

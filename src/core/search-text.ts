@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { customIssue } from './check-input.ts';
 
-/** What is looked for in texts: PostgreSQL has no text with a NUL or half a surrogate pair, so it could be found in none. */
-export function searchText(mostCharacters: number) {
+/**
+ * Returns the schema of a text to search for. PostgreSQL cannot store NUL or half of a surrogate pair, so such a text
+ * is refused.
+ */
+export function searchText(maxCharacters: number) {
   return z
     .string()
     .min(1)
-    .max(mostCharacters)
+    .max(maxCharacters)
     .check(({ value, issues }) => {
       if (!/\p{Cc}/u.test(value) && value.isWellFormed()) return;
       issues.push(

@@ -1,23 +1,27 @@
 import { Refusal } from './refusal.ts';
 
-/** What a key may do. `admin` is for the people who run the service. */
+/** The scopes of a key. `admin` is for the people who run the service. */
 export const scopes = ['auctions:read', 'auctions:write', 'bids:read', 'webhooks:write', 'admin'] as const;
 
 export type Scope = (typeof scopes)[number];
 
 export type SellerMode = 'live' | 'test';
 
-/** Who asks: the seller a verified API key belongs to, and what that key may do. */
+/** The caller: the seller of a verified API key, and the scopes of that key. */
 export interface Viewer {
   readonly sellerId: string;
   readonly mode: SellerMode;
   readonly apiKeyId: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** The request that it asks by: the audit log names it. Absent where no request asks, as at the first start. */
+  /** The id of the request, for the audit log. Absent outside of requests, as at the first start. */
   readonly requestId?: string;
 }
 
-/** @throws Refusal `insufficient_scope` */
+/**
+ * Refuses a viewer whose key lacks the scope.
+ *
+ * @throws Refusal `insufficient_scope`
+ */
 export function requireScope(viewer: Viewer, scope: Scope): void {
   if (viewer.scopes.has(scope)) return;
   throw new Refusal('insufficient_scope', { detail: `The API key lacks the scope "${scope}".` });

@@ -1,62 +1,81 @@
-import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
-import { PrismaClient } from './generated/client.ts';
+import type { Connection } from './connection.ts';
+import type { PrismaClient } from './generated/client.ts';
 import { messageSocket } from './message-socket.ts';
+import { openPrisma } from './open-prisma.ts';
 import type { Replica } from './replica.ts';
+import { checkSession, sessionOptions, sessionSeconds } from './session.ts';
+import { statementsOn } from './statements-on.ts';
 
-/** One pool of connections, used by Prisma and by our own SQL alike. */
-export interface Database extends AsyncDisposable {
-  /** For a connection of one's own, such as one that listens: that of PostgreSQL itself, past any pooler. */
-  readonly url: string;
-  readonly pool: pg.Pool;
+export type { Connection } from './connection.ts';
+
+/** Runs our own SQL: on a pool (`statementsOn`), or inside one transaction (`transactionalDatabase`). */
+export interface Statements extends Connection {
+  /** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
+  transaction<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs statements in one transaction, as `transaction` does, but in a single round trip: no statement waits for an
+   * earlier answer, so that dependencies have to be written in SQL.
+   */
+  pipeline(statements: readonly pg.QueryConfig[]): Promise<pg.QueryResult[]>;
+  /**
+   * Runs a statement together with those that other callers send in the same tick, or until a connection is free. They
+   * are sent in one packet and answered in order, which costs both sides a third less. Each succeeds or fails by
+   * itself. For lookups by id only: statements after a slow one would wait.
+   */
+  queryTogether<Row extends unknown[]>(statement: pg.QueryArrayConfig): Promise<pg.QueryArrayResult<Row>>;
+}
+
+/** The database as operations use it, also inside an outer transaction. */
+export interface Database extends Statements {
+  /** Reads data that is neither hot nor money; loaded at the first read. Prisma takes no part in transactions. */
   readonly prisma: PrismaClient;
-  /** Where lists may be read: see `forLists`; `null`: on the primary, as everything is. */
+  /** The replica on which lists may be read, see `forLists`; `null`: all reads use the primary. */
   readonly replica: Replica | null;
 }
 
-/** Where a statement runs: the pool, or the one connection of a transaction. */
-export type Connection = Pick<pg.ClientBase, 'query'>;
-
-/** The oldest PostgreSQL that has `uuidv7()`. */
-const oldestServerVersion = 18;
-
-const sessionSettings = {
-  // Prisma's adapter reads and writes wrong instants in any other time zone.
-  TimeZone: 'UTC',
-  // One plan for a statement, whoever asks: one made for the numbers of a single seller may read and sort all that it has,
-  // because the statistics promise little, instead of following the index in the order of the list.
-  plan_cache_mode: 'force_generic_plan',
-};
-
-/** The settings as PostgreSQL takes them at the beginning of a session. */
-export const sessionOptions = settingsAs(([name, value]) => `-c ${name}=${value}`, ' ');
+/** The database of a process: one pool of connections, which Prisma and our own SQL share. */
+export interface PooledDatabase extends Database, AsyncDisposable {
+  /** The URL for dedicated connections, such as one that listens: of PostgreSQL itself, not of a pooler. */
+  readonly url: string;
+  readonly pool: pg.Pool;
+  /** Counts the statements that wait to be sent together. */
+  countUnsent(): number;
+}
 
 /**
  * @param url a PostgreSQL connection URL
  * @param options.directUrl PostgreSQL itself, where `url` is that of a pooler such as PgBouncer; `null`: it is none
+ * @param options.replica where lists may be read
  * @param options.connections the most connections the pool opens
- * @param options.onIdleError told when an idle connection breaks; the pool replaces it by itself
+ * @param options.onIdleError is called when an idle connection breaks; the pool replaces the connection
  * @throws when the server cannot be reached, is older than PostgreSQL 18, or a session is not set as it has to be
  */
 export async function connectDatabase(
   url: string,
-  options: { directUrl?: string | null; connections?: number; onIdleError?: (error: Error) => void } = {},
-): Promise<Database> {
+  options: {
+    directUrl?: string | null;
+    replica?: Replica | null;
+    connections?: number;
+    onIdleError?: (error: Error) => void;
+  } = {},
+): Promise<PooledDatabase> {
   const directUrl = options.directUrl ?? null;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 10,
     connectionTimeoutMillis: 5_000,
-    // Whoever has several statements at hand may send them all before the first one's answer: see `inOneRoundTrip`.
+    maxLifetimeSeconds: sessionSeconds,
+    // Several statements may be sent before the first answer: see `pipeline`.
     pipeline: true,
     stream: messageSocket,
-    // A pooler's sessions are not ours to set: it refuses such options, or takes and forgets them.
+    // The sessions of a pooler cannot be configured: it refuses such options, or accepts and forgets them.
     ...(directUrl === null && { options: sessionOptions }),
   });
   pool.on('error', (error) => options.onIdleError?.(error));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: false }) });
+  const prisma = openPrisma(pool);
   const close = async () => {
-    await prisma.$disconnect();
+    await prisma[Symbol.asyncDispose]();
     await pool.end();
   };
   try {
@@ -65,28 +84,14 @@ export async function connectDatabase(
     await close();
     throw error;
   }
-  return { url: directUrl ?? url, pool, prisma, replica: null, [Symbol.asyncDispose]: close };
-}
-
-function settingsAs(write: (setting: [name: string, value: string]) => string, between: string): string {
-  return Object.entries(sessionSettings).map(write).join(between);
-}
-
-async function checkSession(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ zone: string; planCacheMode: string; version: number }>(
-    `select current_setting('TimeZone') as zone, current_setting('plan_cache_mode') as "planCacheMode",
-       current_setting('server_version_num')::int / 10000 as version`,
-  );
-  const session = rows[0]!;
-  if (session.zone !== sessionSettings.TimeZone || session.planCacheMode !== sessionSettings.plan_cache_mode) {
-    throw new Error(
-      `The database session has TimeZone ${session.zone} and plan_cache_mode ${session.planCacheMode}: the pooler must begin ` +
-        `each with "${settingsAs(([name, value]) => `set ${name} = '${value}'`, '; ')}", as connect_query of PgBouncer does.`,
-    );
-  }
-  if (session.version < oldestServerVersion) {
-    throw new Error(
-      `The database is PostgreSQL ${session.version}; PostgreSQL ${oldestServerVersion} or newer is needed.`,
-    );
-  }
+  return {
+    ...statementsOn(pool),
+    url: directUrl ?? url,
+    pool,
+    get prisma() {
+      return prisma.client;
+    },
+    replica: options.replica ?? null,
+    [Symbol.asyncDispose]: close,
+  };
 }

@@ -1,31 +1,28 @@
-import type { Database } from './database.ts';
+import type { Connection } from './database.ts';
 
-/** How many are deleted at once, at most: a step that nobody waits for. */
+/** The maximum number of rows in one delete: a short step that delays no other statement. */
 export const deletedAtOnce = 1_000;
 
-/** Rows that are not kept for ever, as SQL. */
-export interface KeptRows {
+/** Rows with a limited retention, as SQL. */
+export interface RetainedRows {
   readonly table: string;
-  /** The column that says since when a row is there; it has an index. */
+  /** The column with the creation time of a row; it has an index. */
   readonly since: string;
-  /** For how long one is kept: an interval. */
-  readonly kept: string;
+  /** The retention of a row, as an interval. */
+  readonly retention: string;
 }
 
 /**
- * Deletes some of the rows that are no longer kept, the oldest first; what another process is deleting is left to it.
+ * Deletes some of the rows past their retention, the oldest first; skips rows that another process is deleting.
  *
- * @returns how many; fewer than `deletedAtOnce` when these were all
+ * @returns the number of rows; fewer than `deletedAtOnce` when these were all
  */
-export async function deleteOldRows(
-  { pool }: Pick<Database, 'pool'>,
-  { table, since, kept }: KeptRows,
-): Promise<number> {
-  const { rowCount } = await pool.query(
-    // By an array of places: a join with that many rows may be planned to read the whole table. Each partition has the same
-    // places, and at some of them stands what is not old.
+export async function deleteOldRows(db: Connection, { table, since, retention }: RetainedRows): Promise<number> {
+  const { rowCount } = await db.query(
+    // Selects by an array of `ctid`s: for a join with that many rows the planner might read the whole table.
+    // Partitions share the same `ctid`s, so the second condition compares the partition, too.
     `with old as materialized (
-       select tableoid, ctid from ${table} where ${since} <= statement_timestamp() - ${kept}
+       select tableoid, ctid from ${table} where ${since} <= statement_timestamp() - ${retention}
        order by ${since} limit ${deletedAtOnce} for update skip locked
      )
      delete from ${table} where ctid = any (array (select ctid from old))

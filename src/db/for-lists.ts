@@ -1,35 +1,38 @@
-import type pg from 'pg';
 import type { Viewer } from '../core/viewer.ts';
 import { listReads, replicaFailures } from '../metrics/metrics.ts';
-import type { Database } from './database.ts';
+import type { Connection, Database } from './database.ts';
 
 /**
- * The database for an operation that reads lists and nothing else: the replica, while it is fresh for the viewer, and the
- * primary from the first statement on that fails there. So no statement sees less than the one before.
- *
- * What the replica says about keys may be a second old: whoever lets a statement decide about one has to ask the primary, too.
+ * Returns the database for an operation that only reads lists: the replica, while it is fresh for the viewer, and the
+ * primary from the first failed statement on. So no statement sees less than an earlier one. The replica's keys may
+ * be a second old: if a statement finds the key inactive, the caller repeats the check on the primary.
  */
-export function forLists<Some extends Pick<Database, 'pool' | 'replica'>>(
-  db: Some,
-  { sellerId }: Pick<Viewer, 'sellerId'>,
-): Some {
-  const { pool: primary, replica } = db;
+export function forLists(db: Database, { sellerId }: Pick<Viewer, 'sellerId'>): Database {
+  const { replica } = db;
   if (replica === null) return db;
   const isFresh = replica.isFreshFor(sellerId);
   listReads.inc({ server: isFresh ? 'replica' : 'primary' });
   if (!isFresh) return db;
   let hasFailed = false;
-  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
-    if (hasFailed) return primary.query(statement, values);
+  const query: Connection['query'] = async (statement, values) => {
+    if (hasFailed) return await db.query(statement, values);
     try {
       return await replica.pool.query(statement, values);
     } catch {
-      // Whatever is wrong with the statement itself, the primary says as well.
+      // An error of the statement itself occurs on the primary, too.
       hasFailed = true;
       replicaFailures.inc();
-      return primary.query(statement, values);
+      return await db.query(statement, values);
     }
   };
-  // Lists know `query` of a pool, and begin no transactions.
-  return { ...db, pool: { query } as unknown as pg.Pool };
+  return {
+    query,
+    transaction: (work) => db.transaction(work),
+    pipeline: (statements) => db.pipeline(statements),
+    queryTogether: (statement) => db.queryTogether(statement),
+    get prisma() {
+      return db.prisma;
+    },
+    replica,
+  };
 }

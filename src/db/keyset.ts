@@ -1,18 +1,18 @@
 import { columnsOf, type ListOrder, type OrderRun } from '../core/list-order.ts';
 
-// A page of a list begins behind a row (a key set), and not behind a number of rows: it costs the same wherever it lies, and
-// rows that are added meanwhile shift nothing.
+// A page of a list begins after a row (a key set), not after a number of rows: every page costs the same, and rows
+// that are added meanwhile shift nothing.
 
-/** What a list is read by. */
+/** The order and the position of a page. */
 export interface Keyset<Row> {
   readonly order: ListOrder<Row>;
   readonly backwards: boolean;
-  /** The number of the parameter that the row's place begins at, one for each column; `null`: from the start. */
-  readonly from: number | null;
+  /** The parameters of the position, one for each column; `null`: from the start. */
+  readonly from: readonly string[] | null;
 }
 
 /**
- * The first rows behind the key set, as a subquery in any order. Each branch is one range of an index and stops at the limit.
+ * The first rows after the key set, as a subquery in any order. Each branch is one range of an index and stops at the limit.
  *
  * @param rows the table with an alias and its condition: `bids where auction_id = $1`
  * @param limit SQL
@@ -23,14 +23,19 @@ export function rowsBehind<Row>(keyset: Keyset<Row>, rows: string, limit: string
     .join(' union all ');
 }
 
-/** Is a row behind the key set? For rows that are few anyway. */
+/** Returns SQL that checks whether a row is after the key set. For small sets of rows. */
 export function isBehind<Row>(keyset: Keyset<Row>): string {
   return branchesOf(keyset)
     .map((condition) => `(${condition})`)
     .join(' or ');
 }
 
-/** What follows `order by`. */
+/** Names the kind of page: each direction, from the start or from a row on, is a statement of its own. */
+export function nameOfWay({ backwards, from }: { backwards: boolean; from: unknown }): string {
+  return `-${backwards ? 'back' : 'on'}${from === null ? '' : '-from'}`;
+}
+
+/** Returns the terms after `order by`. */
 export function orderOf<Row>({ order, backwards }: Omit<Keyset<Row>, 'from'>): string {
   const columns = order.runs.flatMap((run) => {
     const way = run.descending === backwards ? 'asc' : 'desc';
@@ -40,17 +45,17 @@ export function orderOf<Row>({ order, backwards }: Omit<Keyset<Row>, 'from'>): s
 }
 
 /**
- * The conditions that together are "behind that row": for each run, the same in the runs before it and behind in this. As
- * one condition with `or` in it they would be checked row by row instead of searched for in an index.
+ * Returns the conditions that together mean "after that row": for each run, equal in the earlier runs and after in
+ * this one. One condition with `or` would be checked row by row and use no index.
  */
 function branchesOf<Row>({ order, backwards, from }: Keyset<Row>): string[] {
   if (from === null) return ['true'];
-  const parameters = new Map(columnsOf(order).map(({ column, type }, index) => [column, `$${from + index}::${type}`]));
+  const parameters = new Map(columnsOf(order).map(({ column, type }, index) => [column, `${from[index]!}::${type}`]));
   const list = ({ columns }: OrderRun<Row>) => `(${columns.map(({ column }) => column).join(', ')})`;
   const place = ({ columns }: OrderRun<Row>) => `(${columns.map(({ column }) => parameters.get(column)).join(', ')})`;
   return order.runs.map((run, index) => {
     const same = order.runs.slice(0, index).map((earlier) => `${list(earlier)} = ${place(earlier)}`);
-    const behind = `${list(run)} ${run.descending === backwards ? '>' : '<'} ${place(run)}`;
-    return [...same, behind].join(' and ');
+    const after = `${list(run)} ${run.descending === backwards ? '>' : '<'} ${place(run)}`;
+    return [...same, after].join(' and ');
   });
 }

@@ -1,27 +1,32 @@
 import { Socket } from 'node:net';
 
 const smallestSpace = 64 * 1024;
-/** More is not kept for the next message. */
-const mostKept = 1024 * 1024;
+/** A larger buffer is not kept for the next message. */
+const maxKept = 1024 * 1024;
 
 /** A message begins with its type in one byte and its length in four, which count themselves. */
 const typeBytes = 1;
 const headBytes = 5;
 
 /**
- * A socket to PostgreSQL that reads into one space of its own and passes on whole messages. Node would take new memory for
- * each read, and pg for each message that comes in several: of a long list more than a megabyte, outside of V8's heap, for
- * which V8 then collects all garbage of the process. What is passed on is valid until whoever hears of it returns, which is
- * enough for texts: values in PostgreSQL's binary format, which nobody asks for, would be views of it.
+ * Makes a socket to PostgreSQL that reads into its own buffer and passes on whole messages. Node would allocate
+ * memory for each read, and pg for each message that comes in several reads: for a long list more than a megabyte
+ * outside of V8's heap, for which V8 then runs a full garbage collection. A message is valid until the listener
+ * returns. That is enough for texts; values in PostgreSQL's binary format, which the service does not use, would be
+ * views of the buffer.
  *
- * @param connection.ssl where the messages are encrypted, the socket is an ordinary one
+ * @param connection.ssl with encrypted messages, the socket is an ordinary one
  */
 export function messageSocket(connection: { readonly ssl?: unknown } = {}): Socket {
   if (connection.ssl !== undefined && connection.ssl !== false) return new Socket();
   let space = Buffer.allocUnsafeSlow(smallestSpace);
   let filled = 0;
 
-  /** @returns where the last of the messages ends that have come whole */
+  /**
+   * Returns the end of the last complete message.
+   *
+   * @returns where the last of the messages ends that have come whole
+   */
   function endOfWhole(): number {
     let end = 0;
     while (filled - end >= headBytes) {
@@ -32,12 +37,12 @@ export function messageSocket(connection: { readonly ssl?: unknown } = {}): Sock
     return end;
   }
 
-  /** Keeps what has come of the message behind them. It grows with what comes, whatever length somebody tells. */
+  /** Holds the received bytes of the next message. The buffer grows with the bytes, whatever length the message claims. */
   function keepFrom(end: number): void {
     const kept = space.subarray(end, filled);
     filled = kept.length;
     if (filled === space.length) space = Buffer.allocUnsafeSlow(2 * space.length);
-    else if (filled === 0 && space.length > mostKept) space = Buffer.allocUnsafeSlow(smallestSpace);
+    else if (filled === 0 && space.length > maxKept) space = Buffer.allocUnsafeSlow(smallestSpace);
     else if (end === 0) return;
     kept.copy(space);
   }

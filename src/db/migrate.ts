@@ -4,19 +4,19 @@ import { prismaFolder, readMigrations, readModels } from './migrations-folder.ts
 import { allTables, withSchemaEngine } from './schema-engine.ts';
 import { withAdvisoryLock } from './with-advisory-lock.ts';
 
-/** Ours: one process of the service migrates at a time. */
+/** The service's own lock: one process migrates at a time. */
 const migratingLock = 'auction-service: migrate';
 
-/** Prisma's: the number that `prisma migrate deploy` locks while it works. */
+/** Prisma's lock: the number that `prisma migrate deploy` locks while it works. */
 const prismaLock = 72_707_369;
 
 /**
- * Applies the migrations that the database has not seen, each as one transaction, and records them as
- * `prisma migrate deploy` does. Safe to call from many processes at once.
+ * Applies the missing migrations, each in one transaction, and records them as `prisma migrate deploy` does. Safe to
+ * call from many processes at once.
  *
  * @param folder holds schema.prisma and migrations/
  * @returns the names of the migrations applied now, oldest first
- * @throws CannotStart when one fails; nothing of that one stays
+ * @throws CannotStart when one fails; its changes are rolled back
  */
 export async function applyMigrations(url: string, folder = prismaFolder): Promise<string[]> {
   const [models, migrationsList] = await Promise.all([readModels(folder), readMigrations(folder)]);
@@ -39,8 +39,9 @@ export async function applyMigrations(url: string, folder = prismaFolder): Promi
 }
 
 /**
- * A migration that failed, or whose process died, stays recorded as begun, and Prisma then refuses to go on until a
- * person has looked. PostgreSQL has rolled it back as a whole, so that it may simply be tried again.
+ * Deletes the record of an interrupted migration. Prisma keeps a failed migration recorded as begun, and then refuses
+ * to continue until a person resolves it. PostgreSQL has rolled the migration back as a whole, so that a retry is
+ * safe.
  */
 async function forgetInterrupted(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ known: boolean }>(

@@ -9,13 +9,13 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
 /**
- * PostgreSQL as Prisma's schema engine needs it, which Prisma's own adapter is not quite: it cuts a script at every
- * semicolon, even inside a function body, and runs the pieces one by one (here a migration goes out whole, as one
- * transaction, as `prisma migrate deploy` sends it); it cannot read the catalog's kinds of constraints; and it drops its
+ * Adapts PostgreSQL to Prisma's schema engine. Prisma's own adapter has three faults: it splits a script at every
+ * semicolon, even inside a function body, and runs the parts one by one (this one sends a migration whole, as one
+ * transaction, as `prisma migrate deploy` does); it cannot read the catalog's kinds of constraints; and it drops its
  * shadow database while still connected to it.
  */
 export function migrationAdapter(url: string): SqlMigrationAwareDriverAdapterFactory & AsyncDisposable {
-  // The engine does not close all that it opened.
+  // The engine does not close everything that it opened.
   const closing = new AsyncDisposableStack();
   return {
     provider: 'postgres',
@@ -26,7 +26,7 @@ export function migrationAdapter(url: string): SqlMigrationAwareDriverAdapterFac
   };
 }
 
-/** One connection: what the engine sets on a session holds for everything it does. */
+/** Opens a pool of one connection: the settings of the engine's session hold for everything it does. */
 function openPool(url: string, closing: AsyncDisposableStack): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -59,10 +59,10 @@ async function connect(pool: pg.Pool): Promise<SqlDriverAdapter> {
 const typeIds: Record<'CHAR' | 'BPCHAR', number> = pg.types.builtins;
 
 /**
- * The adapter refuses the catalog's one-byte type `"char"`, and the engine takes it as a character only: the pool shows
- * it to the adapter as `char(1)`.
+ * Presents the catalog's one-byte type `"char"` as `char(1)`: the adapter refuses the first, and the engine accepts
+ * only a character.
  *
- * @returns tells which columns of the pool's last result that concerned
+ * @returns a function that returns the affected columns of the pool's last result
  */
 function hideCharacterColumns(pool: pg.Pool): () => readonly number[] {
   const query = pool.query.bind(pool) as (text: string | pg.QueryArrayConfig) => Promise<pg.QueryArrayResult>;
@@ -71,7 +71,7 @@ function hideCharacterColumns(pool: pg.Pool): () => readonly number[] {
     query: async (text: string | pg.QueryArrayConfig) => {
       const result = await query(text);
       hidden = [];
-      // A script answers with a list of results, which nobody reads.
+      // The results of a script are a list, which the engine ignores.
       for (const [column, field] of Array.isArray(result) ? [] : result.fields.entries()) {
         if (field.dataTypeID !== typeIds.CHAR) continue;
         field.dataTypeID = typeIds.BPCHAR;
@@ -83,7 +83,7 @@ function hideCharacterColumns(pool: pg.Pool): () => readonly number[] {
   return () => hidden;
 }
 
-/** An empty database in which the engine replays the migrations to see what they add up to. */
+/** Creates an empty database in which the engine replays the migrations to compute the resulting schema. */
 async function createShadowDatabase(url: string, closing: AsyncDisposableStack): Promise<string> {
   const name = `prisma_migrate_shadow_${randomUUID()}`;
   const pool = openPool(url, closing);

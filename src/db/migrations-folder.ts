@@ -2,14 +2,14 @@ import type { MigrationList } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** `prisma/` of this checkout: the tables as Prisma sees them, and the migrations that lead there. */
+/** `prisma/` of this checkout: the schema as Prisma sees it, and its migrations. */
 export const prismaFolder = path.resolve(import.meta.dirname, '../../prisma');
 
 export function readModels(folder = prismaFolder): Promise<string> {
   return readFile(path.join(folder, 'schema.prisma'), 'utf8');
 }
 
-/** The names of the migrations, oldest first: each begins with its date. */
+/** Returns the names of the migrations, oldest first: each begins with its date. */
 export async function migrationNames(folder = prismaFolder): Promise<string[]> {
   const entries = await readdir(path.join(folder, 'migrations'), { withFileTypes: true });
   return entries
@@ -18,7 +18,7 @@ export async function migrationNames(folder = prismaFolder): Promise<string[]> {
     .sort();
 }
 
-/** The migrations as the schema engine takes them. */
+/** Reads the migrations in the schema engine's format. */
 export async function readMigrations(folder = prismaFolder): Promise<MigrationList> {
   const baseDir = path.join(folder, 'migrations');
   const names = await migrationNames(folder);

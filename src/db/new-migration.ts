@@ -5,8 +5,8 @@ import { prismaFolder, readMigrations, readModels } from './migrations-folder.ts
 import { allTables, withSchemaEngine } from './schema-engine.ts';
 
 /**
- * Writes the migration from what the migrations add up to now to what schema.prisma says, for a person to read and
- * complete: CHECK constraints are not in schema.prisma.
+ * Writes the migration from the current migrations' schema to schema.prisma, for a person to read and complete: CHECK
+ * constraints are not in schema.prisma.
  *
  * @param url any database of a server on which databases may be created; it is not changed itself
  * @param request.name words for the folder's name
@@ -35,7 +35,11 @@ export async function newMigration(
   return target;
 }
 
-/** @returns the SQL that the migrations lack, `null` when they lack nothing */
+/**
+ * Compares the migrations with schema.prisma.
+ *
+ * @returns the missing SQL, `null` when nothing is missing
+ */
 export async function diffToModels(url: string, folder = prismaFolder): Promise<string | null> {
   const [models, migrations] = await Promise.all([readModels(folder), readMigrations(folder)]);
   const { exitCode, stdout } = await withSchemaEngine(url, models, (engine) =>
@@ -43,7 +47,7 @@ export async function diffToModels(url: string, folder = prismaFolder): Promise<
       from: { tag: 'migrations', ...migrations },
       to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: models }] },
       script: true,
-      // 2 tells that there is a difference.
+      // Exit code 2 means that there is a difference.
       exitCode: true,
       filters: allTables,
     }),

@@ -1,6 +1,6 @@
 import type { Connection } from './database.ts';
 
-/** Runs `work` as a part of a transaction: where it throws, what it did is undone, and the transaction can go on. */
+/** Runs `work` as a part of a transaction: if it throws, its changes are undone, and the transaction can continue. */
 export async function withSavepoint<Result>(
   tx: Connection,
   work: (tx: Connection) => Promise<Result>,
@@ -12,7 +12,7 @@ export async function withSavepoint<Result>(
     await tx.query('release savepoint part');
     return result;
   } catch (error) {
-    // On a dead connection this fails too, and nothing is left to undo: what is worth telling is the error.
+    // On a broken connection this fails, too, and nothing is left to undo: the first error is the one to report.
     await tx.query('rollback to savepoint part; release savepoint part').catch(() => undefined);
     throw error;
   }

@@ -6,15 +6,15 @@ import { migrationAdapter } from './migration-adapter.ts';
 
 export type SchemaEngine = engineModule.SchemaEngine;
 
-/** No table is managed by somebody else. */
+/** All tables belong to this schema. */
 export const allTables: engineModule.SchemaFilter = { externalTables: [], externalEnums: [] };
 
 /**
- * Prisma's own schema engine, the one behind `prisma migrate`, as the WebAssembly module that npm brings: the command
- * line tool would download a binary of it first.
+ * Loads the schema engine of `prisma migrate` as the WebAssembly module that npm installs: the command line tool
+ * would first download a binary.
  *
  * @param models the text of schema.prisma
- * @throws what PostgreSQL said, where the engine only passes on that something failed
+ * @throws PostgreSQL's error, where the engine reports only that something failed
  */
 export async function withSchemaEngine<Result>(
   url: string,
@@ -37,7 +37,7 @@ export async function withSchemaEngine<Result>(
 
 let loading: Promise<void> | undefined;
 
-/** What wasm-bindgen's own entry does, which imports the `.wasm` as a module. */
+/** Does the work of wasm-bindgen's own entry, which imports the `.wasm` as a module. */
 async function loadModule(): Promise<void> {
   const glue = fileURLToPath(import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'));
   const bytes = await readFile(glue.replace(/\.js$/, '.wasm'));
@@ -49,11 +49,11 @@ async function loadModule(): Promise<void> {
   const { instance } = await WebAssembly.instantiate(bytes, imports);
   engineModule.__wbg_set_wasm(instance.exports);
   (instance.exports['__wbindgen_start'] as () => void)();
-  // The module reports a panic here, and would hide it behind a TypeError otherwise.
+  // The module reports a panic here; without this function a TypeError would hide it.
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: throwPanic } });
 }
 
-/** The engine never clears its timeouts, and one of 10 s would keep a process that is done from ending. */
+/** The engine never clears its timeouts, and one of 10 s would keep a finished process alive. */
 function setIdleTimeout(callback: () => void, milliseconds: number): NodeJS.Timeout {
   return setTimeout(callback, milliseconds).unref();
 }

@@ -1,24 +1,26 @@
 import type { Connection } from './database.ts';
 
-// The one clock that decides anything about an auction is PostgreSQL's; process clocks only wake. A test seller may have
-// advanced its own beyond it, so every judgement is made at the seller's instant.
+// Only PostgreSQL's clock decides about auctions; process clocks only wake workers. A test seller may have advanced
+// its own clock, so every judgement uses the seller's instant.
 
-/** How far a seller's clock is ahead, of a row of `sellers`. */
+/** SQL of the time by which a seller's clock is ahead, over a row of `sellers`. */
 export const clockOffset = `sellers.clock_offset_ms * interval '1 millisecond'`;
 
-/**
- * The instant at the seller `$1`, as SQL: when the statement arrived, so that everything in one statement agrees on it and
- * an index can be searched by it. A statement that decides something has to follow the one that took the row's lock.
- */
-export const sellerNow = `(select statement_timestamp() + ${clockOffset} from sellers where sellers.seller_id = $1)`;
-
-/** The same where the seller's row is at hand. */
+/** The same instant as `nowOfSeller`, in a statement that has read the row of `sellers`. */
 export const nowOfSellersRow = `(statement_timestamp() + ${clockOffset})`;
 
-/** SQL that goes by `sellerNow`, by an instant that is at hand instead. */
-export function byInstant(sql: string, now: string): string {
-  return sql.replaceAll(sellerNow, now);
+/**
+ * Returns SQL of a seller's instant: when the statement arrived, so that all parts of one statement agree on it and
+ * an index can be searched by it. A statement that decides something has to follow the one that locked the row.
+ *
+ * @param sellerId SQL
+ */
+export function nowOfSeller(sellerId: string): string {
+  return `(select ${nowOfSellersRow} from sellers where sellers.seller_id = ${sellerId})`;
 }
+
+/** The instant at the seller `$1`. */
+export const sellerNow = nowOfSeller('$1');
 
 export async function readClock(connection: Connection, sellerId: string): Promise<Date> {
   const { rows } = await connection.query<{ now: Date }>({
@@ -27,13 +29,4 @@ export async function readClock(connection: Connection, sellerId: string): Promi
     values: [sellerId],
   });
   return rows[0]!.now;
-}
-
-/** @returns by how many whole seconds, rounded up, a test seller has advanced its clock; 0 for others */
-export async function readClockAhead(connection: Connection, sellerId: string): Promise<number> {
-  const { rows } = await connection.query<{ seconds: number }>(
-    `select ceil(clock_offset_ms / 1000.0)::float8 as seconds from sellers where seller_id = $1`,
-    [sellerId],
-  );
-  return rows[0]!.seconds;
 }

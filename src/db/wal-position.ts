@@ -1,11 +1,11 @@
-import type { Connection } from './database.ts';
+import type { Connection } from './connection.ts';
 
-/** How far a server has come in the write-ahead log, and whose log that is. */
+/** The position of a server in the write-ahead log, and the identity of that log. */
 export interface WalPosition {
   /** In bytes from the log's beginning: written by a primary, or replayed by a standby. */
   readonly position: number;
   readonly isStandby: boolean;
-  /** The same for a primary and its standbys alone: cluster and timeline, and the database that the connection is to. */
+  /** The same text for a primary and its standbys only: cluster, timeline, and the connected database. */
   readonly identity: string;
 }
 
@@ -20,7 +20,7 @@ export async function readWalPosition(connection: Connection): Promise<WalPositi
   return rows[0]!;
 }
 
-/** Whether one is a standby that follows the other. */
+/** Checks whether one is a standby that follows the other. */
 export function isStandbyOf(replica: WalPosition, primary: WalPosition): boolean {
   return replica.isStandby && replica.identity === primary.identity;
 }

@@ -1,4 +1,4 @@
-/** The anchor that GitHub gives a heading, so that a link to it works there and here. */
+/** Returns the anchor that GitHub gives a heading, so that a link works in both places. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -7,7 +7,7 @@ const page = {
   path: '/api',
 };
 
-/** The OpenAPI document in Swagger UI, all of it from this service. */
+/** Makes the page of Swagger UI with the OpenAPI document, entirely from this service. */
 export function apiPage(site: DocsSite): Html {
   const { base, files } = site;
   const file = (name: keyof typeof files) => `${base}/docs/files/${files[name].path}`;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 
-/** What the pages load. The content is in the path, so that a browser may keep it for good. */
+/** A file that the pages load. A hash of the content is in the path, so that a browser may cache it permanently. */
 export interface DocsFile {
   /** Below `/docs/files/`. */
   readonly path: string;
@@ -25,7 +25,7 @@ const sources = {
 
 export type DocsFiles = Record<keyof typeof sources, DocsFile>;
 
-/** Reads 2 MB of text, most of it the viewer of the API. */
+/** Reads 2 MB of text, most of it Swagger UI. */
 export async function readDocsFiles(): Promise<DocsFiles> {
   const names = Object.keys(sources) as (keyof typeof sources)[];
   const files = await Promise.all(names.map(async (name) => [name, await readDocsFile(name)] as const));
@@ -33,7 +33,7 @@ export async function readDocsFiles(): Promise<DocsFiles> {
 }
 
 async function readDocsFile(name: keyof typeof sources): Promise<DocsFile> {
-  // The map is not served, and a browser that looks for it would get an error.
+  // The source map is not served, and a browser that requests it would get an error.
   const text = (await readFile(sources[name], 'utf8')).replace(/\n[^\n]*# sourceMappingURL=[^\n]*\s*$/, '\n');
   let gzipped: Promise<Buffer<ArrayBuffer>> | undefined;
   return {

@@ -3,12 +3,12 @@ import type { DocsFiles } from './docs-files.ts';
 
 export type Html = ReturnType<typeof html>;
 
-/** The headings of a page that one may want to jump to. */
+/** The headings in the table of contents. */
 export type Contents = readonly { readonly anchor: string; readonly title: string }[];
 
-/** What every page of the documentation is made with. */
+/** The input of every documentation page. */
 export interface DocsSite {
-  /** The path that a proxy puts before ours; mostly empty. */
+  /** The path that a proxy adds before the service's own; mostly empty. */
   readonly base: string;
   readonly files: DocsFiles;
   readonly guides: readonly { readonly name: string; readonly title: string }[];
@@ -17,7 +17,7 @@ export interface DocsSite {
 export interface DocsPage {
   readonly title: string;
   readonly summary: string;
-  /** Below `/docs`. */
+  /** The path below `/docs`. */
   readonly path: string;
   readonly contents: Contents;
   readonly body: Html;
@@ -27,7 +27,7 @@ export interface DocsPage {
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="#0b7a69"><rect x="5" y="26" width="15" height="3" rx="1.5"/><g transform="rotate(45 16 13)"><rect x="9" y="4" width="14" height="3.5" rx="1.5"/><rect x="10.5" y="8.5" width="11" height="7"/><rect x="9" y="16.5" width="14" height="3.5" rx="1.5"/><rect x="14.3" y="20" width="3.4" height="12" rx="1.5"/></g></g></svg>';
 
-/** What every page of the documentation looks like around its body. */
+/** Makes the layout of every documentation page. */
 export function docsLayout(site: DocsSite, page: DocsPage): Html {
   const { base, files } = site;
   return html`${docsHead(page)}
@@ -48,7 +48,7 @@ ${nextGuide(site, page.path)}
 </html>`;
 }
 
-/** Up to what only this page needs; the caller closes `head`. */
+/** Makes the head that all pages share; the caller adds more and closes `head`. */
 export function docsHead({ title, summary, path }: Omit<DocsPage, 'contents' | 'body'>): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -61,7 +61,7 @@ export function docsHead({ title, summary, path }: Omit<DocsPage, 'contents' | '
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">`;
 }
 
-/** The way between the parts of the documentation, above each of its pages. */
+/** Makes the navigation above each page. */
 export function docsHeader(site: DocsSite, current: string): Html {
   return html`<header class="site">
 <nav aria-label="Documentation">
@@ -85,7 +85,7 @@ ${contents.length === 0 ? '' : tableOfContents(contents)}
 </aside>`;
 }
 
-/** Closed until the script finds room for it beside the text. */
+/** Makes the table of contents, closed until the script finds room for it next to the text. */
 function tableOfContents(contents: Contents): Html {
   return html`<details class="contents"><summary>On this page</summary>
 <nav aria-label="On this page"><ul>${contents.map(({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`)}</ul></nav>

@@ -1,6 +1,13 @@
+import {
+  maxBiddingPeriodSeconds,
+  maxBodyBytes,
+  minBiddingPeriodSeconds,
+  minNoticeBeforeStartSeconds,
+} from '../core/limits.ts';
 import type { FaultCode, RefusalCode } from '../core/refusal.ts';
+import { sayBytes, sayDuration } from '../core/say-limit.ts';
 
-/** What each code means and what to do about it: the error page says this, and so does docs/errors.md. */
+/** The meaning and the remedy of each code, for the error page and docs/errors.md. */
 export const errorGuide: Record<RefusalCode, string> = {
   missing_api_key:
     'The request has no "Authorization: Bearer <API_KEY>" header, or one of another form. The scheme is case-insensitive.',
@@ -9,7 +16,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   insufficient_scope:
     'The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.',
   seller_suspended:
-    'The key is valid, but whoever runs the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.',
+    'The key is valid, but the operator of the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.',
   invalid_request:
     'At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed.',
   auction_not_found:
@@ -17,7 +24,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   bid_not_found: 'None of your auctions has a bid with this id. An id that is no UUID looks the same.',
   seller_not_found: 'For admins: no seller has this id.',
   seller_exists: 'For admins: a seller of this name and mode exists. Issue a key for that one, or choose another name.',
-  api_key_not_found: 'For admins: no key has this id. It is not the visible prefix that is asked for.',
+  api_key_not_found: 'For admins: no key has this id. The id is needed, not the visible prefix.',
   api_key_revoked: 'For admins: a revoked key cannot be rotated. Issue a new key for its seller.',
   auction_completed: 'The auction is final: sold, unsold or cancelled. It can be read, not changed.',
   auction_settling:
@@ -35,6 +42,8 @@ export const errorGuide: Record<RefusalCode, string> = {
     'A seller may have 16 webhook endpoints. Delete one that is no longer needed, or let one endpoint take several event types.',
   webhook_endpoint_disabled:
     'Nothing is sent to a disabled endpoint, so that nothing can be tried or replayed. "disabledReason" says why it is; enable it with "updateWebhookEndpoint" first.',
+  picture_limit:
+    'A seller may have 2,000 pictures. A picture that no auction shows is deleted a day after it was made: remove pictures from old auctions with "updateAuctionPresentation".',
   subscription_limit:
     'A key may have 100 GraphQL subscriptions open on each process of the service. Close those that nobody reads, or share one among your own clients.',
   test_mode_only:
@@ -42,16 +51,16 @@ export const errorGuide: Record<RefusalCode, string> = {
   not_found: "The path is not one of the service's.",
   method_not_allowed: 'The path exists, but not with this method. The "Allow" header lists those it takes.',
   unsupported_media_type: 'A body is JSON: send "Content-Type: application/json".',
-  payload_too_large: 'A body may have 64 KiB.',
+  payload_too_large: `A body may have ${sayBytes(maxBodyBytes)}.`,
   rate_limited: 'You ask more often than is allowed. "Retry-After" says in how many seconds to try again.',
   payments_unavailable:
-    "The auction is a live seller's, and the service runs without its payment provider, so that no bid can be backed. Whoever runs the service has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.",
+    'The seller is live, and the service is not connected to a payment provider, so that no bid can be backed. The operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.',
   unavailable:
-    'Something the service depends on, such as its database, is down, or more is asked of the service than it can answer in time. Nothing is lost. "Retry-After" says in how many seconds to try again.',
-  internal_error: 'We made a mistake. It has been logged under the "requestId" of the answer: tell us that id.',
+    'Something the service depends on, such as its database, is down, or the service is overloaded. Nothing is lost. "Retry-After" says in how many seconds to try again.',
+  internal_error: 'A fault of the service. It is logged under the "requestId" of the answer: report that id.',
 };
 
-/** What each code of an entry of "errors" means. */
+/** The meaning of each code of an entry of "errors". */
 export const faultGuide: Record<FaultCode, string> = {
   required: 'The field is missing.',
   null_not_allowed: 'The field is null. Leave it out instead.',
@@ -71,10 +80,10 @@ export const faultGuide: Record<FaultCode, string> = {
   malformed_json: 'The body is not JSON in UTF-8.',
   not_an_object: 'The body is JSON, but not an object.',
   looks_like_milliseconds: 'A unix timestamp has whole seconds; this one seems to have milliseconds.',
-  start_too_soon: 'The bidding period starts less than 1 minute after the request was processed.',
+  start_too_soon: `The bidding period starts less than ${sayDuration(minNoticeBeforeStartSeconds)} after the request was processed. A test seller has its own clock: "detail" says where it stands, and the smallest "startTimestamp". Ask "clock { timestamp }" in GraphQL before you compute a start.`,
   end_not_after_start: 'The bidding period ends before it starts, or at the same instant.',
-  duration_too_short: 'The bidding period lasts less than 1 hour.',
-  duration_too_long: 'The bidding period lasts more than 7 days.',
+  duration_too_short: `The bidding period lasts less than ${sayDuration(minBiddingPeriodSeconds)}.`,
+  duration_too_long: `The bidding period lasts more than ${sayDuration(maxBiddingPeriodSeconds)}.`,
   unsupported_type: 'Only "asynchronous" auctions are supported.',
   field_locked: 'The field may be changed only while the auction is upcoming.',
 };

@@ -1,10 +1,10 @@
-import { html } from 'hono/html';
-import { faultCodes, refusalCodes } from '../core/refusal.ts';
-import { statuses } from '../rest/statuses.ts';
+import { html, raw } from 'hono/html';
+import { type FaultCode, faultCodes, refusalCodes } from '../core/refusal.ts';
+import { statuses } from '../core/statuses.ts';
 import type { DocsPage } from './docs-layout.ts';
 import { errorGuide, faultGuide } from './error-guide.ts';
 
-/** The page that the `type` of every problem document links to, one anchor a code. */
+/** Makes the page to which the `type` of every problem document links, with an anchor for each code. */
 export function errorPage(): DocsPage {
   return {
     title: 'Error codes',
@@ -31,9 +31,14 @@ ${refusalCodes.map(
 <code>detail</code> for a person, and one of these codes.</p>
 ${faultCodes.map(
   (code) => html`<section id="fault-${code}">
-<h3><a href="#fault-${code}"><code>${code}</code></a></h3>
+<h3${plainAnchor(code)}><a href="#fault-${code}"><code>${code}</code></a></h3>
 <p>${faultGuide[code]}</p>
 </section>`,
 )}`,
   };
+}
+
+/** Adds an anchor with the code's own name, as in `/docs/errors#start_too_soon`, unless a code above has that name. */
+function plainAnchor(code: FaultCode) {
+  return (refusalCodes as readonly string[]).includes(code) ? '' : raw(` id="${code}"`);
 }

@@ -1,8 +1,8 @@
 import { faultCodes, refusalCodes } from '../core/refusal.ts';
-import { statuses } from '../rest/statuses.ts';
+import { statuses } from '../core/statuses.ts';
 import { errorGuide, faultGuide } from './error-guide.ts';
 
-/** The text of `docs/errors.md`. */
+/** Returns the text of `docs/errors.md`. */
 export function errorsDocument(): string {
   return `# Errors
 

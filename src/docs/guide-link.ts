@@ -1,4 +1,4 @@
-/** Files that a guide may link to, and where the service has what is in them. */
+/** The files that a guide may link to, and their addresses in the service. */
 const served: Record<string, string> = {
   '../errors.md': 'docs/errors',
   '../openapi.json': 'docs/openapi.json',
@@ -6,10 +6,10 @@ const served: Record<string, string> = {
 };
 
 /**
- * Where a link of a guide leads in the service. In the file it leads to another file, so that it also works where the
- * files are read.
+ * Returns the address in the service of a guide's link. In the file the link leads to another file, so that it also
+ * works in the repository.
  *
- * @param publicUrl links to it stay on the address that the page was opened at
+ * @param publicUrl links to it stay on the address at which the page was opened
  * @returns as the page has it, below `/docs/guides/`
  * @throws for a file that the service does not serve
  */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Guide, renderGuide } from './render-guide.ts';
 
-/** In the order in which one reads them; each is a file of `docs/guides/`. */
+/** The guides in their order of reading; each is a file of `docs/guides/`. */
 export const guideNames = [
   'first-auction',
   'testing',
@@ -10,6 +10,8 @@ export const guideNames = [
   'errors',
   'client',
   'graphql',
+  'going-live',
+  'changes',
 ] as const;
 
 /** Reads and renders every guide. */

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { DocsPage } from './docs-layout.ts';
 import type { Guide } from './render-guide.ts';
 
-/** What there is to read, and where to begin. */
+/** Makes the first page: a list of the documents, and first steps. */
 export function homePage(guides: readonly Guide[], { base, publicUrl }: { base: string; publicUrl: string }): DocsPage {
   return {
     title: 'Auction service',

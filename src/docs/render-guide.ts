@@ -4,22 +4,24 @@ import { anchorOf } from './anchor-of.ts';
 import type { Contents } from './docs-layout.ts';
 import { guideLink } from './guide-link.ts';
 
-/** A guide, ready to be shown. */
+/** A rendered guide. */
 export interface Guide {
-  /** The file's name, and the last part of the address. */
+  /** The file's name, which is also the last part of the address. */
   readonly name: string;
   readonly title: string;
-  /** Its first paragraph, without marks. */
+  /** Its first paragraph, without markup. */
   readonly summary: string;
   /** Its second-level headings. */
   readonly contents: Contents;
   readonly body: ReturnType<typeof raw>;
+  /** The guide in Markdown, with the address of this service. */
+  readonly markdown: string;
 }
 
-/** The address in the files: the one of `npm start`, so that their commands work wherever they are read. */
+/** The address in the files: that of `npm start`, so that their commands work in the repository, too. */
 const writtenAddress = 'http://localhost:4000';
 
-/** Markdown as the page shows it: with this service's own address, and raw HTML as text. */
+/** Renders a guide's Markdown with this service's own address, and raw HTML as text. */
 export function renderGuide(name: string, text: string, publicUrl: string): Guide {
   const contents: { anchor: string; title: string }[] = [];
   const marked = new Marked({
@@ -36,16 +38,17 @@ export function renderGuide(name: string, text: string, publicUrl: string): Guid
       },
     },
   });
-  const tokens = marked.lexer(text.replaceAll(writtenAddress, publicUrl));
+  const markdown = text.replaceAll(writtenAddress, publicUrl);
+  const tokens = marked.lexer(markdown);
   const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading' && token['depth'] === 1);
   const summary = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
   if (title === undefined || summary === undefined)
     throw new Error(`The guide "${name}" lacks a title or a paragraph.`);
   const body = raw(marked.parser(tokens));
-  return { name, title: withoutMarks(title.text), summary: withoutMarks(summary.text), contents, body };
+  return { name, title: withoutMarks(title.text), summary: withoutMarks(summary.text), contents, body, markdown };
 }
 
-/** The second word behind the fence, where there is one, is the file that the block belongs into. */
+/** Renders a code block. The optional second word of the fence is the file of the block. */
 function codeBlock({ text, lang = '' }: Tokens.Code): string {
   const [language, file] = lang.split(' ');
   const caption = file === undefined ? '' : `<figcaption><code>${escape(file)}</code></figcaption>`;

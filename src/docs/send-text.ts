@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DocsFile } from './docs-files.ts';
 
-// Everything comes from here, scripts and styles from files alone; the viewer's pictures stand in its style.
+// The pages load everything from this service, scripts and styles from files only; Swagger UI has its pictures in its
+// styles.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,7 +18,7 @@ export function sendPage(request: Request, page: { toString(): string }): Respon
   return sendText(request, 'text/html; charset=utf-8', page.toString());
 }
 
-/** A page or document, which a browser asks about again and gets only if it has changed. */
+/** Sends a page or document, which a browser revalidates and downloads only if it has changed. */
 export function sendText(request: Request, type: string, text: string): Response {
   const etag = `"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
   const headers = {
@@ -32,7 +33,7 @@ export function sendText(request: Request, type: string, text: string): Response
   return new Response(text, { headers });
 }
 
-/** A file whose path changes with its content. */
+/** Sends a file whose path changes with its content. */
 export async function sendFile(request: Request, { type, text, gzipped }: DocsFile): Promise<Response> {
   const headers = {
     'content-type': type,

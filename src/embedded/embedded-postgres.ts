@@ -12,16 +12,16 @@ import { settlePreviousServer } from './settle-previous-server.ts';
 
 export interface EmbeddedPostgres extends AsyncDisposable {
   readonly url: string;
-  /** Settles when the server has ended, also when nobody asked it to. */
+  /** Settles when the server has ended, also without a request to stop. */
   readonly ended: Promise<void>;
 }
 
 /**
- * A PostgreSQL of our own on 127.0.0.1, its data under `dataDir` and durable; it stops when this process dies.
+ * Starts a PostgreSQL on 127.0.0.1 with durable data under `dataDir`; it stops when this process dies.
  *
  * @param options.port a free one if not given
  * @param options.settings configuration parameters of PostgreSQL, over ours
- * @param options.log told each line the server writes, and what takes long
+ * @param options.log receives each line that the server writes, and notes on slow steps
  * @throws CannotStart with the reason in one sentence; AlreadyRunning when another process uses the same data
  */
 export async function startEmbeddedPostgres(options: {
@@ -38,7 +38,7 @@ export async function startEmbeddedPostgres(options: {
   const { server, port } = await runOnSomePort(options.port, (candidate) =>
     runPostgres(home, binaries, { ...ourSettings, port: String(candidate), ...settings }, log),
   );
-  // Not before: had another process been faster, its server would lose its owner.
+  // Written only now: if another process was faster, its server must keep its owner file.
   writeFileSync(ownerFile(home), String(process.pid), { mode: 0o600 });
   try {
     await ensureDatabase(databaseUrl(port, password, 'postgres'));
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(options: {
 
 const ourSettings = {
   listen_addresses: '127.0.0.1',
-  // A socket's path has a limit that a deep checkout passes, and /tmp is everybody's.
+  // The length of a socket's path is limited, which deep folders exceed, and /tmp is shared by all users.
   unix_socket_directories: '',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
@@ -107,6 +107,8 @@ async function runOnSomePort(
 
 async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  // The running statement reports a broken connection.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [embeddedUser]);

@@ -3,7 +3,7 @@ import { databaseUrl } from './embedded-postgres.ts';
 import { findPostgresHome, passwordFile } from './postgres-home.ts';
 import { findPostmaster } from './postmaster.ts';
 
-/** The URL of the database of a service that runs on this data folder now; `null`: none does. */
+/** Returns the database URL of a service that runs on this data folder now; `null`: none runs. */
 export async function findEmbeddedDatabase(dataDir: string): Promise<string | null> {
   const home = findPostgresHome(dataDir);
   if (home === null) return null;

@@ -11,7 +11,7 @@ import { isAlive } from './postmaster.ts';
 /** The superuser of the embedded database, and the name of the database. */
 export const embeddedUser = 'auction';
 
-/** The password kept beside the data, made at first use. */
+/** Returns the password, created at first use and stored next to the data. */
 export function ensurePassword(home: PostgresHome): string {
   const file = passwordFile(home);
   try {
@@ -23,7 +23,7 @@ export function ensurePassword(home: PostgresHome): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Makes an empty database cluster, renamed into place when complete. */
+/** Creates an empty database cluster, renamed into place when complete. */
 export async function initData(home: PostgresHome, binaries: PostgresBinaries, isDurable: boolean): Promise<void> {
   const partial = `${dataFolder(home)}.${process.pid}`;
   removePartials(home);
@@ -37,7 +37,7 @@ export async function initData(home: PostgresHome, binaries: PostgresBinaries, i
       `--pwfile=${passwordFile(home)}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The same order of texts and the same messages on every machine, whatever locales it has.
+      // Texts sort the same and messages are the same on every machine, whatever its locales.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -57,12 +57,12 @@ export async function initData(home: PostgresHome, binaries: PostgresBinaries, i
     renameSync(partial, dataFolder(home));
   } catch (error) {
     rmSync(partial, { recursive: true });
-    // Another process was faster; whose server it will be is decided when both start one.
+    // Another process was faster; the start of the server decides which of the two owns it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
   }
 }
 
-/** What a process that was killed here left behind. */
+/** Removes files that a killed process left here. */
 function removePartials({ folder }: PostgresHome): void {
   for (const name of readdirSync(folder)) {
     const pid = /^postgres\.(\d+)$/.exec(name)?.[1];

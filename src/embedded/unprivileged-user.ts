@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { CannotStart } from '../core/cannot-start.ts';
 
-/** Who PostgreSQL runs as; `null`: as ourselves. */
+/** The user that runs PostgreSQL; `null`: the user of this process. */
 export type RunAs = { readonly uid: number; readonly gid: number } | null;
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL refuses to run as root: the user `postgres`, made if the machine has none. Only root may call this. */
+/**
+ * Returns the user `postgres`, created if the machine has none, as PostgreSQL refuses to run as root. Only root may
+ * call this.
+ */
 export function unprivilegedUser(): RunAs {
   const user = findUser();
   if (user !== null) return user;
@@ -20,18 +23,18 @@ export function unprivilegedUser(): RunAs {
   );
 }
 
-/** Whether this user can enter the folder, which also takes the right to pass through every folder above it. */
+/** Checks whether this user can enter the folder, which also needs access to every folder above it. */
 export function canEnter(runAs: RunAs, folder: string): boolean {
   return runs(runAs, '/bin/sh', ['-c', 'cd -- "$0"', folder]);
 }
 
-/** Whether this user can run the program: it can be reached, and it fits the machine. */
+/** Checks whether this user can run the program: it can be reached, and it fits the machine. */
 export function canRun(runAs: RunAs, programPath: string): boolean {
   return runs(runAs, programPath, ['--version']);
 }
 
 function runs(runAs: RunAs, command: string, args: string[]): boolean {
-  // Our own working folder may be one that the user cannot enter.
+  // The user may not be allowed to enter the current working folder.
   return spawnSync(command, args, { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0;
 }
 

@@ -5,11 +5,11 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { requireScope, type Scope } from '../core/viewer.ts';
 import type PrismaTypes from '../db/generated/pothos-types.ts';
 import { getDatamodel } from '../db/generated/pothos-types.ts';
-import type { Connection } from './connection-of.ts';
-import { connectionOptions } from './connection-options.ts';
+import type { Connection } from './types/connection-of.ts';
+import { connectionOptions } from './types/connection-options.ts';
 import { type Context, viewerOf } from './context.ts';
-import type { Plannable } from './plans/plannable.ts';
-import { dateTime, json, unixTimestamp, uuid } from './scalars.ts';
+import type { FieldPlan } from '../api/plans/field-plan.ts';
+import { cents, dateTime, json, unixTimestamp, uuid } from './types/scalars.ts';
 
 export interface SchemaTypes {
   PrismaTypes: PrismaTypes;
@@ -23,12 +23,13 @@ export interface SchemaTypes {
     UUID: { Input: string; Output: string };
     DateTime: { Input: never; Output: Date };
     UnixTimestamp: { Input: number; Output: number };
+    Cents: { Input: never; Output: number };
     JSON: { Input: never; Output: unknown };
   };
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  // Scope-auth first: no other plugin's resolver may run before the scope is known to be held.
+  // Scope-auth comes first: no other plugin's resolver may run before the scope is checked.
   plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   prisma: { client: ({ deps }) => deps.db.prisma, dmmf: getDatamodel() },
@@ -44,18 +45,19 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** The scope that a field needs: checked by scope-auth, and readable on the schema by whoever serves it. */
-export function needs(scope: Scope, more: Plannable = {}) {
+/** Declares the scope that a field needs: scope-auth checks it, and the API reads it from the schema. */
+export function needs(scope: Scope, more: FieldPlan = {}) {
   return { authScopes: { scope }, extensions: { scope, ...more } };
 }
 
+builder.addScalarType('Cents', cents);
 builder.addScalarType('JSON', json);
 builder.addScalarType('UUID', uuid);
 builder.addScalarType('DateTime', dateTime);
 builder.addScalarType('UnixTimestamp', unixTimestamp);
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'How many there are on all pages together. They are counted only if this is asked for.',
+    description: 'The number of items on all pages together. They are counted only if this field is requested.',
     resolve: ({ count }) => count(),
   }),
 );

@@ -1,7 +1,7 @@
 import { printSchema } from 'graphql';
 import { schema } from './schema.ts';
 
-/** The text of `schema.graphql`. */
+/** Returns the text of `schema.graphql`. */
 export function printedSchema(): string {
   return `${printSchema(schema)}\n`;
 }

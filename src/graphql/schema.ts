@@ -1,21 +1,26 @@
 import { builder } from './builder.ts';
-import { timedRootFields } from './timed-root-fields.ts';
-import './auction.ts';
-import './auction-connection.ts';
-import './bid.ts';
-import './bid-connection.ts';
-import './settlement.ts';
-import './standing.ts';
-import './subscriptions.ts';
-import './test-clock.ts';
-import './webhooks.ts';
-import './webhook-deliveries.ts';
-import './admin-attention.ts';
-import './admin-auctions.ts';
-import './admin-audit-log.ts';
-import './admin-bids.ts';
-import './admin-keys.ts';
-import './admin-sellers.ts';
+import { timedRootFields } from '../api/timed-root-fields.ts';
+import './types/auction.ts';
+import './types/auction-connection.ts';
+import './types/bid.ts';
+import './types/bid-connection.ts';
+import './types/auction-ledger.ts';
+import './types/auction-payment.ts';
+import './types/settlement.ts';
+import './types/current-bids.ts';
+import './types/presentation.ts';
+import './types/subscriptions.ts';
+import './types/test-clock.ts';
+import './types/webhooks.ts';
+import './types/webhook-deliveries.ts';
+import './types/events.ts';
+import './types/admin-attention.ts';
+import './types/admin-auctions.ts';
+import './types/admin-audit-log.ts';
+import './types/admin-bids.ts';
+import './types/admin-keys.ts';
+import './types/admin-levers.ts';
+import './types/admin-sellers.ts';
 
-/** The public schema: everything that GraphQL offers, and what the REST view is cut from. */
+/** The public schema: everything that GraphQL offers; the REST view is derived from it. */
 export const schema = timedRootFields(builder.toSchema({ sortSchema: false }));

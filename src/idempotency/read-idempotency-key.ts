@@ -1,14 +1,14 @@
 import type { Fault } from '../core/refusal.ts';
 
-/** The request header, as faults point at it. */
+/** The request header, as faults name it. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
 /**
- * The key that a request carries: 1 to 255 visible ASCII characters, bare or as a structured-field string in quotes
- * (draft-ietf-httpapi-idempotency-key-header, RFC 9651), which mean the same.
+ * Reads the key of a request: 1 to 255 visible ASCII characters, bare or as a quoted structured-field string
+ * (draft-ietf-httpapi-idempotency-key-header, RFC 9651); both forms mean the same.
  *
  * @param header as it came, `null` when absent; a header that is given twice has a comma and a space in it
- * @returns the key, `null` where there is none or it is at fault
+ * @returns the key, `null` if it is absent or faulty
  */
 export function readIdempotencyKey(header: string | null): { key: string | null; faults: Fault[] } {
   if (header === null) return { key: null, faults: [] };
@@ -18,7 +18,11 @@ export function readIdempotencyKey(header: string | null): { key: string | null;
   return { key: null, faults: [{ pointer: idempotencyKeyHeader, code: 'invalid_value', detail }] };
 }
 
-/** @returns `null` where it is no structured-field string: inside the quotes, only `"` and `\` are escaped. */
+/**
+ * Removes the quotes.
+ *
+ * @returns `null` if it is no structured-field string: inside the quotes, only `"` and `\` are escaped.
+ */
 function unquoted(header: string): string | null {
   const inside = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1];
   return inside?.replaceAll(/\\(["\\])/g, '$1') ?? null;

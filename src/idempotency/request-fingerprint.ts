@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What tells one request from another under the same key: SHA-256 over method, address and body. How a JSON body is
- * written, with which spaces and in which order, makes no difference.
+ * Distinguishes requests under the same key: SHA-256 over method, address and body. Spaces and the order of keys in a
+ * JSON body make no difference.
  *
- * @param request.body the text as it came, `''` where there is none
+ * @param request.body the text as it came, `''` without a body
  */
 export function requestFingerprint(request: { method: string; path: string; body: string }): Buffer {
   const parts = [request.method, request.path, canonical(request.body)];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** JSON with every object's keys in order; a text that is no JSON stands for itself. */
+/** Sorts the keys of every object in a JSON text; other texts stay unchanged. */
 function canonical(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), inOrder);

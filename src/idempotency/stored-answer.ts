@@ -1,13 +1,13 @@
 import type { Connection } from '../db/database.ts';
 
-/** What a request was answered with. */
+/** The stored answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Who sent which request under which key. */
+/** A request, its seller and its idempotency key. */
 export interface KeyedRequest {
   readonly sellerId: string;
   readonly key: string;
@@ -15,27 +15,27 @@ export interface KeyedRequest {
   readonly fingerprint: Buffer;
 }
 
-/** For so long an answer is kept. */
+/** The retention of an answer. */
 export const kept = `interval '24 hours'`;
 
 /**
- * Takes the key until the end of the transaction, so that no second request can begin the same work.
+ * Locks the key until the end of the transaction, so that no second request can begin the same work.
  *
- * @returns whether it was free; it never waits
+ * @returns true if the key was free; never waits
  */
 export async function takeKey(tx: Connection, { sellerId, key }: KeyedRequest): Promise<boolean> {
-  const { rows } = await tx.query<{ taken: boolean }>({
+  const { rows } = await tx.query<{ locked: boolean }>({
     name: 'take-idempotency-key',
-    // Two keys of the same number only make one of them wait for a retry.
-    text: `select pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 1)) as taken`,
+    // If two keys have the same hash, one of them only has to retry.
+    text: `select pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 1)) as locked`,
     values: [sellerId, key],
   });
-  return rows[0]!.taken;
+  return rows[0]!.locked;
 }
 
 /**
- * What was answered under the key, and to which request; `null` where nothing was, or too long ago. A statement of its
- * own, as one that takes the key sees only what was committed before it began to.
+ * Finds the stored answer of the key and the request it belongs to; `null` if there is none, or it is too old. A
+ * separate statement, because the one that locks the key sees only what was committed before it began.
  */
 export async function findAnswer(
   tx: Connection,
@@ -52,7 +52,11 @@ export async function findAnswer(
   return { answer, fingerprint };
 }
 
-/** @param answer takes the place of one that is too old to be found */
+/**
+ * Stores an answer.
+ *
+ * @param answer replaces one that is too old to be found
+ */
 export async function storeAnswer(
   tx: Connection,
   { sellerId, key, fingerprint }: KeyedRequest,

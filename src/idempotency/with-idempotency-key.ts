@@ -1,34 +1,37 @@
 import { Refusal } from '../core/refusal.ts';
-import { joinedDatabase } from '../db/joined-database.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { transactionalDatabase } from '../db/transactional-database.ts';
 import type { Deps } from '../deps.ts';
-import { fewAtOnce } from './few-at-once.ts';
-import { heldEffects } from './held-effects.ts';
+import { semaphore } from '../core/semaphore.ts';
+import { afterCommit } from './after-commit.ts';
 import { type Answer, findAnswer, type KeyedRequest, storeAnswer, takeKey } from './stored-answer.ts';
 
-/** What came of the work. */
+/** The result of the work. */
 export interface Done {
   readonly answer: Answer;
-  /** Whether a repetition gets this answer again; otherwise it does the work anew. */
+  /** True if a repetition gets this answer again; otherwise the repetition does the work anew. */
   readonly isKept: boolean;
-  /** Whether the work is undone; one whose answer is not kept always is. */
+  /** True if the work is rolled back; work whose answer is not stored always is. */
   readonly isUndone: boolean;
 }
 
-/** The answer, and whether it was given before. */
+/** The answer; `isReplay` if it was stored before. */
 export type OnceAnswer = Answer & { readonly isReplay: boolean };
 
-/** Work that commits by itself holds a connection for its key and needs another: were all held, none could go on. */
-const committingByThemselves = fewAtOnce(3);
+/**
+ * Work that commits by itself holds a connection for its key and needs a second one: if all were held, none could
+ * continue.
+ */
+const committingByThemselves = semaphore(3);
 
 /**
- * Does the work of a request once, however often the request comes: work and answer are committed together, and its
- * repetition gets the answer again. A process that dies in between leaves nothing of either.
+ * Does the work of a request once, however often the request comes: work and answer are committed together, and a
+ * repetition gets the stored answer. A process that dies in between leaves neither.
  *
- * @param request.commitsByItself work that cannot be a part of a transaction, as it asks others: it runs on the ordinary
- *   `deps` while the key is held, and where the process dies before the answer is kept, the repetition does it again
- * @param run the work, on what it is given in place of `deps`
- * @throws Refusal `idempotency_key_in_use`, `idempotency_key_reused`; whatever `run` throws, with all of it undone
+ * @param request.commitsByItself work that cannot be part of a transaction, because it calls payment providers: it
+ *   runs on the ordinary `deps` while the key is locked; if the process dies before the answer is stored, the
+ *   repetition does the work again
+ * @param run the work, with the dependencies to use in place of `deps`
+ * @throws Refusal `idempotency_key_in_use`, `idempotency_key_reused`; any error of `run`, after a rollback
  */
 export async function withIdempotencyKey(
   deps: Deps,
@@ -40,8 +43,8 @@ export async function withIdempotencyKey(
 }
 
 async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) => Promise<Done>): Promise<OnceAnswer> {
-  const effects = heldEffects(deps);
-  const given = await inTransaction(deps.db, async (tx) => {
+  const effects = afterCommit(deps);
+  const given = await deps.db.transaction(async (tx) => {
     if (!(await takeKey(tx, request))) throw new Refusal('idempotency_key_in_use');
     const stored = await findAnswer(tx, request);
     if (stored !== null) {
@@ -50,7 +53,11 @@ async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) =
     }
 
     await tx.query('savepoint work');
-    const { answer, isKept, isUndone } = await run({ ...deps, ...effects.deps, db: joinedDatabase(deps.db, tx) });
+    const { answer, isKept, isUndone } = await run({
+      ...deps,
+      ...effects.deps,
+      db: transactionalDatabase(deps.db, tx),
+    });
     if (isUndone || !isKept) {
       await tx.query('rollback to savepoint work');
       effects.drop();
@@ -58,7 +65,7 @@ async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) =
     if (isKept) await storeAnswer(tx, request, answer);
     return { ...answer, isReplay: false };
   });
-  // After the commit: an alarm, or an announcement, of what was rolled back would be a look for nothing.
+  // After the commit: an alarm or announcement of a rolled-back change would be useless.
   await effects.release();
   return given;
 }

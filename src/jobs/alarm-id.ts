@@ -10,7 +10,11 @@ export function alarmId({ kind, auctionId, dueAt }: Alarm): string {
   return `${kind}-${auctionId}-${dueAt.getTime()}`;
 }
 
-/** @returns `null` for an id that this version of the service did not write */
+/**
+ * Reads the alarm that an id names.
+ *
+ * @returns `null` for an id that this version of the service did not write
+ */
 export function readAlarmId(id: string): Alarm | null {
   const [, kind, auctionId, dueAtMs] = pattern.exec(id) ?? [];
   if (kind === undefined || auctionId === undefined || dueAtMs === undefined) return null;

@@ -1,9 +1,9 @@
-/** Every kind of alarm. What a worker looks at when one rings stands in one table, src/worker/ring-alarm.ts. */
+/** Every kind of alarm. The table in src/worker/handle-alarm.ts maps each kind to its work. */
 export const alarmKinds = ['open', 'close'] as const;
 
 export type AlarmKind = (typeof alarmKinds)[number];
 
-/** A scheduled look at an auction: says when to look, never what is true. */
+/** A scheduled check of an auction. The alarm holds the instant only: the state is read from PostgreSQL. */
 export interface Alarm {
   readonly kind: AlarmKind;
   readonly auctionId: string;
@@ -16,9 +16,9 @@ export const armingHorizonMs = 15 * 60 * 1000;
 
 export interface Alarms extends AsyncDisposable {
   /**
-   * Arms each alarm that is near, once: the same alarm again does nothing, another instant adds one.
-   * Never throws and never waits longer than half a second: what cannot be armed is logged, and the sweep turns
-   * the auction all the same.
+   * Arms each alarm that is near, once: the same alarm again does nothing, another instant adds one. Never throws and
+   * never waits longer than half a second: an alarm that cannot be armed is logged, and the sweep transitions the
+   * auction instead.
    *
    * @returns whether every near alarm is armed
    */

@@ -1,21 +1,21 @@
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 
 /** Two hosts' clocks drift apart by less than a millisecond in this time. */
 const measureEveryMs = 30_000;
 
-/** Tells unix milliseconds. */
+/** Returns unix milliseconds. */
 export interface DatabaseClock {
-  /** `null` where it has not been measured lately. */
+  /** Returns the instant without a query; `null` if the clock was not measured lately. */
   known(): number | null;
   read(): Promise<number>;
 }
 
 /**
- * PostgreSQL's clock as a process can know it without asking each time: its distance from the process's monotonic
- * clock, which nobody can set, measured anew every half minute of use. Good to a network round trip, and only for
- * saying when to look.
+ * Estimates PostgreSQL's clock without a query for each reading: its distance from the process's monotonic clock,
+ * which cannot be set, measured every half minute of use. Accurate to a network round trip, and used only to schedule
+ * checks.
  */
-export function databaseClock({ pool }: Pick<Database, 'pool'>): DatabaseClock {
+export function databaseClock(db: Connection): DatabaseClock {
   let distanceMs = 0;
   let measuredAtMs = -Infinity;
 
@@ -30,7 +30,7 @@ export function databaseClock({ pool }: Pick<Database, 'pool'>): DatabaseClock {
       const knownMs = known();
       if (knownMs !== null) return knownMs;
       const askedAtMs = performance.now();
-      const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+      const { rows } = await db.query<{ now: Date }>('select clock_timestamp() as now');
       const answeredAtMs = performance.now();
       distanceMs = rows[0]!.now.getTime() - (askedAtMs + answeredAtMs) / 2;
       measuredAtMs = answeredAtMs;

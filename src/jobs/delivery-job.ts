@@ -1,18 +1,25 @@
-/** A try at delivering a webhook: says whose turn it is, never what is true. */
+/** The job of one webhook attempt. The job names the delivery only: its state is read from PostgreSQL. */
 export interface DeliveryJob {
   readonly deliveryId: string;
-  /** Which try this is, counted from 1: it comes to nothing where another one with this number has begun. */
+  /**
+   * The number of this attempt, counted from 1. The job does nothing if an attempt with this number has already
+   * begun.
+   */
   readonly attempt: number;
 }
 
 const pattern = /^deliver-([0-9a-f-]{36})-(\d+)$/;
 
-/** The id *is* the job: the queue ignores an id that it already has, so the same try is put into it once. */
+/** Returns the id that *is* the job: the queue ignores an id that it already has, so an attempt is queued once. */
 export function deliveryJobId({ deliveryId, attempt }: DeliveryJob): string {
   return `deliver-${deliveryId}-${attempt}`;
 }
 
-/** @returns `null` for an id that this version of the service did not write */
+/**
+ * Reads the delivery and attempt that an id names.
+ *
+ * @returns `null` for an id that this version of the service did not write
+ */
 export function readDeliveryJobId(id: string): DeliveryJob | null {
   const [, deliveryId, attempt] = pattern.exec(id) ?? [];
   if (deliveryId === undefined || attempt === undefined) return null;

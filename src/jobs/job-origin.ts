@@ -1,20 +1,20 @@
-import { onJourney, presentJourney } from '../core/journey.ts';
+import { inRequestContext, currentRequest } from '../core/request-context.ts';
 import { inSpan, presentTraceparent } from '../tracing/span.ts';
 
-/** What has led to a job: to be told in logs and traces, and nothing is decided by it. */
+/** The request and trace that led to a job, for logs and traces. No code decides anything by it. */
 export interface JobOrigin {
-  /** The request; `null` where none has led to it, as in a sweep. */
+  /** The request; `null` if the job has none, as in a sweep. */
   readonly requestId: string | null;
-  /** The trace (W3C Trace Context); `null` where none is collected. */
+  /** The trace (W3C Trace Context); `null` if no traces are collected. */
   readonly traceparent: string | null;
 }
 
-/** The origin of a job that is put into its queue right now, or of what will lead to one. */
-export function presentOrigin(): JobOrigin {
-  return { requestId: presentJourney()?.requestId ?? null, traceparent: presentTraceparent() };
+/** Returns the origin of a job that the current code queues. */
+export function currentOrigin(): JobOrigin {
+  return { requestId: currentRequest()?.requestId ?? null, traceparent: presentTraceparent() };
 }
 
-/** An origin as jobs carry it, beside their ids. */
+/** The origin as jobs carry it, next to their ids. */
 export interface JobData {
   readonly requestId?: string | undefined;
   readonly traceparent?: string | undefined;
@@ -24,12 +24,12 @@ export function jobDataOf({ requestId, traceparent }: JobOrigin): JobData {
   return { requestId: requestId ?? undefined, traceparent: traceparent ?? undefined };
 }
 
-/** Does the work of a job in the name of the request that has led to it, as a span of its trace. */
+/** Runs a job's work in the context of the request that led to it, as a span of its trace. */
 export function fromOrigin<Result>(
   { requestId, traceparent }: JobData,
   span: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const traced = () => inSpan(span, { kind: 'CONSUMER', parent: traceparent }, work);
-  return requestId === undefined ? traced() : onJourney({ requestId, viewer: null }, traced);
+  return requestId === undefined ? traced() : inRequestContext({ requestId, viewer: null }, traced);
 }

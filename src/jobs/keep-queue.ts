@@ -1,15 +1,15 @@
 import type { JobQueue, QueueBackend } from './queue-backend.ts';
 
 export interface KeptQueue extends AsyncDisposable {
-  /** The queue; after an opening that failed, opened anew. */
+  /** Returns the queue; opens it anew if the last opening failed. */
   open(): Promise<JobQueue>;
 }
 
 /**
- * Opens a queue once, and at once: the first request should not be the one that waits for the connection.
+ * Opens a queue once and immediately: the first request should not wait for the connection.
  *
- * @param onFailure told when that first opening fails; later ones throw
- * @param onError told of broken connections, which mend by themselves
+ * @param onFailure called when that first opening fails; later ones throw
+ * @param onError called for broken connections, which recover by themselves
  */
 export function keepQueue(
   backend: QueueBackend,

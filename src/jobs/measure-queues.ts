@@ -1,32 +1,36 @@
 import type { Job } from 'bullmq';
-import type { Deps } from '../deps.ts';
+import type { QueueDeps } from './queue-deps.ts';
 import { readAlarmId } from './alarm-id.ts';
 import { chooseBackend } from './choose-backend.ts';
 import { type JobQueue, type QueueName, queueNames } from './queue-backend.ts';
-import { within } from './within.ts';
+import { within } from '../core/within.ts';
 
-/** How a queue stands. */
+/** The length and age of a queue. */
 export interface QueueState {
   readonly name: QueueName;
-  /** Jobs whose time has come and that no worker has taken. */
+  /** Jobs that are due and that no worker has claimed. */
   readonly waiting: number;
-  /** Jobs that workers are at. */
+  /** Jobs that workers are running. */
   readonly active: number;
   /** Jobs whose time is still to come. */
   readonly delayed: number;
-  /** For how long the oldest of those that wait has waited; 0: none does. */
+  /** The time that the oldest waiting job has waited; 0: none waits. */
   readonly lagInSeconds: number;
 }
 
 export interface QueueMeasure extends AsyncDisposable {
-  /** @returns without the queues that could not be asked */
+  /**
+   * Measures each queue.
+   *
+   * @returns the queues that answered
+   */
   read(): Promise<QueueState[]>;
 }
 
 const limitMs = 2_000;
 
-/** Opens the queues when it is first asked: most processes of a test never are. */
-export function makeQueueMeasure({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): QueueMeasure {
+/** Opens the queues at the first measurement: most processes of a test never measure. */
+export function makeQueueMeasure({ config, db, log }: QueueDeps): QueueMeasure {
   const queues = new Map<QueueName, Promise<JobQueue>>();
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to a measured queue broke.');
 
@@ -41,7 +45,7 @@ export function makeQueueMeasure({ config, db, log }: Pick<Deps, 'config' | 'db'
     const { queue } = await open(name);
     const counts = await queue.getJobCounts('wait', 'active', 'delayed');
     const [oldest] = await queue.getJobs(['wait'], 0, 0, true);
-    // By the clocks of processes: good to the milliseconds by which hosts differ.
+    // Compares clocks of different processes: accurate to the milliseconds by which hosts differ.
     const lagMs = oldest === undefined ? 0 : Date.now() - dueAtMs(oldest);
     const { wait: waiting = 0, active = 0, delayed = 0 } = counts;
     return { name, waiting, active, delayed, lagInSeconds: Math.max(0, lagMs) / 1_000 };
@@ -66,7 +70,7 @@ export function makeQueueMeasure({ config, db, log }: Pick<Deps, 'config' | 'db'
   };
 }
 
-/** Alarms carry their instant; deliveries are put when they are due. */
+/** Alarms carry their instant; deliveries are queued when they are due. */
 function dueAtMs({ id = '', timestamp }: Job): number {
   return readAlarmId(id)?.dueAt.getTime() ?? timestamp;
 }

@@ -1,17 +1,20 @@
 import { createPostgresBackend, type PostgresConnectionOptions, type Queue as AnyQueue, withBackend } from 'bullmq';
-import type { Database } from '../db/database.ts';
+import type { PooledDatabase } from '../db/database.ts';
+import { SteadyClient } from '../db/steady-client.ts';
 import type { QueueBackend, QueueName } from './queue-backend.ts';
 import { watchClaims } from './watch-claims.ts';
 
 /**
- * BullMQ's own tables in the schema `bullmq` of the same database, made at the first connection. It needs connections
+ * BullMQ's own tables in the schema `bullmq` of the same database, created at the first connection. It needs connections
  * of its own, past any pooler: its `search_path` differs from ours, and it listens.
  */
-export function postgresBackend(db: Pick<Database, 'pool' | 'url'>, queueName: QueueName): QueueBackend {
+export function postgresBackend(db: Pick<PooledDatabase, 'pool' | 'url'>, queueName: QueueName): QueueBackend {
   const connection = (max: number) =>
     ({
       options: '-c TimeZone=UTC',
       ...db.pool.options,
+      // BullMQ holds a connection without listening to it while it prepares its tables.
+      Client: SteadyClient,
       pipeline: false,
       connectionString: db.url,
       max,
@@ -30,12 +33,12 @@ export function postgresBackend(db: Pick<Database, 'pool' | 'url'>, queueName: Q
       try {
         await queue.waitUntilReady();
       } catch (error) {
-        // BullMQ remembers a first connection that failed, and would fail for good: the caller opens another one.
+        // BullMQ keeps a first connection that failed, and would fail for good: the caller opens another queue.
         await queue.close();
         throw error;
       }
       return {
-        // The type of BullMQ's own connections is all that tells them apart.
+        // Only the type of BullMQ's own connections identifies them.
         queue: queue as unknown as AnyQueue,
         add: queue.add.bind(queue),
         addBulk: queue.addBulk.bind(queue),

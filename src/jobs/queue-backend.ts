@@ -1,30 +1,30 @@
 import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
 
-/** `alarms` are looks at auctions; `webhooks` are sent by workers of their own, so that no receiver holds up an auction. */
+/** `alarms` transition auctions; `webhooks` are sent by workers of their own, so that no receiver delays an auction. */
 export const queueNames = ['alarms', 'webhooks'] as const;
 
 export type QueueName = (typeof queueNames)[number];
 
-/** Where a queue is kept: on Redis or on PostgreSQL. Nothing above src/jobs can tell which. */
+/** The store of a queue: Redis or PostgreSQL. Nothing above src/jobs depends on which. */
 export interface QueueBackend {
   readonly queueName: QueueName;
   /**
-   * How late it may wake a worker by itself. Alarms are set to ring this much early, and the worker waits out the rest
-   * (src/worker/ring-alarm.ts).
+   * The longest delay with which the store wakes a worker. Alarms are set to ring this much early, and the worker
+   * waits out the rest (src/worker/handle-alarm.ts).
    */
   readonly wakesWithinMs: number;
   /**
-   * What jobs are put into. Its calls fail soon while the place they are kept in cannot be reached.
+   * Opens the queue that jobs are added to. Its calls fail soon while the store cannot be reached.
    *
-   * @param onError told of broken connections, which mend by themselves
+   * @param onError called for broken connections, which recover by themselves
    */
   openQueue(onError: (error: Error) => void): Promise<JobQueue>;
-  /** What takes jobs out when they are due. */
+  /** Opens a worker that claims jobs when they are due. */
   makeWorker(process: Processor, settings: WorkerSettings, listeners: WorkerListeners): JobWorker;
 }
 
 export interface JobQueue extends Pick<Queue, 'add' | 'addBulk'>, AsyncDisposable {
-  /** BullMQ's own, for whoever looks into it. */
+  /** BullMQ's own queue, for the queue board. */
   readonly queue: Queue;
 }
 
@@ -32,12 +32,12 @@ export type JobWorker = Pick<Worker, 'run' | 'waitUntilReady' | 'close'>;
 
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
-/** What the queues differ in. */
+/** The settings in which the queues differ. */
 export type OwnSettings = Required<Pick<WorkerSettings, 'concurrency' | 'lockDuration' | 'stalledInterval'>>;
 
 export interface WorkerListeners {
-  /** Every try to take a job out, whether or not there was one; `null`: it worked. */
+  /** Called after every attempt to claim a job, whether or not there was one; `null`: the attempt worked. */
   onClaim(error: Error | null): void;
-  /** Broken connections, which mend by themselves. */
+  /** Called for broken connections, which recover by themselves. */
   onError(error: Error): void;
 }

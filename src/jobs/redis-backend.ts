@@ -17,7 +17,7 @@ export function redisBackend(url: string, queueName: QueueName): QueueBackend {
 
     async openQueue(onError) {
       const client = connectRedis(url, {
-        // A request must not wait for a Redis that is away: commands fail at once, and the sweep takes over.
+        // A request must not wait while Redis is down: commands fail at once, and the sweep takes over.
         enableOfflineQueue: false,
         maxRetriesPerRequest: 0,
         commandTimeout: 400,
@@ -25,7 +25,7 @@ export function redisBackend(url: string, queueName: QueueName): QueueBackend {
         retryStrategy,
       });
       client.on('error', onError);
-      // Up or not, this is known now; a client that failed keeps trying by itself.
+      // The first attempt is over, whether or not it worked; a client that failed reconnects by itself.
       await once(client, 'ready').catch(() => undefined);
 
       // The version check is a command, and one that failed would leave the queue broken for good.
@@ -49,7 +49,7 @@ export function redisBackend(url: string, queueName: QueueName): QueueBackend {
       connection.on('error', onError);
       const worker = new Worker(queueName, process, { ...settings, prefix, connection });
       worker.on('error', onError);
-      // It closes what it has made of this one, and leaves this one to whoever made it.
+      // BullMQ closes only its duplicates of this connection: the owner closes this one.
       worker.once('closed', () => connection.disconnect());
       return worker;
     },

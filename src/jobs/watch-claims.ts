@@ -4,8 +4,8 @@ import type { BackendFactory, IQueueBackend } from 'bullmq';
 const pauseMs = 1_000;
 
 /**
- * Reports every claim and pauses after one that failed: BullMQ asks again at once after most failures, and a worker
- * whose PostgreSQL is away would turn a whole core into error messages.
+ * Reports every claim and pauses after one that failed: BullMQ retries at once after most failures, and a worker
+ * whose PostgreSQL is down would use a whole core for error messages.
  */
 export function watchClaims<Backend extends IQueueBackend, Connection>(
   factory: BackendFactory<Backend, Connection>,

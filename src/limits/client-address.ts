@@ -3,29 +3,29 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom a limit counts: the client's address. Each trusted proxy has added the address that it saw to the end of
- * `X-Forwarded-For`; what stands before that, anybody can write.
+ * Returns the client's address, by which a limit counts. Each trusted proxy appends the address that it saw to
+ * `X-Forwarded-For`; earlier entries can be forged.
  *
- * @param proxies how many stand before this service
- * @returns of an IPv6 address the first 64 bits, which one household has for itself
+ * @param proxies the number of proxies in front of this service
+ * @returns the first 64 bits of an IPv6 address, which belong to one household
  */
 export function clientAddress(c: Context, proxies: number): string {
   return addressOf(c.req.header('x-forwarded-for') ?? null, socketAddressOf(c.env as object | undefined), proxies);
 }
 
-/** The same, of what is known of the request. */
+/** Returns the address from the header and the socket. */
 export function addressOf(forwardedFor: string | null, socketAddress: string, proxies: number): string {
-  const told = proxies > 0 ? forwardedFor?.split(',').at(-proxies)?.trim() : undefined;
-  const address = told === undefined || told === '' ? socketAddress : told;
-  // Nearly all are told by their beginning or by having no colon; the pattern of the rest is a long one.
+  const forwarded = proxies > 0 ? forwardedFor?.split(',').at(-proxies)?.trim() : undefined;
+  const address = forwarded === undefined || forwarded === '' ? socketAddress : forwarded;
+  // The beginning or a missing colon decides nearly all addresses; the full pattern is slow.
   const mayBeIPv6 = address.includes(':') && !address.startsWith('::ffff:');
   return mayBeIPv6 && isIPv6(address) ? firstHalf(address) : address;
 }
 
 /**
- * A request that came without a socket, as from a test, has no address.
+ * Returns the address of the socket. A request without a socket, as from a test, has none.
  *
- * @param env what `@hono/node-server` tells of the socket
+ * @param env the bindings of `@hono/node-server`, with the socket
  */
 export function socketAddressOf(env: object | undefined): string {
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };

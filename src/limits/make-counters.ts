@@ -1,32 +1,34 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Budget, Config } from '../config.ts';
 import { connectRedis } from '../redis/connect-redis.ts';
-
-/** How a budget stands after something was taken from it. */
-export interface Balance {
-  /** Points that are left until it is full again. */
-  readonly left: number;
-  /** Whole seconds until it is full again, at least 1. */
-  readonly fullInSeconds: number;
-  /** More was taken than it had: the answer is no. */
-  readonly isOverdrawn: boolean;
-}
+import { type Balance, balanceOf } from './balance.ts';
+import { MemoryCounter } from './memory-counter.ts';
 
 export interface Counter {
-  /** @param key whose budget it is */
+  /**
+   * Uses points of a budget.
+   *
+   * @param key the owner of the budget
+   */
   take(key: string, points?: number): Promise<Balance>;
+  /** Removes the entry of a key that proved to be unknown, so that invented keys take no space. */
+  forget(key: string): Promise<void>;
 }
 
-/** Where points are counted: in Redis, so that all processes count together, or in this process where there is none. */
+/** Counts points: in Redis, so that all processes count together, or without Redis in this process. */
 export interface Counters extends AsyncDisposable {
-  /** @param name tells this counter's keys from another's */
+  /**
+   * Makes a counter.
+   *
+   * @param name separates the keys of this counter from those of others
+   */
   counter(name: string, budget: Budget): Counter;
 }
 
-/** A Redis that is there answers in a millisecond; one that is not must not hold up whoever asks. */
+/** A healthy Redis answers in a millisecond; one that is down must not delay the request. */
 const answerLimitMs = 500;
 
-/** For so long a Redis that did not answer is not asked again, and this process counts on its own. */
+/** After a failure of Redis, this process counts on its own for this long. */
 const restMs = 1_000;
 
 export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>): Counters {
@@ -34,47 +36,68 @@ export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>): Counters {
     redisUrl === null
       ? null
       : connectRedis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1, commandTimeout: answerLimitMs });
-  // Its absence is told by what it is there for.
+  // The counters notice the outage at their next call.
   redis?.on('error', () => undefined);
+  const closing = new DisposableStack();
   let restsUntilMs = 0;
 
-  function counter(name: string, { points, seconds }: Budget): Counter {
-    const options = { points, duration: seconds, keyPrefix: name };
-    const own = new RateLimiterMemory(options);
-    // Whoever has spent it all is told so from memory, so that a flood costs Redis nothing.
-    const shared =
-      redis === null ? null : new RateLimiterRedis({ ...options, storeClient: redis, inMemoryBlockOnConsumed: points });
+  /** Calls Redis, and counts in this process if Redis is down or slow. */
+  async function firstOf<Result>(ask: () => Promise<Result>, count: () => Result): Promise<Result> {
+    if (redis?.status !== 'ready' || performance.now() < restsUntilMs) return count();
+    try {
+      return await ask();
+    } catch {
+      restsUntilMs = performance.now() + restMs;
+      return count();
+    }
+  }
+
+  function counter(name: string, budget: Budget): Counter {
+    const { points, seconds } = budget;
+    const own = closing.use(new MemoryCounter(budget));
+    if (redis === null) {
+      return {
+        take: (key, cost = 1) => Promise.resolve(own.take(key, cost)),
+        forget: (key) => Promise.resolve(own.forget(key)),
+      };
+    }
+    const shared = new RateLimiterRedis({
+      points,
+      duration: seconds,
+      keyPrefix: name,
+      storeClient: redis,
+      // A spent budget is answered from memory, so that a flood costs Redis nothing.
+      inMemoryBlockOnConsumed: points,
+    });
     return {
-      async take(key, taken = 1) {
-        const isThere = redis?.status === 'ready' && performance.now() >= restsUntilMs;
-        if (shared === null || !isThere) return await takeFrom(own, key, taken);
-        try {
-          return await takeFrom(shared, key, taken);
-        } catch {
-          restsUntilMs = performance.now() + restMs;
-          return await takeFrom(own, key, taken);
-        }
-      },
+      take: (key, cost = 1) =>
+        firstOf(
+          () => takeFrom(shared, key, cost),
+          () => own.take(key, cost),
+        ),
+      forget: (key) =>
+        firstOf(
+          async () => void (await shared.delete(key)),
+          () => own.forget(key),
+        ),
     };
   }
 
   return {
     counter,
     async [Symbol.asyncDispose]() {
+      closing.dispose();
       redis?.disconnect();
     },
   };
 }
 
-async function takeFrom(limiter: RateLimiterAbstract, key: string, points: number): Promise<Balance> {
+async function takeFrom(limiter: RateLimiterRedis, key: string, points: number): Promise<Balance> {
   try {
-    return balanceOf(await limiter.consume(key, points), false);
+    const { remainingPoints, msBeforeNext } = await limiter.consume(key, points);
+    return balanceOf(remainingPoints, msBeforeNext);
   } catch (spent) {
-    if (spent instanceof RateLimiterRes) return balanceOf(spent, true);
+    if (spent instanceof RateLimiterRes) return balanceOf(-1, spent.msBeforeNext);
     throw spent;
   }
-}
-
-function balanceOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOverdrawn: boolean): Balance {
-  return { left: remainingPoints, fullInSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)), isOverdrawn };
 }

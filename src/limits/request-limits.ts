@@ -1,31 +1,46 @@
 import type { Budget, Config } from '../config.ts';
-import type { Balance, Counters } from './make-counters.ts';
+import { Refusal } from '../core/refusal.ts';
+import { hashedKey } from './hashed-key.ts';
+import type { Balance } from './balance.ts';
+import type { Counters } from './make-counters.ts';
 
-/** Who sends a request, as far as it is known before its key is looked up. */
+/** The sender of a request, before its key is looked up. */
 export interface Requester {
   readonly address: string;
-  /** `tokenDigest` of the API key, whether it is one or not; `null`: none came. */
+  /** `tokenDigest` of the bearer token, valid or not; `null`: none was sent. */
   readonly digest: string | null;
+  /** True if the key was found active before: its budget is charged at once, in one round trip with the address's. */
+  readonly isKnown: boolean;
 }
 
-/** What counting a request has come to. */
+/** The result of counting a request. */
 export interface Counted {
-  /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10), and `Retry-After` where it is refused. */
+  /**
+   * `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10), and `Retry-After` if it is refused.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly isRefused: boolean;
+  /**
+   * Charges the key's budget once the key is found, unless it was charged before.
+   *
+   * @throws Refusal `rate_limited`
+   */
+  countFoundKey(): Promise<void>;
+  /** Charges the request's budgets for a request that costs more than others. The request does not wait for it. */
+  charge(points: number): void;
+  /** Charges the address for an invalid key, which costs more than a request. The request does not wait for it. */
+  chargeFailure(): void;
 }
 
 export interface RequestLimits {
-  /** Counts a request, whatever will become of it. */
+  /** Counts a request, whatever its outcome. */
   count(requester: Requester): Promise<Counted>;
-  /** A key that is none was looked up in vain: that costs its sender more than a request. Nobody waits for it. */
-  chargeFailure(address: string): void;
 }
 
-/** A request that fails to authenticate costs as much as so many. */
+/** The points that a request with a failed authentication costs. */
 const failureCosts = 10;
 
-/** A budget by the name that the headers give it, and how it stands. */
+/** A budget with its name in the headers, and its balance. */
 interface Policy {
   readonly name: 'key' | 'ip';
   readonly budget: Budget;
@@ -33,8 +48,9 @@ interface Policy {
 }
 
 /**
- * The budgets of the APIs: one for each key, one for each address that requests come from. Both are charged before the
- * key is looked up, in one round trip, so that a flood of wrong keys costs the database nothing.
+ * Makes the budgets of the APIs: one for each key, and one for each address. The address is charged before the key is
+ * looked up, so that a flood of wrong keys costs the database nothing. A key gets an entry only once it is found:
+ * made-up keys take no space.
  */
 export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, counters: Counters): RequestLimits {
   const counterOf = (name: Policy['name'], budget: Budget | null) =>
@@ -43,30 +59,50 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
   const ofAddress = counterOf('ip', rateLimits.ip);
 
   return {
-    async count({ address, digest }) {
-      const [keysBalance, addressBalance] = await Promise.all([
-        digest === null ? undefined : ofKey?.take(digest),
-        ofAddress?.take(address),
+    async count({ address, digest, isKnown }) {
+      let isKeyCounted = digest === null || isKnown;
+      const [balanceOfKnown, addressBalance] = await Promise.all([
+        isKnown && digest !== null ? ofKey?.take(digest) : undefined,
+        ofAddress?.take(hashedKey(address)),
       ]);
-      const policies: Policy[] = [];
-      if (keysBalance !== undefined) policies.push({ ...ofKey!, balance: keysBalance });
-      if (addressBalance !== undefined) policies.push({ ...ofAddress!, balance: addressBalance });
-      const isRefused = policies.some(({ balance }) => balance.isOverdrawn);
-      return { headers: headersOf(policies, isRefused), isRefused };
-    },
-    chargeFailure(address) {
-      void ofAddress?.take(address, failureCosts - 1);
+      let keysBalance = balanceOfKnown;
+      const policies = () => [
+        ...(keysBalance === undefined ? [] : [{ ...ofKey!, balance: keysBalance }]),
+        ...(addressBalance === undefined ? [] : [{ ...ofAddress!, balance: addressBalance }]),
+      ];
+      const isRefused = () => policies().some(({ balance }) => balance.isOverdrawn);
+      return {
+        get headers() {
+          return headersOf(policies(), isRefused());
+        },
+        get isRefused() {
+          return isRefused();
+        },
+        async countFoundKey() {
+          if (isKeyCounted) return;
+          isKeyCounted = true;
+          keysBalance = await ofKey?.take(digest!);
+          if (isRefused()) throw new Refusal('rate_limited');
+        },
+        charge(points) {
+          if (digest !== null && isKeyCounted) void ofKey?.take(digest, points);
+          void ofAddress?.take(hashedKey(address), points);
+        },
+        chargeFailure() {
+          void ofAddress?.take(hashedKey(address), failureCosts - 1);
+        },
+      };
     },
   };
 }
 
-/** Tells the budget that has the least left; of several that are spent, the one that takes longest to be full again. */
+/** Writes the headers of the budget with the least left; of several spent budgets, the one that takes longest to refill. */
 function headersOf(policies: readonly Policy[], isRefused: boolean): Record<string, string> {
-  const [told] = policies.toSorted(
+  const [tightest] = policies.toSorted(
     ({ balance: one }, { balance: other }) => one.left - other.left || other.fullInSeconds - one.fullInSeconds,
   );
-  if (told === undefined) return {};
-  const { name, budget, balance } = told;
+  if (tightest === undefined) return {};
+  const { name, budget, balance } = tightest;
   return {
     'ratelimit-policy': `"${name}";q=${budget.points};w=${budget.seconds}`,
     ratelimit: `"${name}";r=${balance.left};t=${balance.fullInSeconds}`,

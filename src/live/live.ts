@@ -1,27 +1,31 @@
 import type { Logger } from 'pino';
 import pg from 'pg';
-import type { Database } from '../db/database.ts';
+import type { PooledDatabase } from '../db/database.ts';
 
-/** Tells every process that an auction has changed: who shows it, looks again. Carries no content. */
+/** Announces to every process that an auction has changed, so that its readers read it again. Carries no content. */
 export interface Live extends AsyncDisposable {
-  /** After the commit. Never throws and never waits: what is lost here is found by looking again now and then. */
+  /** Call after the commit. Never throws and never waits: readers read again every few seconds and find a lost change. */
   announce(auctionId: string): void;
-  /** @returns ends the subscription */
+  /**
+   * Calls `onChange` after each announcement about the auction.
+   *
+   * @returns ends the subscription
+   */
   subscribe(auctionId: string, onChange: () => void): () => void;
 }
 
 const channel = 'auction_changed';
-// One announcement for many bids of the same moment: at most this late, well within the second that a page promises.
+// Announcements of the same moment are sent together: at most this late, well within the second that a page promises.
 const gatherMs = 50;
 const reconnectMs = 1_000;
-// A notification holds 8,000 bytes, an id and its space 37.
+// A notification holds 8,000 bytes; an id with its space takes 37.
 const idsInNotification = 200;
 
 /**
- * PostgreSQL's LISTEN and NOTIFY on a connection of its own. A notification is sent outside of the transaction that it
- * tells of: one inside would take a lock that makes all commits queue.
+ * Makes announcements with PostgreSQL's LISTEN and NOTIFY on a connection of its own. A notification is sent after
+ * its transaction: one sent inside would take a lock that serializes all commits.
  */
-export function makeLive({ db, log }: { db: Pick<Database, 'pool' | 'url'>; log: Logger }): Live {
+export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'>; log: Logger }): Live {
   const listeners = new Map<string, Set<() => void>>();
   let changed = new Set<string>();
   let closing = false;
@@ -30,8 +34,8 @@ export function makeLive({ db, log }: { db: Pick<Database, 'pool' | 'url'>; log:
 
   async function listen(): Promise<void> {
     const next = new pg.Client({ connectionString: db.url, options: '-c TimeZone=UTC', keepAlive: true });
-    next.on('notification', ({ payload = '' }) => payload.split(' ').forEach(tell));
-    next.on('error', (error) => log.warn({ err: error }, 'the connection for live changes broke'));
+    next.on('notification', ({ payload = '' }) => payload.split(' ').forEach(notify));
+    next.on('error', (error) => log.warn({ err: error }, 'The connection that listens for changed auctions broke.'));
     next.on('end', () => {
       client = null;
       if (!closing) retry = setTimeout(() => void listen(), reconnectMs);
@@ -40,15 +44,15 @@ export function makeLive({ db, log }: { db: Pick<Database, 'pool' | 'url'>; log:
       await next.connect();
       await next.query(`listen ${channel}`);
       client = next;
-      // Whatever was announced while nobody listened is seen by looking now.
-      for (const auctionId of listeners.keys()) tell(auctionId);
+      // Announcements are lost while the connection is down: every reader reads once more.
+      for (const auctionId of listeners.keys()) notify(auctionId);
     } catch (error) {
-      log.warn({ err: error }, 'live changes are not heard; trying again');
+      log.warn({ err: error }, 'Listening for changed auctions failed; retrying.');
       await next.end().catch(() => undefined);
     }
   }
 
-  function tell(auctionId: string): void {
+  function notify(auctionId: string): void {
     for (const onChange of listeners.get(auctionId) ?? []) onChange();
   }
 
@@ -57,8 +61,11 @@ export function makeLive({ db, log }: { db: Pick<Database, 'pool' | 'url'>; log:
     changed = new Set();
     for (let first = 0; first < auctionIds.length; first += idsInNotification) {
       const payload = auctionIds.slice(first, first + idsInNotification).join(' ');
-      await db.pool.query('select pg_notify($1, $2)', [channel, payload]).catch((error: unknown) => {
-        log.warn({ err: error }, 'a change could not be announced; pages see it at their next look');
+      await db.query('select pg_notify($1, $2)', [channel, payload]).catch((error: unknown) => {
+        log.warn(
+          { err: error },
+          'A changed auction could not be announced; its readers find the change within seconds.',
+        );
       });
     }
   }

@@ -1,31 +1,36 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { keepLooking, type Looking } from './keep-looking.ts';
+import { type AuctionWatch, watchAuction } from './watch-auction.ts';
 import type { Live } from './live.ts';
 
-/** @returns ends the watch */
+/**
+ * Watches a subject.
+ *
+ * @returns ends the watch
+ */
 export type Watch<Subject, State> = (subject: Subject, onState: (state: State) => void) => () => void;
 
 export interface HowToWatch<Subject, State> {
   readonly live: Live;
   readonly log: Logger;
   readonly read: (subject: Subject) => Promise<State>;
-  /** What of a state is news when it differs: all but its clock, as a text. */
+  /** A state without its clock, as a text: watchers are notified when this text changes. */
   readonly contentOf: (state: State) => string;
-  /** In how many milliseconds the state changes by itself, as an auction does when it begins or ends. */
-  readonly msUntilTurn: (state: State) => number;
+  /** The milliseconds until the state changes by itself, as an auction does when it begins or ends. */
+  readonly msUntilTransition: (state: State) => number;
 }
 
 interface Watched<State> {
-  /** Who has not been told anything yet is told at the next look, whatever it finds. */
-  readonly watchers: Map<(state: State) => void, { told: boolean }>;
+  /** A watcher that has no state yet gets one after the next read, changed or not. */
+  readonly watchers: Map<(state: State) => void, { hasState: boolean }>;
   /** The content of the last state; `null` before the first. */
   known: string | null;
-  readonly looking: Looking;
+  readonly reading: AuctionWatch;
 }
 
 /**
- * Looks at each watched auction once per change, however many watch it, and at the instants at which it begins and ends.
- * Everybody who watches an auction has to be shown the same of it.
+ * Reads each watched auction once per change, however many watch it, and at the instants at which it begins and ends. All
+ * watchers of an auction get the same state.
  */
 export function watchStates<Subject extends { readonly auctionId: string }, State>(
   how: HowToWatch<Subject, State>,
@@ -36,10 +41,10 @@ export function watchStates<Subject extends { readonly auctionId: string }, Stat
     const watched: Watched<State> = {
       watchers: new Map(),
       known: null,
-      looking: keepLooking(how, subject.auctionId, async () => {
+      reading: watchAuction(how, subject.auctionId, async () => {
         const state = await how.read(subject);
-        tell(watched, state, how.contentOf(state));
-        return how.msUntilTurn(state);
+        await notify(watched, state, how.contentOf(state));
+        return how.msUntilTransition(state);
       }),
     };
     auctions.set(subject.auctionId, watched);
@@ -49,23 +54,29 @@ export function watchStates<Subject extends { readonly auctionId: string }, Stat
   return (subject, onState) => {
     const { auctionId } = subject;
     const watched = auctions.get(auctionId) ?? begin(subject);
-    watched.watchers.set(onState, { told: false });
-    watched.looking.look();
+    watched.watchers.set(onState, { hasState: false });
+    watched.reading.refresh();
     return () => {
       watched.watchers.delete(onState);
       if (watched.watchers.size > 0 || auctions.get(auctionId) !== watched) return;
       auctions.delete(auctionId);
-      watched.looking.stop();
+      watched.reading.stop();
     };
   };
 }
 
-function tell<State>(watched: Watched<State>, state: State, content: string): void {
+// Thousands may watch one auction: other requests run in between.
+const notifiedTogether = 250;
+
+async function notify<State>(watched: Watched<State>, state: State, content: string): Promise<void> {
   const isNews = content !== watched.known;
   watched.known = content;
+  let count = 0;
   for (const [onState, watcher] of watched.watchers) {
-    if (watcher.told && !isNews) continue;
-    watcher.told = true;
+    if (watcher.hasState && !isNews) continue;
+    watcher.hasState = true;
     onState(state);
+    count += 1;
+    if (count % notifiedTogether === 0) await setImmediate();
   }
 }

@@ -1,9 +1,9 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What this process counts, for Prometheus. One per process, as the process itself is. */
+/** The metrics of this process, for Prometheus. One registry per process. */
 export const registry = new Registry();
 
-/** Every answer of this process, until its beginning: a stream of events is answered when it begins. */
+/** Every answer of this process, until its first byte: a stream of events is counted when it begins. */
 export const requestDuration = new Histogram({
   name: 'auction_http_request_duration_seconds',
   help: 'Time from a request until its answer began.',
@@ -12,7 +12,7 @@ export const requestDuration = new Histogram({
   registers: [registry],
 });
 
-/** Each is a connection that this process keeps for as long as somebody looks. */
+/** Each is a connection that stays open while a browser or client watches. */
 export const openEventStreams = new Gauge({
   name: 'auction_event_streams_open',
   help: 'Event streams that are open: of auction pages, and of GraphQL subscriptions.',
@@ -20,7 +20,14 @@ export const openEventStreams = new Gauge({
   registers: [registry],
 });
 
-/** By the field that is asked for, or `several`; also those that run no resolver, as they are read with one statement. */
+/** Grows with active clients and keys, and has an upper limit. */
+export const limiterEntries = new Gauge({
+  name: 'auction_limiter_entries',
+  help: 'Budgets of request limits that this process keeps in memory.',
+  registers: [registry],
+});
+
+/** Labelled by the root field, or `several`; includes operations that run no resolver, because one statement reads them. */
 export const operationDuration = new Histogram({
   name: 'auction_graphql_operation_duration_seconds',
   help: 'Time that a query or mutation of GraphQL took to execute.',
@@ -29,7 +36,7 @@ export const operationDuration = new Histogram({
   registers: [registry],
 });
 
-/** Root fields alone: what lies below them is mostly read together with them. */
+/** Root fields only: the fields below them are mostly read by the same statement. */
 export const fieldDuration = new Histogram({
   name: 'auction_graphql_field_duration_seconds',
   help: 'Time that the resolver of a root field of GraphQL took.',
@@ -47,14 +54,14 @@ export const listReads = new Counter({
 
 export const replicaFailures = new Counter({
   name: 'auction_replica_failures_total',
-  help: 'Statements that the replica failed to answer, so that the primary was asked.',
+  help: 'Statements that the replica failed to answer, so that the primary answered.',
   registers: [registry],
 });
 
-/** How late an auction was opened or completed, by PostgreSQL's clock. */
+/** The delay with which an auction was opened or completed, by PostgreSQL's clock. */
 export const transitionLag = new Histogram({
   name: 'auction_transition_lag_seconds',
-  help: 'Time from the instant at which an auction was due to be turned until it was.',
+  help: 'Time from the due instant of an auction’s transition until the transition.',
   labelNames: ['move'] as const,
   buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
   registers: [registry],
@@ -68,10 +75,38 @@ export const settlementDuration = new Histogram({
   registers: [registry],
 });
 
-/** Each try at delivering a webhook, by what has become of the delivery. */
+export const paymentsNotOpened = new Counter({
+  name: 'auction_payments_not_opened_total',
+  help: 'Payments that could not be opened at their provider, so that the bid was refused or the renewal put off.',
+  labelNames: ['provider'] as const,
+  registers: [registry],
+});
+
+export const paymentSurprises = new Counter({
+  name: 'auction_payment_surprises_total',
+  help: 'Payments that changed at their provider without a request of the service.',
+  labelNames: ['change'] as const,
+  registers: [registry],
+});
+
+export const paymentReversals = new Counter({
+  name: 'auction_payment_reversals_total',
+  help: 'Refunds, disputes and warnings of fraud that were recorded, each time they changed.',
+  labelNames: ['kind', 'state'] as const,
+  registers: [registry],
+});
+
+export const paymentSetUpFaults = new Gauge({
+  name: 'auction_payment_set_up_faults',
+  help: 'Faults in the set-up of a payment provider that the start of this process found.',
+  labelNames: ['provider'] as const,
+  registers: [registry],
+});
+
+/** Each attempt at a webhook delivery, by the resulting state of the delivery. */
 export const webhookAttempts = new Counter({
   name: 'auction_webhook_attempts_total',
-  help: 'Tries at delivering a webhook, by what has become of the delivery.',
+  help: 'Attempts to deliver a webhook, by outcome.',
   labelNames: ['result'] as const,
   registers: [registry],
 });

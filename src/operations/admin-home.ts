@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import { type Attention, findAttention } from '../admin/find-attention.ts';
-import { type AuditEntry, findAuditEntries } from '../admin/find-audit-entries.ts';
+import { type Actor, findActor } from '../admin/find-actor.ts';
+import { findAuditEntries } from '../admin/find-audit-entries.ts';
 import { whyAttention } from '../admin/why-attention.ts';
 import { findKey } from '../auth/find-key.ts';
 import type { Viewer } from '../core/viewer.ts';
+import type { AuditEntry } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
@@ -14,13 +16,17 @@ const places = [
   ['metrics', 'Metrics', 'What Prometheus reads: how late auctions turn, what money is held.'],
 ] as const;
 
-/** Where an admin begins: what needs attention, the ways on, and what was changed last. */
+/**
+ * Makes the first page of an admin: the auctions that need attention, links to the other pages, and the latest
+ * changes.
+ */
 export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promise<Response> {
   const [key, attention, audit] = await Promise.all([
-    findKey(deps.db.pool, viewer.apiKeyId),
+    findKey(deps.db, viewer.apiKeyId),
     findAttention(deps, { limit: 10 }),
     findAuditEntries(deps, { limit: 6 }),
   ]);
+  const actors = await Promise.all(audit.items.map(({ apiKeyId }) => findActor(deps, apiKeyId)));
   return adminPage({
     title: 'Operations',
     main: html`<main>
@@ -37,7 +43,7 @@ ${places.map(([path, name, what]) => html`<li><a href="${base}/${path}"><strong>
 </ul>
 <h2>Changed last</h2>
 <ul class="rows">
-${audit.items.map(auditRow)}
+${audit.items.map((entry, index) => auditRow(entry, actors[index] ?? null))}
 </ul>
 </main>`,
   });
@@ -58,8 +64,8 @@ ${items.map(
 ${hasNext ? html`<p>There is more: ask for <code>settlementsNeedingAttention</code> in GraphiQL.</p>` : ''}`;
 }
 
-function auditRow({ at, action, keyPrefix, actorName, subjectType, subjectId }: AuditEntry): Html {
-  return html`<li><strong>${action}</strong> by ${keyPrefix === null ? 'a command' : html`<code>${keyPrefix}…</code> of ${actorName}`}
+function auditRow({ at, action, subjectType, subjectId }: AuditEntry, actor: Actor | null): Html {
+  return html`<li><strong>${action}</strong> by ${actor === null ? 'a command' : html`<code>${actor.prefix}…</code> of ${actor.seller.name}`}
 <small>${showInstant(at)}, ${subjectType} <code>${subjectId}</code></small></li>`;
 }
 

@@ -6,7 +6,7 @@ export type Html = ReturnType<typeof html>;
 
 let style: Promise<string> | undefined;
 
-/** What every page of the operators looks like around its content, and the headers it is sent with. */
+/** Makes a page for operators, with the layout and the headers of all of them. */
 export async function adminPage(page: { title: string; main: Html; status?: number }): Promise<Response> {
   style ??= readFile(new URL('browser/admin.css', import.meta.url), 'utf8');
   const css = await style;
@@ -41,7 +41,7 @@ function headersFor(css: string): Record<string, string> {
       `frame-ancestors 'none'`,
     ].join('; '),
     'x-content-type-options': 'nosniff',
-    // `no-referrer` would make browsers hide the origin of our own forms.
+    // With `no-referrer` browsers would hide the origin of the service's own forms.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',

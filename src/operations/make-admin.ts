@@ -7,7 +7,7 @@ import { isSameOrigin } from '../auth/is-same-origin.ts';
 import { readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
+import type { ProcessDeps } from '../deps.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Counters } from '../limits/make-counters.ts';
 import { adminHome } from './admin-home.ts';
@@ -16,11 +16,11 @@ import { signInPage } from './sign-in-page.ts';
 
 type AdminContext = Context<{ Variables: { requestId: string } }>;
 
-/** Keys have 256 random bits, so that nobody guesses one; this keeps those who try from costing anything. */
+/** Keys have 256 random bits and cannot be guessed; this limit makes guessing cheap to refuse. */
 const signIns = { points: 20, seconds: 600 };
 
-/** Everything below `/admin`: the sign-in of whoever runs the service, and what it opens. */
-export function makeAdmin(deps: Deps, counters: Counters): { routes: Hono } & AsyncDisposable {
+/** Makes the routes below `/admin`: the sign-in of operators, and their pages. */
+export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono } & AsyncDisposable {
   const { publicUrl, trustedProxies } = deps.config;
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '');
   const attempts = counters.counter('admin:sign-in', signIns);
@@ -34,7 +34,9 @@ export function makeAdmin(deps: Deps, counters: Counters): { routes: Hono } & As
       answer.headers.set('retry-after', String(fullInSeconds));
       return answer;
     }
-    const { key } = await c.req.parseBody();
+    const form = await c.req.parseBody().catch(() => null);
+    if (form === null) return refuse(400, 'Sign in with the form of this page: its fields could not be read.');
+    const { key } = form;
     try {
       const viewer = await authenticate(deps, `Bearer ${typeof key === 'string' ? key.trim() : ''}`);
       requireScope(viewer, 'admin');
@@ -66,10 +68,11 @@ export function makeAdmin(deps: Deps, counters: Counters): { routes: Hono } & As
     const viewer = await findAdmin(deps, c.req.raw);
     return viewer === null ? signInPage(base, null) : adminHome(deps, viewer, base);
   });
-  routes.post('/sign-in', bodyLimit({ maxSize: 4_096 }), (c) => signIn(c));
-  routes.post('/sign-out', bodyLimit({ maxSize: 4_096 }), (c) => signOut(c));
+  const shortForm = bodyLimit({ maxSize: 4_096, onError: () => refuse(413, 'That is longer than any key.') });
+  routes.post('/sign-in', shortForm, (c) => signIn(c));
+  routes.post('/sign-out', shortForm, (c) => signOut(c));
   routes.all('/queues/*', async (c) => {
-    // A person is shown the way in; a script of the board is told why it is refused.
+    // A person is sent to the sign-in; a script of the board gets the reason.
     const asksForPage = (c.req.header('accept') ?? '').includes('text/html');
     if (asksForPage && (await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     return board.answer(c.req.raw);

@@ -1,8 +1,9 @@
 import { Gauge } from 'prom-client';
-import type { Deps } from '../deps.ts';
+import type { Deps, ProcessDeps } from '../deps.ts';
 import { makeQueueMeasure, type QueueMeasure } from '../jobs/measure-queues.ts';
 import { registry } from '../metrics/metrics.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
+import { measureDueWork } from '../settlement/measure-due-work.ts';
 import { measureOutbox } from '../webhooks/measure-outbox.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 
@@ -22,9 +23,21 @@ const overdueReleases = new Gauge({
   help: 'Authorizations still open an hour after their auction was completed (100 at the most are counted).',
   registers: [registry],
 });
+const dueWork = new Gauge({
+  name: 'auction_due_work',
+  help: 'Work that is due and not done, whether or not a worker has attempted it, by kind.',
+  labelNames: ['kind'] as const,
+  registers: [registry],
+});
+const dueWorkAge = new Gauge({
+  name: 'auction_due_work_age_seconds',
+  help: 'Age of the oldest due work of a kind, in seconds.',
+  labelNames: ['kind'] as const,
+  registers: [registry],
+});
 const outboxAge = new Gauge({
   name: 'auction_webhook_outbox_age_seconds',
-  help: 'For how long the webhook that has waited longest has been due without being tried.',
+  help: 'Age of the oldest due webhook delivery without an attempt, in seconds.',
   registers: [registry],
 });
 
@@ -36,7 +49,7 @@ const poolConnections = new Gauge({
 });
 const replicaLag = new Gauge({
   name: 'auction_replica_lag_seconds',
-  help: 'How old what the replica shows is at the most, where there is a replica.',
+  help: 'Maximum lag of the replica, in seconds, where there is a replica.',
   registers: [registry],
 });
 const queueJobs = new Gauge({
@@ -47,26 +60,30 @@ const queueJobs = new Gauge({
 });
 const queueLag = new Gauge({
   name: 'auction_queue_lag_seconds',
-  help: 'For how long the oldest job that is due has waited for a worker.',
+  help: 'Age of the oldest due job of a queue, in seconds.',
   labelNames: ['queue'] as const,
   registers: [registry],
 });
 
 export interface Metrics extends AsyncDisposable {
   /**
-   * What Prometheus scrapes: this process's counts, and what PostgreSQL and the queues say of all of them.
+   * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queues for all processes.
    *
    * @throws Refusal as `mayReadMetrics`
    */
   serve(request: Request): Promise<Response>;
 }
 
-export function makeMetrics(deps: Deps): Metrics {
+export function makeMetrics(deps: ProcessDeps): Metrics {
   const queues = makeQueueMeasure(deps);
   return {
     async serve(request) {
       await mayReadMetrics(deps, request);
       await Promise.all([measureMoney(deps), measureQueues(queues)]);
+      for (const { kind, count, oldestSeconds } of await measureDueWork(deps.db)) {
+        dueWork.set({ kind }, count);
+        dueWorkAge.set({ kind }, oldestSeconds);
+      }
       outboxAge.set(await measureOutbox(deps.db));
       measurePool(deps);
       if (deps.db.replica !== null) replicaLag.set(deps.db.replica.lagInSeconds());
@@ -77,7 +94,7 @@ export function makeMetrics(deps: Deps): Metrics {
 }
 
 async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {
-  const open = await countOpenAuthorizations(db.pool);
+  const open = await countOpenAuthorizations(db);
   openAuthorizations.reset();
   for (const [state, count] of Object.entries(open.byState)) openAuthorizations.set({ state }, count);
   lapsingAuthorizations.set(open.lapsingBeforeEnd);
@@ -86,7 +103,7 @@ async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {
 
 async function measureQueues(queues: QueueMeasure): Promise<void> {
   const states = await queues.read();
-  // What is not known any more is not shown as it was.
+  // A figure that could not be read is left out: the last one must not be repeated.
   queueJobs.reset();
   queueLag.reset();
   for (const { name: queue, waiting, active, delayed, lagInSeconds } of states) {
@@ -97,7 +114,7 @@ async function measureQueues(queues: QueueMeasure): Promise<void> {
   }
 }
 
-function measurePool({ db: { pool } }: Pick<Deps, 'db'>): void {
+function measurePool({ db: { pool } }: Pick<ProcessDeps, 'db'>): void {
   poolConnections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
   poolConnections.set({ state: 'idle' }, pool.idleCount);
   poolConnections.set({ state: 'awaited' }, pool.waitingCount);

@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
-import type { Deps } from '../deps.ts';
+import type { ProcessDeps } from '../deps.ts';
 import { makeMetrics } from './make-metrics.ts';
 import { makeReadiness } from './make-readiness.ts';
 
-/** What every role of the service answers to whoever runs it. */
+/** The routes for operators, which every role of the service answers. */
 export interface Operations extends AsyncDisposable {
   readonly routes: Hono;
-  /** From now on `/readyz` says no, so that nobody sends requests here any more. */
+  /** Makes `/readyz` report the stop, so that the load balancer sends no requests here any more. */
   retire(): void;
 }
 
-/** `/healthz`: the process lives. `/readyz`: send it requests. `/metrics`: what Prometheus scrapes. */
-export function makeOperations(deps: Deps): Operations {
+/** Makes the routes: `/healthz` (the process is alive), `/readyz` (send it requests), `/metrics` (for Prometheus). */
+export function makeOperations(deps: ProcessDeps): Operations {
   const readiness = makeReadiness(deps);
   const metrics = makeMetrics(deps);
   const routes = new Hono();

@@ -1,25 +1,25 @@
 import { pendingMigrations } from '../db/pending-migrations.ts';
-import type { Deps } from '../deps.ts';
+import type { ProcessDeps } from '../deps.ts';
 import { makeQueueCheck } from '../jobs/check-queue.ts';
-import { outageLog } from '../jobs/outage-log.ts';
-import { within } from '../jobs/within.ts';
+import { outageLog } from '../core/outage-log.ts';
+import { within } from '../core/within.ts';
 
 export interface Check {
   readonly ok: boolean;
-  /** How long it took. */
+  /** The duration of the check. */
   readonly ms: number;
 }
 
 export interface Readiness {
-  /** `degraded` is ready: what is missing costs lateness, and refusing everybody would cost more. */
+  /** `degraded` is ready: a missing part delays some work, but refusing all requests would cost more. */
   readonly status: 'ready' | 'degraded' | 'not_ready' | 'stopping';
   readonly checks: Readonly<Record<'database' | 'migrations' | 'queue', Check>> | null;
 }
 
 export interface ReadinessProbe extends AsyncDisposable {
-  /** Cheap: an answer counts for a second, and whoever asks meanwhile gets the same. */
+  /** Reads the state. An answer counts for a second, and all requests within that second share it. */
   read(): Promise<Readiness>;
-  /** From now on the process is stopping. */
+  /** Marks the process as stopping. */
   retire(): void;
 }
 
@@ -27,11 +27,11 @@ const cachedMs = 1_000;
 const limitMs = 2_000;
 
 /**
- * Whether requests should be sent to this process. Without the database they should not. Without its queue a process
- * that has just started should not either, as it may be configured wrongly; one that had it goes on being ready,
- * because all processes lose it together, and the service works without it, some seconds late.
+ * Decides whether requests should be sent to this process: not without the database, and not to a new process without
+ * its queue, which may be configured wrongly. A process that had its queue stays ready: all processes lose the queue
+ * together, and the service works without it, some seconds late.
  */
-export function makeReadiness(deps: Pick<Deps, 'config' | 'db' | 'log'>): ReadinessProbe {
+export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'log'>): ReadinessProbe {
   const queue = makeQueueCheck(deps);
   const outage = outageLog(deps.log, 'A check of readiness', 'The process says so at /readyz.');
   let isStopping = false;
@@ -52,7 +52,7 @@ export function makeReadiness(deps: Pick<Deps, 'config' | 'db' | 'log'>): Readin
   }
 
   async function checkMigrations(): Promise<void> {
-    // Nothing takes a migration back.
+    // Migrations are never undone.
     if (isMigrated) return;
     const pending = await pendingMigrations(deps.db);
     if (pending.length > 0) throw new Error(`The database lacks ${pending.join(', ')}.`);
@@ -61,7 +61,7 @@ export function makeReadiness(deps: Pick<Deps, 'config' | 'db' | 'log'>): Readin
 
   async function look(): Promise<Readiness> {
     const [database, migrations, queued] = await Promise.all([
-      check(() => deps.db.pool.query('select 1')),
+      check(() => deps.db.query('select 1')),
       check(checkMigrations),
       check(() => queue.check()),
     ]);

@@ -4,8 +4,7 @@ import { bearerToken } from '../core/bearer-token.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * Lets pass whoever sends `METRICS_TOKEN`, which can do nothing else, so that Prometheus needs no key of an admin; and
- * admins.
+ * Admits a caller with `METRICS_TOKEN`, which allows nothing else, so that Prometheus needs no admin key; and admins.
  *
  * @throws Refusal `missing_api_key`, `invalid_api_key`; `insufficient_scope` without the scope `admin`
  */
@@ -16,7 +15,7 @@ export async function mayReadMetrics(deps: Deps, request: Request): Promise<void
   await identifyAdmin(deps, request);
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -1,5 +1,6 @@
 import type { Level } from 'pino';
-import { type Journey, onJourney } from '../core/journey.ts';
+import { clientGoneStatus } from '../core/client-gone.ts';
+import { type RequestContext, inRequestContext } from '../core/request-context.ts';
 import type { Deps } from '../deps.ts';
 import { requestDuration } from '../metrics/metrics.ts';
 import { inSpan } from '../tracing/span.ts';
@@ -7,42 +8,42 @@ import { inSpan } from '../tracing/span.ts';
 /** A request that was answered. */
 export interface AnsweredRequest {
   readonly method: string;
-  /** Its path as the routes have it, `/v1/auctions/:auctionId`: there are few of them, however many paths are asked for. */
+  /** The path as the routes have it, `/v1/auctions/:auctionId`: a small set, however many paths callers use. */
   readonly route: string;
   readonly status: number;
-  /** Until the answer's beginning. */
+  /** The milliseconds until the answer begins. */
   readonly ms: number;
   readonly requestId: string;
-  readonly viewer: Journey['viewer'];
+  readonly viewer: RequestContext['viewer'];
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Asked every few seconds by machines, whether or not anybody uses the service. */
+/** Paths that machines request every few seconds, whether or not the service is used. */
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 export interface ToObserve {
   readonly method: string;
   readonly requestId: string;
-  /** Asked for when the answer is there, as the path may be matched only on the way to it. */
+  /** Called after the answer is ready, because the path may be matched only then. */
   readonly route: () => string;
-  /** The trace that a proxy of ours has begun (W3C Trace Context). */
+  /** The trace that a trusted proxy has begun (W3C Trace Context). */
   readonly traceparent?: string | null | undefined;
 }
 
 /**
- * Answers a request as its journey, then counts it and writes its line into the log. Every way into the service goes
- * through here.
+ * Answers a request within its context, then counts it and logs it. Every request to the service goes through this
+ * function.
  */
 export function observed<Answer extends { readonly status: number }>(
   deps: Pick<Deps, 'log'>,
   { method, requestId, route, traceparent }: ToObserve,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
-  const journey: Journey = { requestId, viewer: null };
+  const requestContext: RequestContext = { requestId, viewer: null };
   const beganAtMs = performance.now();
   return inSpan(method, { kind: 'SERVER', parent: traceparent, attributes: { requestId } }, async (span) => {
-    const given = await onJourney(journey, answer);
+    const given = await inRequestContext(requestContext, answer);
     const ms = performance.now() - beganAtMs;
     const template = route();
     span?.updateName(`${method} ${template}`);
@@ -51,7 +52,14 @@ export function observed<Answer extends { readonly status: number }>(
       'http.route': template,
       'http.response.status_code': given.status,
     });
-    observeRequest(deps, { method, route: template, status: given.status, ms, requestId, viewer: journey.viewer });
+    observeRequest(deps, {
+      method,
+      route: template,
+      status: given.status,
+      ms,
+      requestId,
+      viewer: requestContext.viewer,
+    });
     return given;
   });
 }
@@ -63,13 +71,14 @@ export function observeRequest({ log }: Pick<Deps, 'log'>, request: AnsweredRequ
   requestDuration.observe({ method, route, status }, ms / 1_000);
   log[levelOf(request)](
     { method, route, status, ms: Math.round(ms * 10) / 10, requestId, ...viewer },
-    'A request was answered.',
+    `${method} ${route} was answered ${status} in ${Math.round(ms)} ms`,
   );
 }
 
 function levelOf({ route, status }: AnsweredRequest): Level {
   if (probes.has(route)) return 'debug';
+  if (status === clientGoneStatus) return 'debug';
   if (status >= 500) return 'error';
-  // Somebody tries keys, or asks too often. Other faults of callers are daily life.
+  // A caller tries keys, or sends too many requests. Other faults of callers are routine.
   return [401, 403, 429].includes(status) ? 'warn' : 'info';
 }

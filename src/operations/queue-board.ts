@@ -5,11 +5,11 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { identifyAdmin } from '../auth/identify.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Deps } from '../deps.ts';
+import type { ProcessDeps } from '../deps.ts';
 import { chooseBackend } from '../jobs/choose-backend.ts';
 import { type JobQueue, queueNames } from '../jobs/queue-backend.ts';
 
-/** The board as people see it, with nothing from elsewhere. Its scripts write styles into the page. */
+/** The board as people see it, with nothing from other origins. Its scripts write styles into the page. */
 const contentSecurityPolicy = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -23,19 +23,23 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 export interface QueueBoard extends AsyncDisposable {
-  /** @throws Refusal where it is no admin who asks; `method_not_allowed` for whatever would change something */
+  /**
+   * Answers a request to the board.
+   *
+   * @throws Refusal if the caller is no admin; `method_not_allowed` for every method that would change something
+   */
   answer(request: Request): Promise<Response>;
 }
 
 /**
- * What is in the queues, to look at alone: what is true is in PostgreSQL, and the sweep puts back whatever is taken out of
- * a queue, so that there is nothing to mend by hand, and a queue that somebody paused would only hold auctions up.
+ * Makes the read-only board of the queues. PostgreSQL holds the truth, and the sweep restores every job that is taken
+ * out of a queue. So there is nothing to repair by hand, and a paused queue would only delay auctions.
  *
  * @param path where it is mounted, as the browser sees it
  */
-export function makeQueueBoard(deps: Deps, path: string): QueueBoard {
+export function makeQueueBoard(deps: ProcessDeps, path: string): QueueBoard {
   let opening: Promise<{ app: Hono; queues: JobQueue[] }> | null = null;
-  // When somebody first looks: most processes are never asked, and connections are not free.
+  // The board opens on the first visit: most processes never get one, and connections cost something.
   const open = () => {
     opening ??= openBoard(deps, path).catch((error: unknown) => {
       opening = null;
@@ -57,7 +61,7 @@ export function makeQueueBoard(deps: Deps, path: string): QueueBoard {
   };
 }
 
-async function openBoard(deps: Deps, path: string): Promise<{ app: Hono; queues: JobQueue[] }> {
+async function openBoard(deps: ProcessDeps, path: string): Promise<{ app: Hono; queues: JobQueue[] }> {
   const onError = (error: Error) => deps.log.debug({ err: error }, 'A connection of the queue board broke.');
   const queues = await Promise.all(queueNames.map((name) => chooseBackend(deps, name).openQueue(onError)));
   const adapter = new HonoAdapter(serveStatic).setBasePath(path);
@@ -69,7 +73,7 @@ async function openBoard(deps: Deps, path: string): Promise<{ app: Hono; queues:
         boardTitle: 'Queues',
         locale: { lng: 'en' },
         miscLinks: [{ text: 'Operations', url: path.replace(/\/queues$/, '') }],
-        // The board's own, on the Internet.
+        // The link to the board's own documentation, on the Internet.
         hideDocsLink: true,
         hideRedisDetails: deps.config.redisUrl === null,
       },
@@ -81,7 +85,10 @@ async function openBoard(deps: Deps, path: string): Promise<{ app: Hono; queues:
   };
 }
 
-/** The board's page asks a font server for its letters; those of the system do as well, and nobody learns who looks. */
+/**
+ * Removes the request to a font server from the board's page: the system's fonts are enough, and no third party
+ * learns about visitors.
+ */
 async function sealed(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.set('x-content-type-options', 'nosniff');

@@ -1,18 +1,26 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { currentRequest } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { answerBank, returnFromBank, showChallenge } from './bank-steps.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Counters } from '../limits/make-counters.ts';
+import { makeProviderPages } from '../payments/make-provider-pages.ts';
 import { makeEventStreams } from './event-streams.ts';
+import { followBids } from './follow-bids.ts';
 import { makePageLimits } from './limits.ts';
 import type { PageDeps } from './page-deps.ts';
 import { pageErrors } from './page-errors.ts';
 import { readPageFiles } from './page-files.ts';
 import { pageGuards } from './page-guards.ts';
 import { pageLinks } from './page-links.ts';
+import { sendPicture, takePicture } from './pictures.ts';
+import { refuseNoUuid } from './refuse-no-uuid.ts';
 import { readState } from './read-state.ts';
+import { sendFrontPage } from './send-front-page.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { submitBid } from './submit-bid.ts';
@@ -27,7 +35,8 @@ export interface AuctionPage extends AsyncDisposable {
 /** @param counters where its limits are counted */
 export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionPage {
   const limits = makePageLimits(counters);
-  const deps: PageDeps = { ...serviceDeps, limits, files: readPageFiles() };
+  const providerPages = makeProviderPages(serviceDeps);
+  const deps: PageDeps = { ...serviceDeps, limits, providerPages, files: readPageFiles(providerPages) };
   const { config, live, log } = deps;
   const streams = makeEventStreams(watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) }));
   const { sameOrigin, look, submit, capped } = pageGuards(deps);
@@ -46,7 +55,18 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     });
   }
 
+  page.get('/icon.svg', compressed, (c) => {
+    c.header('content-type', 'image/svg+xml');
+    c.header('x-content-type-options', 'nosniff');
+    c.header('content-security-policy', "default-src 'none'");
+    c.header('cache-control', 'public, max-age=31536000, immutable');
+    return c.body(deps.files.icon.text);
+  });
+  page.get('/pictures/:pictureId/:file', (c) => sendPicture(c, deps));
+  page.put('/pictures/:pictureId', (c) => takePicture(c, deps));
+  page.get('/', (c) => sendFrontPage(c, deps));
   page.use(sameOrigin);
+  page.use('/:auctionId/*', refuseNoUuid);
   page.get('/:auctionId', compressed, look, async (c) => {
     const visit = await visitAuction(c, deps, c.req.queries('bidderId') ?? []);
     const token = c.req.query('bid') ?? '';
@@ -55,15 +75,16 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
       status: visit.bidder.fault === null ? 200 : 400,
     });
   });
-  // Where a form was shown again, the address is that of the form.
+  // A form that is shown again has this address; a reload of it leads back to the page.
   page.get('/:auctionId/bids', (c) =>
     c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null).page(), 303),
   );
-  page.post('/:auctionId/bids', compressed, submit, capped, (c) => submitBid(c, deps));
+  page.post('/:auctionId/bids', compressed, capped, submit, (c) => submitBid(c, deps));
   page.get('/:auctionId/challenge', compressed, submit, (c) => showChallenge(c, deps));
-  page.post('/:auctionId/challenge', compressed, submit, capped, (c) => answerBank(c, deps));
+  page.post('/:auctionId/challenge', compressed, capped, submit, (c) => answerBank(c, deps));
   page.get('/:auctionId/return', submit, (c) => returnFromBank(c, deps));
 
+  page.get('/:auctionId/follow', compressed, look, (c) => followBids(c, deps));
   page.get('/:auctionId/state', look, async (c) => {
     const state = await readState(deps, c.req.param('auctionId'));
     c.header('cache-control', 'no-store');
@@ -73,13 +94,17 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     const auctionId = c.req.param('auctionId');
     // Refuses what there is no auction of: a stream can no longer say so.
     await readState(deps, auctionId);
-    const stream = streams.open(auctionId.toLowerCase(), clientAddress(c, config.trustedProxies));
-    if (stream === null) return sendTooMany(c, deps, 60);
     c.header('content-type', 'text/event-stream; charset=utf-8');
     c.header('cache-control', 'no-store');
     // Nginx would keep events back otherwise.
     c.header('x-accel-buffering', 'no');
-    return c.body(stream);
+    c.header('x-request-id', currentRequest()?.requestId);
+    const headers = Object.fromEntries(c.body(null).headers);
+    if (c.req.method === 'HEAD') return c.body(null);
+    const { outgoing } = c.env as HttpBindings;
+    const address = clientAddress(c, config.trustedProxies);
+    if (streams.open(auctionId.toLowerCase(), address, headers, outgoing)) return RESPONSE_ALREADY_SENT;
+    return sendTooMany(c, deps, 60);
   });
 
   return {

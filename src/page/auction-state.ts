@@ -2,7 +2,7 @@ import type { PublicAuction } from '../bids/find-public-auction.ts';
 import type { BidBounds } from './bid-bounds.ts';
 import { type Phase, phaseOf } from './phase.ts';
 
-/** What everybody who looks at an auction may know, as the script gets it. Nothing here tells who bids. */
+/** The public state of an auction, as the page's script reads it. It never names a bidder. */
 export interface AuctionState {
   readonly phase: Phase;
   readonly title: string;
@@ -11,6 +11,8 @@ export interface AuctionState {
   readonly minimumInCents: number;
   readonly startsAtMs: number;
   readonly endsAtMs: number;
+  /** How far a test seller has advanced its clock: a jump of that clock is news of its own. */
+  readonly clockOffsetMs: number;
   /** The seller's clock when this was true: countdowns run on it, never on a device's. */
   readonly nowMs: number;
 }
@@ -24,6 +26,7 @@ export function auctionState(auction: PublicAuction, { minimumInCents }: BidBoun
     minimumInCents,
     startsAtMs: auction.biddingPeriodStartsAt.getTime(),
     endsAtMs: auction.biddingPeriodEndsAt.getTime(),
+    clockOffsetMs: auction.clockOffsetMs,
     nowMs: auction.now.getTime(),
   };
 }

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
 import { continueBid } from '../bids/continue-bid.ts';
 import type { OwnBid } from '../bids/find-own-bids.ts';
-import { answerChallenge, findChallenge } from '../payments/simulated/challenges.ts';
-import { stripeScriptUrl } from '../payments/stripe/payment-element-options.ts';
+import type { Challenge } from '../payments/gateway.ts';
+import type { ProviderPage } from '../payments/provider-page.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
-import { simulatedChallenge, stripeChallenge } from './views/challenge-view.ts';
+import { showDollars } from './show-dollars.ts';
 import { type Visit, visitAuction } from './visit.ts';
 
-/** Where the bidder talks to the bank about a hold (3-D Secure): the simulated bank's own page, or Stripe's window. */
+/** Shows the bank's question about a hold (3-D Secure), as the provider draws it. */
 export async function showChallenge(c: Context, deps: PageDeps): Promise<Response> {
   const { visit, own } = await visitOwnBid(c, deps);
   if (own === null) return c.redirect(visit.links.page({ token: bidOfUrl(c) }), 303);
@@ -19,35 +19,27 @@ export async function showChallenge(c: Context, deps: PageDeps): Promise<Respons
   if (placed.outcome !== 'challenged') return c.redirect(links.page({ token }), 303);
 
   const { challenge } = placed;
-  if (challenge.provider === 'simulated') {
-    const pending = await findChallenge(deps, challenge.challengeId);
-    if (pending === null) return c.redirect(links.return(token), 303);
-    return sendPage(c, deps, {
-      title: 'Simulated bank',
-      main: simulatedChallenge(pending, { links, token }),
-      isTest: true,
-    });
-  }
-  const { stripe } = deps.config;
-  if (stripe === null) throw new Error('Stripe has sent a challenge, but is not configured.');
-  return sendPage(c, deps, {
-    title: `Confirm with your bank · ${auction.title}`,
-    main: stripeChallenge({
-      clientSecret: challenge.clientSecret,
-      publishableKey: stripe.publishableKey,
-      scriptUrl: stripeScriptUrl,
-      valueInCents: own.valueInCents,
-      returnLink: links.return(token),
-    }),
-    withStripe: true,
+  const provider = pageOf(deps, challenge);
+  const amount = showDollars(own.valueInCents);
+  const view = await provider.showChallenge(challenge, {
+    amount,
+    answer: links.challenge(token),
+    return: links.return(token),
   });
+  if (view === null) return c.redirect(links.return(token), 303);
+  const { main, playsBank } = view;
+  const title = playsBank ? view.title : `${view.title} · ${auction.title}`;
+  return sendPage(c, deps, { title, main, isTest: auction.mode === 'test', provider });
 }
 
-/** The bidder's answer to the simulated bank. */
+/** The bidder's answer to a bank whose part the page plays. */
 export async function answerBank(c: Context, deps: PageDeps): Promise<Response> {
-  const verdict = (await readForm(c))?.get('verdict');
+  const form = await readForm(c);
   const { visit, own } = await visitOwnBid(c, deps);
-  if (verdict !== 'pass' && verdict !== 'fail') {
+  const placed = own === null ? null : await continueBid(deps, own.authorizationId);
+  const challenge = placed?.outcome === 'challenged' ? placed.challenge : null;
+  const provider = challenge === null ? visit.provider : pageOf(deps, challenge);
+  if (form === null || provider === null || !(await provider.answerChallenge(challenge, form))) {
     return sendMessage(c, deps, {
       status: 400,
       heading: 'This form cannot be read',
@@ -55,14 +47,10 @@ export async function answerBank(c: Context, deps: PageDeps): Promise<Response> 
     });
   }
   if (own === null) return c.redirect(visit.links.page({ token: bidOfUrl(c) }), 303);
-  const placed = await continueBid(deps, own.authorizationId);
-  if (placed.outcome === 'challenged' && placed.challenge.provider === 'simulated') {
-    await answerChallenge(deps, placed.challenge.challengeId, verdict);
-  }
   return c.redirect(visit.links.return(own.submissionToken), 303);
 }
 
-/** Where a bank sends the bidder back to, and where one who waits for an answer looks again. */
+/** Rereads a bid after the bank's question, or when the bidder checks again, and leads to its outcome. */
 export async function returnFromBank(c: Context, deps: PageDeps): Promise<Response> {
   const { visit, own } = await visitOwnBid(c, deps);
   const { links } = visit;
@@ -72,7 +60,13 @@ export async function returnFromBank(c: Context, deps: PageDeps): Promise<Respon
   return c.redirect(placed.outcome === 'challenged' ? links.challenge(token) : links.page({ token }), 303);
 }
 
-/** `own` is `null` where this browser has sent no such form: whoever only knows the address learns nothing. */
+function pageOf({ providerPages }: PageDeps, { provider }: Challenge): ProviderPage {
+  const page = providerPages[provider];
+  if (page === null) throw new Error(`A challenge has come from ${provider}, which is not configured.`);
+  return page;
+}
+
+/** @returns `own`: `null` when this browser has not sent the form; an address alone shows nothing */
 async function visitOwnBid(c: Context, deps: PageDeps): Promise<{ visit: Visit; own: OwnBid | null }> {
   const visit = await visitAuction(c, deps, c.req.queries('bidderId') ?? []);
   const token = bidOfUrl(c);

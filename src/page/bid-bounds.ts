@@ -1,7 +1,7 @@
 import type { PublicAuction } from '../bids/find-public-auction.ts';
 import type { Gateway } from '../payments/gateway.ts';
 
-/** What a bid may be, in whole cents: the auction's minimum or the payment provider's floor, whichever is higher. */
+/** The lowest and highest bid, in whole cents. The lowest is the auction's minimum or the payment provider's floor, whichever is higher. */
 export interface BidBounds {
   readonly minimumInCents: number;
   readonly maximumInCents: number;

@@ -1,50 +1,53 @@
 import { z } from 'zod';
-import type { ProviderName } from '../payments/gateway.ts';
-import { cardOfToken, type CardForm, tokenizeCard } from '../payments/simulated/card-token.ts';
 import type { BidBounds } from './bid-bounds.ts';
 import { parseDollars } from './parse-dollars.ts';
 import type { Form } from './read-form.ts';
 import { showDollars } from './show-dollars.ts';
 
-export type FieldName = 'amount' | 'email' | 'card' | keyof CardForm;
-
 export interface FieldFault {
-  readonly field: FieldName;
+  /** `amount`, `email`, `card`, or a field of the provider's own. */
+  readonly field: string;
   readonly detail: string;
 }
 
-/** What a form that has to be shown again is filled with. A card never is. */
+/** The values that a form is filled with when it is shown again; never a card. */
 export interface TypedValues {
   readonly amount: string;
   readonly email: string;
 }
 
-export interface CheckedBid {
+/** A bid without its card. */
+export interface BidTerms {
   readonly valueInCents: number;
   /** Trimmed and lower-cased. */
   readonly email: string;
+}
+
+export interface CheckedBid extends BidTerms {
   /** Stands for the card; harmless by itself. */
   readonly cardToken: string;
 }
 
-// As long as a `bidderId`, which it stands in for.
+// The e-mail is the default `bidderId`, so it has the same maximum length.
 const email = z.string().trim().toLowerCase().max(200).pipe(z.email());
 
-/** @param now decides whether a card has expired */
-export function checkBidForm(
+/** Checks the amount and the e-mail. */
+export function checkBidTerms(
   form: Form,
-  { bounds, provider, now }: { bounds: BidBounds; provider: ProviderName; now: Date },
-): { readonly bid: CheckedBid } | { readonly faults: FieldFault[] } {
+  bounds: BidBounds,
+): { readonly terms: BidTerms } | { readonly faults: FieldFault[] } {
   const faults: FieldFault[] = [];
   const valueInCents = checkAmount(form.get('amount') ?? '', bounds);
   if (typeof valueInCents === 'string') faults.push({ field: 'amount', detail: valueInCents });
   const address = email.safeParse(form.get('email') ?? '');
   if (!address.success) faults.push({ field: 'email', detail: 'Enter your e-mail address, such as name@example.com.' });
-  const card = provider === 'stripe' ? checkStripeCard(form) : checkTestCard(form, now);
-  if ('faults' in card) faults.push(...card.faults);
+  if (typeof valueInCents === 'string' || !address.success) return { faults };
+  return { terms: { valueInCents, email: address.data } };
+}
 
-  if (typeof valueInCents === 'string' || !address.success || 'faults' in card) return { faults };
-  return { bid: { valueInCents, email: address.data, cardToken: card.cardToken } };
+/** Whether the form has a card in it, be it a good one or not: every provider's fields are named like this. */
+export function hasCard(form: Form): boolean {
+  return [...form.keys()].some((name) => name.startsWith('card'));
 }
 
 /** @returns whole cents, or what is wrong */
@@ -55,24 +58,4 @@ function checkAmount(typed: string, { minimumInCents, maximumInCents }: BidBound
   return parsed.cents > maximumInCents
     ? `The highest bid that can be held is ${showDollars(maximumInCents)}.`
     : parsed.cents;
-}
-
-type CheckedCard = { readonly cardToken: string } | { readonly faults: readonly FieldFault[] };
-
-/** The card itself went from the browser to Stripe. */
-function checkStripeCard(form: Form): CheckedCard {
-  const cardToken = form.get('cardToken') ?? '';
-  return /^ctoken_\w{1,200}$/.test(cardToken)
-    ? { cardToken }
-    : { faults: [{ field: 'card', detail: 'Enter your card.' }] };
-}
-
-function checkTestCard(form: Form, now: Date): CheckedCard {
-  const cardToken = form.get('cardToken') ?? '';
-  if (cardOfToken(cardToken) !== undefined) return { cardToken };
-  const field = (name: keyof CardForm) => form.get(name) ?? '';
-  return tokenizeCard(
-    { cardNumber: field('cardNumber'), cardExpiry: field('cardExpiry'), cardCvc: field('cardCvc') },
-    now,
-  );
 }

@@ -1,70 +1,51 @@
 import { randomInt } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { openEventStreams } from '../metrics/metrics.ts';
 import type { AuctionState } from './auction-state.ts';
+import { beginEventStream, type EventStream, frame, type Frame } from './event-stream.ts';
 import type { WatchAuction } from './watch-auctions.ts';
 
 /** Server-sent events of auctions: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStreams {
-  /** @returns `null`: this address has too many open already */
-  open(auctionId: string, address: string): ReadableStream<Uint8Array> | null;
+  /**
+   * Answers a request with a stream, which goes on until the browser leaves or the service stops.
+   *
+   * @returns `false`, and answers nothing, when this address has too many streams open already
+   */
+  open(
+    auctionId: string,
+    address: string,
+    headers: Readonly<Record<string, string>>,
+    outgoing: ServerResponse,
+  ): boolean;
   /** Ends every stream, so that a server can close; browsers come back by themselves. */
   end(): void;
 }
 
-// Proxies cut connections on which nothing is said, mostly after a minute.
-const heartbeatMs = 15_000;
+// A page that hears nothing for five seconds says that its numbers are old: a connection can die without either end
+// noticing it. Proxies cut silent connections, too.
+const heartbeatMs = 2_000;
+// One timer serves all streams. Each stream has a slot, so that heartbeats are not written to thousands at once.
+const heartbeatSlots = 20;
 // After a restart not everybody comes back in the same instant.
-const soonestReconnectMs = 500;
-const latestReconnectMs = 4_000;
+const minReconnectMs = 500;
+const maxReconnectMs = 4_000;
 // Many bidders can share one address.
-const mostPerAddress = 200;
-// Whoever reads this slowly is cut off, and learns the latest when it comes back.
-const mostUnread = 32;
+const maxPerAddress = 200;
 
 export function makeEventStreams(watch: WatchAuction): EventStreams {
-  const encoder = new TextEncoder();
-  const endings = new Set<() => void>();
+  const streams = new Set<{ readonly stream: EventStream; readonly slot: number }>();
   const openOf = new Map<string, number>();
+  const frameOf = framesOfStates();
+  const heartbeat = frame('event: heartbeat\ndata:\n\n');
+  const firstWords = frame(`retry: ${maxReconnectMs}\n\n`);
+  let slot = 0;
 
-  function open(auctionId: string, address: string): ReadableStream<Uint8Array> | null {
-    const count = openOf.get(address) ?? 0;
-    if (count >= mostPerAddress) return null;
-    openOf.set(address, count + 1);
-
-    let close: () => void = () => undefined;
-    return new ReadableStream<Uint8Array>(
-      {
-        start(controller) {
-          const send = (text: string) => {
-            if ((controller.desiredSize ?? 0) <= -mostUnread) end();
-            else controller.enqueue(encoder.encode(text));
-          };
-          const end = () => {
-            close();
-            const reconnectMs = randomInt(soonestReconnectMs, latestReconnectMs);
-            controller.enqueue(encoder.encode(`retry: ${reconnectMs}\n\n`));
-            controller.close();
-          };
-          const unwatch = watch(auctionId, (state: AuctionState) => send(`data: ${JSON.stringify(state)}\n\n`));
-          const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatMs);
-          heartbeat.unref();
-          close = () => {
-            // One that has ended with something unread may still be cancelled.
-            if (!endings.delete(end)) return;
-            clearInterval(heartbeat);
-            unwatch();
-            openEventStreams.dec({ kind: 'page' });
-            leave(address);
-          };
-          endings.add(end);
-          openEventStreams.inc({ kind: 'page' });
-          send(`retry: ${latestReconnectMs}\n\n`);
-        },
-        cancel: () => close(),
-      },
-      { highWaterMark: 1 },
-    );
-  }
+  const beating = setInterval(() => {
+    slot = (slot + 1) % heartbeatSlots;
+    for (const open of streams) if (open.slot === slot) open.stream.send(heartbeat);
+  }, heartbeatMs / heartbeatSlots);
+  beating.unref();
 
   function leave(address: string): void {
     const left = (openOf.get(address) ?? 1) - 1;
@@ -72,5 +53,40 @@ export function makeEventStreams(watch: WatchAuction): EventStreams {
     else openOf.delete(address);
   }
 
-  return { open, end: () => endings.forEach((end) => end()) };
+  return {
+    open(auctionId, address, headers, outgoing) {
+      const count = openOf.get(address) ?? 0;
+      if (count >= maxPerAddress) return false;
+      openOf.set(address, count + 1);
+      openEventStreams.inc({ kind: 'page' });
+
+      const stream = beginEventStream(outgoing, headers, () => {
+        unwatch();
+        streams.delete(opened);
+        openEventStreams.dec({ kind: 'page' });
+        leave(address);
+      });
+      const opened = { stream, slot: randomInt(heartbeatSlots) };
+      streams.add(opened);
+      stream.send(firstWords);
+      const unwatch = watch(auctionId, (state) => stream.send(frameOf(state)));
+      return true;
+    },
+    end() {
+      clearInterval(beating);
+      for (const { stream } of streams) stream.end(frame(`retry: ${randomInt(minReconnectMs, maxReconnectMs)}\n\n`));
+    },
+  };
+}
+
+/** The event of a state, encoded once however many watch: all of them are given the same object. */
+function framesOfStates(): (state: AuctionState) => Frame {
+  const frames = new WeakMap<AuctionState, Frame>();
+  return (state) => {
+    const known = frames.get(state);
+    if (known !== undefined) return known;
+    const encoded = frame(`data: ${JSON.stringify(state)}\n\n`);
+    frames.set(state, encoded);
+    return encoded;
+  };
 }

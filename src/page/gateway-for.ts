@@ -5,9 +5,10 @@ import type { Gateway } from '../payments/gateway.ts';
 import type { PageDeps } from './page-deps.ts';
 
 /** @returns `null`: the auction cannot take bids, because its seller is live and no provider is configured */
-export function gatewayFor({ gateways }: PageDeps, { mode }: PublicAuction): Gateway | null {
+export function gatewayFor({ gateways, providerPages }: PageDeps, { mode }: PublicAuction): Gateway | null {
   try {
-    return chooseGateway(gateways, mode);
+    const gateway = chooseGateway(gateways, mode);
+    return providerPages[gateway.name] === null ? null : gateway;
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

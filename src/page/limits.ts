@@ -1,6 +1,7 @@
+import { hashedKey } from '../limits/hashed-key.ts';
 import type { Counter, Counters } from '../limits/make-counters.ts';
 
-// Whoever tests stolen cards is declined a lot: a decline costs as much as ten attempts that succeed. An address may be
+// Somebody who tests stolen cards is declined a lot: a decline costs as much as ten attempts that succeed. An address may be
 // that of a whole auction hall, so it gets more than a browser does.
 export const declineCosts = 10;
 
@@ -9,6 +10,8 @@ const budgets = {
   look: { points: 1_200, seconds: 60 },
   /** Submitted forms, per address and auction. */
   submit: { points: 60, seconds: 60 },
+  /** Uploaded pictures, per address. */
+  upload: { points: 120, seconds: 600 },
   cardsOfAddress: { points: 300, seconds: 600 },
   cardsOfBrowser: { points: 60, seconds: 600 },
 } as const;
@@ -18,6 +21,8 @@ export type LimitName = keyof typeof budgets;
 export interface PageLimits {
   /** @returns 0, or for how many seconds the answer is no */
   take(limit: LimitName, key: string, points?: number): Promise<number>;
+  /** Removes a budget of what turned out not to exist. */
+  forget(limit: LimitName, key: string): Promise<void>;
 }
 
 export function makePageLimits(counters: Pick<Counters, 'counter'>): PageLimits {
@@ -26,8 +31,9 @@ export function makePageLimits(counters: Pick<Counters, 'counter'>): PageLimits 
   ) as Record<LimitName, Counter>;
   return {
     async take(limit, key, points) {
-      const { isOverdrawn, fullInSeconds } = await counterOf[limit].take(key, points);
+      const { isOverdrawn, fullInSeconds } = await counterOf[limit].take(hashedKey(key), points);
       return isOverdrawn ? fullInSeconds : 0;
     },
+    forget: (limit, key) => counterOf[limit].forget(hashedKey(key)),
   };
 }

@@ -1,23 +1,31 @@
-/** What the bidder is asked about before the card is: a bid so high that it may be a slip, or one that does not lead. */
-export type Confirmation = 'high' | 'backup';
+/**
+ * A question that the bidder answers before the card is asked: another bid of somebody who leads already, a bid so high that it may
+ * be a slip, or a bid that does not lead.
+ */
+export type Confirmation = 'raise' | 'high' | 'backup';
 
 const markedlyHigh = 10;
 
 export function neededConfirmations(
   valueInCents: number,
-  auction: { readonly leadingValueInCents: number | null; readonly minimumBidValueInCents: number },
+  auction: {
+    readonly leadingValueInCents: number | null;
+    readonly minimumBidValueInCents: number;
+    /** Whether the bidder who asks has placed the leading bid. */
+    readonly isOwnLead: boolean;
+  },
 ): Confirmation[] {
-  const { leadingValueInCents, minimumBidValueInCents } = auction;
+  const { leadingValueInCents, minimumBidValueInCents, isOwnLead } = auction;
   // Not the provider's floor: nearly every bid is ten times a cent.
   const usual = Math.max(leadingValueInCents ?? 0, minimumBidValueInCents);
-  const needed: Confirmation[] = [];
+  const needed: Confirmation[] = isOwnLead ? ['raise'] : [];
   if (usual > 0 && valueInCents >= markedlyHigh * usual) needed.push('high');
-  // Of two equal bids the earlier one leads.
+  // The earlier of two equal bids leads.
   if (leadingValueInCents !== null && valueInCents <= leadingValueInCents) needed.push('backup');
   return needed;
 }
 
-/** What the bidder has confirmed, as a hidden field: good for this one amount. */
+/** Writes what the bidder confirms into a hidden field; it is good for this one amount. */
 export function writeConfirmed(valueInCents: number, confirmations: readonly Confirmation[]): string {
   return [valueInCents, ...confirmations].join(' ');
 }

@@ -1,11 +1,13 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Config } from '../config.ts';
+import type { ProviderPages } from '../payments/make-provider-pages.ts';
 import type { PageFiles } from './page-files.ts';
 import type { PageLimits } from './limits.ts';
 
-/** What the steps of the auction page are made with. */
+/** The dependencies of the page's steps. */
 export interface PageDeps extends BidDeps {
   readonly config: Config;
   readonly files: PageFiles;
+  readonly providerPages: ProviderPages;
   readonly limits: PageLimits;
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { PageDeps } from './page-deps.ts';
 import { sendMessage } from './send-page.ts';
 
-/** Says in plain words what went wrong, and to whoever has just sent a form, what has become of it. */
+/** Says in plain words what went wrong, and what it means for a form that was just sent. */
 export function pageErrors(deps: PageDeps): ErrorHandler {
   return (error, c) => {
     if (error instanceof Refusal && error.code === 'auction_not_found') {
@@ -22,7 +22,7 @@ export function pageErrors(deps: PageDeps): ErrorHandler {
         detail: 'Open the auction yourself, and bid there. Nothing has been held on your card.',
       });
     }
-    deps.log.error({ err: error }, 'a page could not be made');
+    deps.log.error({ err: error }, 'A page could not be rendered.');
     const isDown = isOutage(error);
     c.header('retry-after', '5');
     return sendMessage(c, deps, {

@@ -3,7 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { clientAddress } from '../limits/client-address.ts';
 import type { PageDeps } from './page-deps.ts';
-import { mostFormBytes } from './read-form.ts';
+import { pageLinks } from './page-links.ts';
+import { type Form, maxFormBytes, readForm } from './read-form.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 
@@ -17,7 +18,7 @@ export interface PageGuards {
   readonly capped: MiddlewareHandler;
 }
 
-/** What keeps floods, foreign forms and large bodies from the steps of the page. */
+/** Keeps floods, foreign forms and large bodies from the steps of the page. */
 export function pageGuards(deps: PageDeps): PageGuards {
   const { config, limits } = deps;
   const address = (c: Context) => clientAddress(c, config.trustedProxies);
@@ -30,13 +31,21 @@ export function pageGuards(deps: PageDeps): PageGuards {
   };
   return {
     sameOrigin: csrf({
-      // Behind a proxy the address that we are asked at is not the one that the browser sees.
+      // With a proxy in front, the request's own URL differs from the one in the browser.
       origin: (origin, c) => [new URL(config.publicUrl).origin, new URL(c.req.url).origin].includes(origin),
     }),
     look: limitedBy((c) => limits.take('look', address(c))),
-    submit: limitedBy((c) => limits.take('submit', `${address(c)} ${c.req.param('auctionId')?.toLowerCase()}`)),
+    submit: async (c, next) => {
+      // The address is limited first: invented auction ids would otherwise each begin a new budget.
+      const budget = `${address(c)} ${c.req.param('auctionId')?.toLowerCase()}`;
+      const waitSeconds = (await limits.take('look', address(c))) || (await limits.take('submit', budget));
+      if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, await sentForm(c, deps));
+      await next();
+      if (c.res.status === 404) await limits.forget('submit', budget);
+      return;
+    },
     capped: bodyLimit({
-      maxSize: mostFormBytes,
+      maxSize: maxFormBytes,
       onError: (c) =>
         sendMessage(c, deps, {
           status: 413,
@@ -45,4 +54,13 @@ export function pageGuards(deps: PageDeps): PageGuards {
         }),
     }),
   };
+}
+
+/** Reads the bid form of a request that is refused; `null` for any other request. */
+async function sentForm(c: Context, { config }: PageDeps): Promise<{ form: Form; submit: string } | null> {
+  if (c.req.method !== 'POST' || !c.req.path.endsWith('/bids')) return null;
+  const form = await readForm(c);
+  return form === null
+    ? null
+    : { form, submit: pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', null).submit };
 }

@@ -1,20 +1,19 @@
+import type { ProviderPage } from '../payments/provider-page.ts';
+import type { AccentStyle } from './accent-style.ts';
 import type { PageFiles } from './page-files.ts';
 
-// Source: https://docs.stripe.com/security/guide#content-security-policy
-const stripeSources = {
-  script: 'https://js.stripe.com https://*.js.stripe.com',
-  frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
-  connect: 'https://api.stripe.com',
-};
-
-/** What every page is sent with: nothing runs or shows in it that it does not name. */
-export function pageHeaders({ styleHash }: PageFiles, { withStripe }: { withStripe: boolean }): Record<string, string> {
+/** Makes the headers of every page: the browser runs and shows nothing that they do not name. */
+export function pageHeaders(
+  { styleHash }: PageFiles,
+  { sources, accent }: { sources: ProviderPage['sources']; accent: AccentStyle | null },
+): Record<string, string> {
   const policy = [
     `default-src 'none'`,
-    `style-src '${styleHash}'`,
-    `script-src 'self'${withStripe ? ` ${stripeSources.script}` : ''}`,
-    `connect-src 'self'${withStripe ? ` ${stripeSources.connect}` : ''}`,
-    ...(withStripe ? [`frame-src ${stripeSources.frame}`] : []),
+    `style-src '${styleHash}'${accent === null ? '' : ` '${accent.hash}'`}`,
+    `script-src 'self'${sources === null ? '' : ` ${sources.script}`}`,
+    `img-src 'self'`,
+    `connect-src 'self'${sources === null ? '' : ` ${sources.connect}`}`,
+    ...(sources === null ? [] : [`frame-src ${sources.frame}`]),
     `form-action 'self'`,
     `base-uri 'none'`,
     `frame-ancestors 'none'`,
@@ -22,7 +21,7 @@ export function pageHeaders({ styleHash }: PageFiles, { withStripe }: { withStri
   return {
     'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',
-    // A bidder's `bidderId` stands in the address. `no-referrer` would make browsers hide the origin of our own form.
+    // The address contains the `bidderId`. `no-referrer` would make browsers hide the origin of our own form.
     'referrer-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'cross-origin-opener-policy': 'same-origin',

@@ -9,6 +9,8 @@ export interface PageLinks {
   readonly state: string;
   challenge(token: string): string;
   return(token: string): string;
+  /** Shows a browser's bids on any device; the same for everybody, so that it carries no `bidderId`. */
+  follow(key: string): string;
 }
 
 /**
@@ -29,6 +31,7 @@ export function pageLinks(publicUrl: string, auctionId: string, bidderId: string
     state: `${base}/state`,
     challenge: (token) => link('/challenge', { bid: token }),
     return: (token) => link('/return', { bid: token }),
+    follow: (key) => `${base}/follow?${new URLSearchParams({ key }).toString()}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { PublicAuction } from '../bids/find-public-auction.ts';
 
-/** Where an auction is, in the bidder's words. `closing`: no bid is taken any more, and the winner is not decided yet. */
+/** The phase of an auction, in the bidder's words. `closing`: no bid is taken any more, and the winner is not decided yet. */
 export type Phase = 'upcoming' | 'open' | 'closing' | 'sold' | 'unsold' | 'cancelled';
 
 export function phaseOf({ phase, outcome }: PublicAuction): Phase {

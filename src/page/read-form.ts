@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 /** More than any form of ours has; also the cap on what is read. */
-export const mostFormBytes = 16 * 1024;
+export const maxFormBytes = 16 * 1024;
 
 export type Form = ReadonlyMap<string, string>;
 

@@ -2,33 +2,48 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { findBidValues } from '../bids/find-bid-values.ts';
-import { stripeScriptUrl } from '../payments/stripe/payment-element-options.ts';
+import { bidStatusOf } from './bid-status.ts';
+import { keepsCard } from '../payments/keeps-card.ts';
+import { accentStyle } from './accent-style.ts';
 import type { FieldFault, TypedValues } from './check-bid-form.ts';
+import { followKey } from './follow-key.ts';
 import type { PageDeps } from './page-deps.ts';
+import { basePath } from './page-links.ts';
 import { phaseOf } from './phase.ts';
 import { sendPage } from './send-page.ts';
 import { typedDollars } from './show-dollars.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
-import { mostCharted } from './views/bid-chart.ts';
+import type { CardStep } from './views/card-step.ts';
+import { linkPreview } from './views/link-preview.ts';
+import { maxCharted } from './views/bid-chart.ts';
 import type { Visit } from './visit.ts';
 
-/** What makes one showing of an auction's page different from another. */
+/** The parts of an auction's page that depend on the request. */
 export interface Showing {
   readonly status?: ContentfulStatusCode;
   readonly sent?: AuctionViewContent['sent'];
   readonly values?: TypedValues;
   readonly faults?: readonly FieldFault[];
-  /** What the auction has just said to a bid. */
+  /** The token of the form that goes on; a new token otherwise. */
+  readonly token?: string;
+  /** The key of the private link that was opened: nobody bids through it. */
+  readonly followed?: string;
+  /** `null`: the form begins with the amount. */
+  readonly step?: CardStep | null;
+  /** Says why the auction has just refused a bid. */
   readonly refusal?: { readonly heading: string; readonly detail: string };
 }
 
 /** The page of an auction, as this browser may see it. */
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
-  const { auction, bounds, gateway, links, bidder, own } = visit;
+  const { auction, bounds, links, bidder, own, card } = visit;
+  const sellerName = card.displayName ?? auction.sellerName;
   const { status = 200, sent = null, faults = [] } = showing;
-  const { stripe, publicUrl } = deps.config;
-  const submissionToken = randomUUID();
-  const withStripe = gateway?.name === 'stripe' && stripe !== null && phaseOf(auction) === 'open';
+  const submissionToken = showing.token ?? randomUUID();
+  const bidStatus = bidStatusOf(own, auction);
+  const provider = phaseOf(auction) === 'open' ? visit.provider : null;
+  const returnUrl = new URL(links.return(submissionToken), deps.config.publicUrl).href;
+  const lastsSeconds = (auction.biddingPeriodEndsAt.getTime() - auction.biddingPeriodStartsAt.getTime()) / 1000;
   const main = auctionView({
     form: {
       auction,
@@ -38,23 +53,35 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
       submissionToken,
       values: showing.values ?? valuesAfter(visit, sent),
       faults,
-      stripe: withStripe
-        ? {
-            publishableKey: stripe.publishableKey,
-            scriptUrl: stripeScriptUrl,
-            returnUrl: new URL(links.return(submissionToken), publicUrl).href,
-          }
-        : null,
+      card:
+        provider?.cardForm({ minimumInCents: bounds.minimumInCents, returnUrl, keepsCard: keepsCard(lastsSeconds) }) ??
+        null,
+      step: showing.step ?? null,
     },
+    card,
+    sellerName,
+    base: basePath(deps.config.publicUrl),
+    testCards: provider?.testCards ?? null,
     own,
-    latest: await findBidValues(deps.db.pool, auction.auctionId, mostCharted),
+    latest: await findBidValues(deps.db, auction.auctionId, maxCharted),
     sent,
-    obstacle: obstacleOf(visit) ?? (showing.refusal === undefined ? null : { ...showing.refusal, hidesForm: false }),
+    obstacle: showing.followed === undefined ? obstacleOf(visit) : followedWords,
+    followed: showing.followed ?? null,
+    followUrl: followUrlOf(deps, visit),
+    refusal: showing.refusal ?? null,
+    status: bidStatus,
   });
-  return sendPage(c, deps, { title: auction.title, main, status, isTest: auction.mode === 'test', withStripe });
+  const accent = accentStyle(card.accentColor);
+  const title = bidStatus === null ? auction.title : `${bidStatus.label} · ${auction.title}`;
+  const head = linkPreview(auction, {
+    card,
+    sellerName,
+    publicUrl: deps.config.publicUrl.replace(/\/+$/, ''),
+  });
+  return sendPage(c, deps, { title, main, head, status, isTest: auction.mode === 'test', provider, accent });
 }
 
-/** Whoever bids again need not type the address again; whoever was declined, not the amount. */
+/** Fills in the e-mail of the last bid, and after a refusal the amount. */
 function valuesAfter({ own }: Visit, sent: Showing['sent']): TypedValues {
   const last = own.find(({ submissionToken }) => submissionToken === sent?.token);
   const wasRefused =
@@ -62,18 +89,30 @@ function valuesAfter({ own }: Visit, sent: Showing['sent']): TypedValues {
   return { amount: wasRefused ? typedDollars(last.valueInCents) : '', email: own[0]?.email ?? '' };
 }
 
+/** The private link to the bids of this browser; `null`: it has none. */
+function followUrlOf({ config }: PageDeps, { own, browserId, links }: Visit): string | null {
+  const first = own.at(-1);
+  if (first === undefined) return null;
+  const key = followKey({ submissionToken: first.submissionToken, browserId });
+  return new URL(links.follow(key), config.publicUrl).href;
+}
+
+const followedWords = {
+  heading: 'You follow these bids',
+  detail:
+    'This private link shows on any device how they stand. To bid, open the auction in the browser that you bid with.',
+};
+
 function obstacleOf({ gateway, bidder }: Visit): AuctionViewContent['obstacle'] {
   if (bidder.fault !== null) {
     return {
       heading: 'This link cannot be used to bid',
       detail: `${bidder.fault} Ask the seller for a correct link.`,
-      hidesForm: true,
     };
   }
   if (gateway !== null) return null;
   return {
     heading: 'This auction cannot take bids yet',
     detail: 'Its seller has no payment provider to hold money with. Please come back later.',
-    hidesForm: true,
   };
 }

@@ -2,9 +2,14 @@ import { html } from 'hono/html';
 
 const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
+/** `23 Nov 2026, 00:41 UTC` */
+export function utcText(instant: Date): string {
+  return `${utc.format(instant)} UTC`;
+}
+
 /** In UTC, which every reader can check; the script adds the reader's own zone. */
 export function showInstant(instant: Date) {
-  return html`<time datetime="${instant.toISOString()}">${utc.format(instant)} UTC</time>`;
+  return html`<time datetime="${instant.toISOString()}">${utcText(instant)}</time>`;
 }
 
 /** `2 days 4 h`, `3 h 12 min`, `4 min 9 s`: the two largest units, as the script goes on counting them. */

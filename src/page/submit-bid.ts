@@ -5,19 +5,20 @@ import type { PlacedBid } from '../bids/placed-bid.ts';
 import { isUuid } from '../core/uuid.ts';
 import { type FailureCode, failureDetails } from '../payments/failure-code.ts';
 import { readBrowser } from './browser-cookie.ts';
-import { type CheckedBid, checkBidForm, type TypedValues } from './check-bid-form.ts';
+import { type CheckedBid, checkBidTerms, hasCard, type TypedValues } from './check-bid-form.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { declineCosts } from './limits.ts';
+import { lateBidRefusal, lateReason, refusalInPhase } from './late-bid.ts';
 import { isConfirmed, neededConfirmations } from './needed-confirmations.ts';
 import type { PageDeps } from './page-deps.ts';
-import { readForm } from './read-form.ts';
+import { phaseOf } from './phase.ts';
+import { type Form, readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
-import { sendMessage, sendPage } from './send-page.ts';
+import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { confirmView } from './views/confirm-view.ts';
 import { type Visit, visitAuction } from './visit.ts';
 
-/** The form of the page: places a bid, asks for a confirmation first, or says what is wrong with it. */
+/** The form of the page: places a bid, asks for the card or a confirmation first, or says what is wrong with it. */
 export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   const form = await readForm(c);
   const token = form?.get('token') ?? '';
@@ -37,30 +38,42 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   const sent = visit.own.find(({ submissionToken }) => submissionToken === token);
   if (sent !== undefined) return toOutcome(c, visit, token, await continueBid(deps, sent.authorizationId));
 
-  if (visit.gateway === null || visit.bidder.fault !== null) return sendAuction(c, deps, visit, { status: 409 });
+  if (visit.provider === null || visit.bidder.fault !== null) return sendAuction(c, deps, visit, { status: 409 });
+  const lateCode = refusalInPhase(phaseOf(visit.auction));
+  if (lateCode !== null) {
+    return sendAuction(c, deps, visit, { status: 409, values, refusal: lateBidRefusal(lateCode, values.amount) });
+  }
   if (!hadCookie) {
     return sendAuction(c, deps, visit, { status: 409, values, refusal: cookieNeeded });
   }
-  const checked = checkBidForm(form, { bounds: visit.bounds, provider: visit.gateway.name, now: visit.auction.now });
   if (form.has('change')) return sendAuction(c, deps, visit, { values });
+  const checked = checkBidTerms(form, visit.bounds);
   if ('faults' in checked) return sendAuction(c, deps, visit, { status: 422, values, faults: checked.faults });
-  const { bid } = checked;
-  const needed = neededConfirmations(bid.valueInCents, visit.auction);
-  if (!isConfirmed(form.get('confirmed') ?? '', bid.valueInCents, needed)) {
-    const main = confirmView({ ...visit, bid, needed, bidderId: visit.bidder.bidderId, submissionToken: token });
-    return sendPage(c, deps, {
-      title: `Confirm · ${visit.auction.title}`,
-      main,
-      isTest: visit.auction.mode === 'test',
-    });
+  const { terms } = checked;
+  const needed = neededConfirmations(terms.valueInCents, { ...visit.auction, isOwnLead: visit.isOwnLead });
+  const step = { terms, needed, isOwnLead: visit.isOwnLead, cardToken: null };
+  if (!hasCard(form)) return sendAuction(c, deps, visit, { values, token, step });
+  const card = visit.provider.readCard(form, visit.auction.now);
+  if ('faults' in card) {
+    const again = { ...step, typedCard: card.typed };
+    return sendAuction(c, deps, visit, { status: 422, values, token, step: again, faults: card.faults });
   }
-  return await bidWithCard(c, deps, { visit, bid, token, values });
+  if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, needed)) {
+    return sendAuction(c, deps, visit, { values, token, step: { ...step, cardToken: card.cardToken } });
+  }
+  return await bidWithCard(c, deps, { visit, bid: { ...terms, cardToken: card.cardToken }, token, values, form });
 }
 
 async function bidWithCard(
   c: Context,
   deps: PageDeps,
-  { visit, bid, token, values }: { visit: Visit; bid: CheckedBid; token: string; values: TypedValues },
+  {
+    visit,
+    bid,
+    token,
+    values,
+    form,
+  }: { visit: Visit; bid: CheckedBid; token: string; values: TypedValues; form: Form },
 ): Promise<Response> {
   const { auction, browserId, bidder, links } = visit;
   const { limits, config } = deps;
@@ -69,7 +82,7 @@ async function bidWithCard(
     await limits.take('cardsOfBrowser', browserId),
     await limits.take('cardsOfAddress', address),
   );
-  if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
+  if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, { form, submit: links.submit });
 
   const placed = await placeBid(deps, {
     auctionId: auction.auctionId,
@@ -86,12 +99,18 @@ async function bidWithCard(
     await limits.take('cardsOfAddress', address, declineCosts);
   }
   if (placed.outcome === 'refused' && placed.authorizationId === null) {
-    // The auction said no before any card was asked: there is nothing to come back to.
+    // The auction refused the bid before the provider got the card: there is no bid to show.
     const now = await visitAuction(c, deps, bidder.bidderId === null ? [] : [bidder.bidderId]);
     return sendAuction(c, deps, now, {
       status: 409,
       values,
-      refusal: { heading: 'The bid was not placed', detail: failureDetails[placed.code] },
+      refusal:
+        lateReason(placed.code) === null
+          ? {
+              heading: 'The bid was not placed',
+              detail: `${failureDetails[placed.code]} Nothing is held on your card.`,
+            }
+          : lateBidRefusal(placed.code, values.amount),
     });
   }
   return toOutcome(c, visit, token, placed);
@@ -99,9 +118,10 @@ async function bidWithCard(
 
 /** Answers with where to go on, never with a page: a reload of that is no second submit. */
 function toOutcome(c: Context, { links, own }: Visit, token: string, placed: PlacedBid): Response {
-  if (placed.outcome === 'challenged') return c.redirect(links.challenge(token), 303);
   const sentBefore = own.some(({ submissionToken }) => submissionToken === token);
-  return c.redirect(links.page({ token, sentBefore }), 303);
+  const next = placed.outcome === 'challenged' ? links.challenge(token) : links.page({ token, sentBefore });
+  // The page's script cannot see where a redirect leads without following it.
+  return c.req.header('accept') === 'application/json, text/html' ? c.json({ next }) : c.redirect(next, 303);
 }
 
 const cardsFaults: readonly FailureCode[] = [

@@ -6,7 +6,7 @@ import type { AuctionState } from './auction-state.ts';
 /** @returns ends the watch */
 export type WatchAuction = (auctionId: string, onState: (state: AuctionState) => void) => () => void;
 
-/** Tells whoever shows an auction how it stands: now, and at each change. */
+/** Sends every watcher the state of an auction: at once, and at each change. */
 export function watchAuctions(how: {
   live: Live;
   log: Logger;
@@ -16,7 +16,7 @@ export function watchAuctions(how: {
     ...how,
     read: ({ auctionId }: { auctionId: string }) => how.read(auctionId),
     contentOf,
-    msUntilTurn,
+    msUntilTransition,
   });
   return (auctionId, onState) => watch({ auctionId }, onState);
 }
@@ -25,7 +25,7 @@ function contentOf({ nowMs: _, ...content }: AuctionState): string {
   return JSON.stringify(content);
 }
 
-function msUntilTurn({ phase, startsAtMs, endsAtMs, nowMs }: AuctionState): number {
+function msUntilTransition({ phase, startsAtMs, endsAtMs, nowMs }: AuctionState): number {
   if (phase === 'upcoming') return startsAtMs - nowMs;
   return phase === 'open' ? endsAtMs - nowMs : Infinity;
 }

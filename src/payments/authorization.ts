@@ -1,9 +1,9 @@
 import type { FailureCode } from './failure-code.ts';
-import type { ProviderName } from './gateway.ts';
+import type { ProviderName } from './provider-name.ts';
 
 /**
- * `intended`: in our books, the provider perhaps asked. `challenged`: the bank waits for the bidder. `authorized`: the
- * money is held. `capturing`, `releasing`: asked for, the answer not yet known. The last four are final.
+ * `intended`: recorded, and perhaps sent to the provider. `challenged`: the bank waits for the bidder. `authorized`: the
+ * money is held. `capturing`, `releasing`: requested, the answer not yet known. The last four are final.
  */
 export type AuthorizationState =
   | 'intended'
@@ -16,18 +16,18 @@ export type AuthorizationState =
   | 'expired'
   | 'failed';
 
-/** Money held on a bidder's card, or about to be, as our books have it. */
+/** Money that is held on a bidder's card, or is about to be, as our books record it. */
 export interface Authorization {
   readonly authorizationId: string;
   readonly auctionId: string;
   readonly sellerId: string;
-  /** `null` until the bid exists, and for a renewal until it has taken over. */
+  /** `null` until the bid exists, and for a renewal until it has replaced the older hold. */
   readonly bidId: string | null;
   readonly bidderId: string;
   readonly email: string;
   readonly valueInCents: number;
   readonly provider: ProviderName;
-  /** `null` until the provider was told of the payment: then no card has been touched. */
+  /** `null` until the payment is opened at the provider: while it is, no card has been charged or held. */
   readonly providerReference: string | null;
   readonly state: AuthorizationState;
   /** Why it failed, or why it is being released instead of captured. */
@@ -35,7 +35,7 @@ export interface Authorization {
   readonly captureBefore: Date | null;
   /** The older authorization of the same bid that this one renews. */
   readonly replacesAuthorizationId: string | null;
-  /** Counts who took it up; a write by whoever has an older number has no effect. */
+  /** Counts the claims; a write with an older number has no effect. */
   readonly attempt: number;
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;

@@ -2,14 +2,17 @@ import { Refusal } from '../core/refusal.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Gateway } from './gateway.ts';
 import type { Gateways } from './gateways.ts';
+import { providerNames, providers } from './providers.ts';
 
 /**
- * The provider for new holds: test sellers never move real money, live sellers never pretend to.
+ * Chooses the provider for new holds: test sellers never move real money, live sellers always do.
  *
- * @throws Refusal `payments_unavailable` for a live seller where Stripe is not configured
+ * @throws Refusal `payments_unavailable` if no provider of this mode is configured
  */
-export function chooseGateway({ simulated, stripe }: Gateways, mode: SellerMode): Gateway {
-  if (mode === 'test') return simulated;
-  if (stripe === null) throw new Refusal('payments_unavailable');
-  return stripe;
+export function chooseGateway(gateways: Gateways, mode: SellerMode): Gateway {
+  for (const name of providerNames) {
+    const gateway = gateways[name];
+    if (providers[name].mode === mode && gateway !== null) return gateway;
+  }
+  throw new Refusal('payments_unavailable');
 }

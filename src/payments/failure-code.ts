@@ -1,10 +1,11 @@
 /**
- * Why no money is held, or not any more: what a provider definitely said, or why the auction did not take the bid that
- * it was held for. Each code is stable; `failureDetails` is what the bidder reads. What is not certain (a timeout, a
- * 5xx, a state nobody expected) has no code: it is `unknown`, never a failure.
+ * The reasons why no money is held, or not any more: a definite answer of the provider, or the auction's refusal of the
+ * bid. Each code is stable; the bidder reads the text. An uncertain outcome (a timeout, a 5xx, an unexpected state) has no
+ * code: it is `unknown`, never a failure.
  */
 export const failureDetails = {
   card_declined: 'The card was declined. Try another card, or ask the bank that issued it.',
+  temporarily_declined: 'The bank could not decide just now. Try again in a minute.',
   insufficient_funds: 'The card has insufficient funds for this bid.',
   card_expired: 'The card has expired.',
   incorrect_cvc: 'The security code of the card is incorrect.',
@@ -17,6 +18,8 @@ export const failureDetails = {
   already_released: 'The hold has already been released.',
   wrong_state: 'There is no hold on the card that this could be done with.',
   abandoned: 'The bid was not finished.',
+  provider_unavailable:
+    'The payment provider could not be reached. No bid was placed, and a hold that the bank may show is released. Try again in a minute.',
   auction_not_open_yet: 'The auction has not begun yet.',
   auction_ended: 'The auction had ended before the bid could be placed.',
   auction_cancelled: 'The seller has cancelled the auction.',
@@ -24,3 +27,20 @@ export const failureDetails = {
 } as const;
 
 export type FailureCode = keyof typeof failureDetails;
+
+/** The provider itself refused to hold the money. */
+const providerRefusals: ReadonlySet<FailureCode> = new Set([
+  'card_declined',
+  'temporarily_declined',
+  'insufficient_funds',
+  'card_expired',
+  'incorrect_cvc',
+  'card_not_accepted',
+  'authentication_failed',
+  'amount_out_of_bounds',
+  'needs_bidder',
+]);
+
+export function isProviderRefusal(code: FailureCode | null): boolean {
+  return code !== null && providerRefusals.has(code);
+}

@@ -1,7 +1,8 @@
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
+import type { ProviderName } from './provider-name.ts';
 
-/** @returns `null` when there is none of this id */
+/** Reads one authorization; `null` if the id is unknown. */
 export async function findAuthorization(
   connection: Connection,
   authorizationId: string,
@@ -14,7 +15,20 @@ export async function findAuthorization(
   return rows[0] ?? null;
 }
 
-/** What the first submit of a form has led to. `null`: it led to no authorization. */
+/** Finds the authorization of a provider's payment; `null` if it is not a payment of ours. */
+export async function findByReference(
+  connection: Connection,
+  { provider, reference }: { provider: ProviderName; reference: string },
+): Promise<Authorization | null> {
+  const { rows } = await connection.query<Authorization>({
+    name: 'find-by-reference',
+    text: `select ${authorizationColumns} from authorizations where provider = $1 and provider_reference = $2`,
+    values: [provider, reference],
+  });
+  return rows[0] ?? null;
+}
+
+/** Finds the authorization of the first submit of a form; `null` if there is none. */
 export async function findSubmitted(
   connection: Connection,
   { auctionId, submissionToken }: { auctionId: string; submissionToken: string },

@@ -1,32 +1,32 @@
 import { type PaymentDeps } from './gateways.ts';
+import type { ReleaseAnswer } from './gateway.ts';
 import { finishRelease } from './release-authorization.ts';
 import { resolveAuthorization } from './resolve-authorization.ts';
-import type { TakenUp } from './take-up.ts';
-import { takeOver } from './take-over.ts';
+import type { Claimed } from './claim.ts';
+import { swapHold } from './swap-hold.ts';
 
 /**
- * Does for an unfinished authorization what can be done here.
+ * Continues an unfinished authorization as far as this room can.
  *
- * @returns what is left to others: the `bid` that it was meant for, to be written or refused; its `renewal`, as it would
- *   lapse; or the `settlement` of its auction; else `null`
+ * @returns the next step for the caller: write or refuse the `bid` of the authorization; begin its `renewal`, as the hold
+ *   would lapse; or continue the `settlement` of its auction. `null`: nothing
  */
 export async function finishAuthorization(
   deps: PaymentDeps,
-  taken: TakenUp,
+  claimed: Claimed,
 ): Promise<'bid' | 'renewal' | 'settlement' | null> {
-  switch (taken.state) {
+  switch (claimed.state) {
     case 'intended':
     case 'challenged': {
-      const answer = await resolveAuthorization(deps, taken);
-      return answer.outcome === 'authorized' ? await finishHeld(deps, taken) : null;
+      const answer = await resolveAuthorization(deps, claimed);
+      return answer.outcome === 'authorized' ? await finishHeld(deps, claimed) : null;
     }
     case 'authorized':
-      return taken.bidId === null ? await finishHeld(deps, taken) : 'renewal';
+      return claimed.bidId === null ? await finishHeld(deps, claimed) : 'renewal';
     case 'capturing':
       return 'settlement';
     case 'releasing':
-      await finishRelease(deps, taken);
-      return null;
+      return isCaptured(await finishRelease(deps, claimed)) ? 'settlement' : null;
     case 'captured':
     case 'released':
     case 'expired':
@@ -35,8 +35,12 @@ export async function finishAuthorization(
   }
 }
 
-async function finishHeld(deps: PaymentDeps, taken: TakenUp): Promise<'bid' | null> {
-  if (taken.replacesAuthorizationId === null) return 'bid';
-  await takeOver(deps, taken.authorizationId);
+async function finishHeld(deps: PaymentDeps, claimed: Claimed): Promise<'bid' | null> {
+  if (claimed.replacesAuthorizationId === null) return 'bid';
+  await swapHold(deps, claimed.authorizationId);
   return null;
+}
+
+function isCaptured(answer: ReleaseAnswer): boolean {
+  return answer.outcome === 'refused' && answer.code === 'already_captured';
 }

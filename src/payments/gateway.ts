@@ -1,21 +1,22 @@
 import type { FailureCode } from './failure-code.ts';
-
-export type ProviderName = 'simulated' | 'stripe';
+import type { ListAnswer } from './listed-payment.ts';
+import type { ProviderName } from './provider-name.ts';
+import type { ReversalsAnswer } from './reversal.ts';
+import type { WorkKind } from './work-kinds.ts';
 
 /**
- * What we ask of a payment provider. All amounts are whole US cents.
+ * The operations that the service needs from a payment provider. All amounts are whole US cents.
  *
- * A payment is first opened, which holds nothing, and its reference written into our books before the card is
- * touched. So whatever dies or times out afterwards, `read` and `release` can find what was done: no money can be
- * held that we have no name for.
+ * A payment is first opened, which holds nothing, and its reference is recorded in our books before the card is used. After
+ * any crash or timeout, `read` and `release` can therefore find the payment: no money is held without a known reference.
  *
- * No method throws for what the provider or the network does: a definite no is `refused`, and where it is not
- * certain what was done the outcome is `unknown`, to be resolved by `read`. What throws is a bug of ours or our own database.
+ * No method throws for a fault of the provider or the network: a definite no is `refused`, and an uncertain outcome is
+ * `unknown`, to be resolved by `read`. Only a bug of ours or an outage of our own database throws.
  * Every call ends within the provider's timeout. Callers hold no lock and no transaction meanwhile.
  *
  * A call repeated with its idempotency key has one effect and the same answer; a key with other parameters throws.
- * An answer may be kept under its key even where it was an error, so whoever tries again after `unknown` counts the
- * attempt into the key; the payment's own state keeps a second attempt from having a second effect.
+ * A provider may store even an error under its key, so a retry after `unknown` puts the attempt number into the key; the
+ * payment's own state prevents a second effect.
  */
 export interface Gateway {
   readonly name: ProviderName;
@@ -23,9 +24,17 @@ export interface Gateway {
   readonly maximumInCents: number;
   /** Makes the payment known to the provider; holds nothing. */
   open(request: OpenRequest): Promise<OpenAnswer>;
+  /**
+   * Opens the payment and holds the amount in one call, under the key of `open`: each call costs a part of the provider's
+   * rate. Absent where `open` and `authorize` are two calls. After a lost answer the same request may be repeated; after
+   * `open` has used its key, the request can hold nothing any more and answers `refused`.
+   */
+  readonly hold?: (request: HoldRequest) => Promise<HoldAnswer>;
+  /** Searches the payment that was opened for an authorization, by our id. `none` may change for some minutes after it. */
+  find(request: { readonly authorizationId: string }): Promise<FindAnswer>;
   /** Holds the amount on the card, with the bidder present. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeAnswer>;
-  /** Looks again after the bidder answered a challenge; `challenged` as long as it stands unanswered. */
+  /** Reads the result after the bidder answered a challenge; `challenged` until the bidder answers. */
   confirm(payment: PaymentReference): Promise<AuthorizeAnswer>;
   /** Holds the amount on the card of the payment that this one `renews`, without the bidder. */
   renew(request: PaymentRequest): Promise<RenewAnswer>;
@@ -33,7 +42,12 @@ export interface Gateway {
   capture(request: PaymentRequest): Promise<CaptureAnswer>;
   /** Frees the money for good: nothing still under way can hold or capture it later. Released already: `released`. */
   release(request: PaymentRequest): Promise<ReleaseAnswer>;
-  read(payment: PaymentReference): Promise<ReadAnswer>;
+  /** @param payment.priority the kind of work that the state is read for; without it `bid` */
+  read(payment: PaymentReference & { readonly priority?: WorkKind }): Promise<ReadAnswer>;
+  /** Reads what became of a captured payment: every refund, dispute and warning of fraud, in its present state. */
+  findReversals(payment: PaymentReference): Promise<ReversalsAnswer>;
+  /** Lists every payment of ours that was opened since an instant. May take many calls. */
+  list(request: { readonly since: Date }): Promise<ListAnswer>;
 }
 
 export interface PaymentReference {
@@ -54,10 +68,17 @@ export interface OpenRequest {
   readonly email: string;
   /** The reference of the payment whose card `renew` will use; `null` when a bidder brings a card. */
   readonly renews: string | null;
+  /** The hold may have to be renewed later, without the bidder. */
+  readonly keepsCard: boolean;
   readonly idempotencyKey: string;
 }
 
-export interface AuthorizeRequest extends PaymentRequest {
+export interface AuthorizeRequest extends PaymentRequest, PresentedCard {}
+
+export interface HoldRequest extends OpenRequest, PresentedCard {}
+
+/** The card of a bidder who is present. */
+export interface PresentedCard {
   /** Stands for the card: a Stripe ConfirmationToken, or what `tokenizeCard` made. Never a card number. */
   readonly cardToken: string;
   /** Where a bank's own challenge page sends the bidder back to. */
@@ -65,13 +86,19 @@ export interface AuthorizeRequest extends PaymentRequest {
 }
 
 export type OpenAnswer = { readonly outcome: 'opened'; readonly reference: string } | Refused | Unknown;
+export type FindAnswer =
+  | { readonly outcome: 'opened'; readonly reference: string }
+  | { readonly outcome: 'none' }
+  | Unknown;
 export type AuthorizeAnswer = Authorized | Challenged | Refused | Unknown;
+/** `reference` is `null` while the payment is not known; then a refusal is the proof that there is none. */
+export type HoldAnswer = AuthorizeAnswer & { readonly reference: string | null };
 export type RenewAnswer = Authorized | Refused | Unknown;
 export type CaptureAnswer = { readonly outcome: 'captured' } | Refused | Unknown;
 /** `refused` here is `already_captured`, or the provider's own reason why nothing is held any more. */
 export type ReleaseAnswer = { readonly outcome: 'released' } | { readonly outcome: 'expired' } | Refused | Unknown;
 
-/** Where a payment stands at the provider. `opened`: known, and nothing is held. */
+/** The state of a payment at the provider. `opened`: known, and nothing is held. */
 export type ReadAnswer =
   | { readonly outcome: 'opened' }
   | Challenged
@@ -94,20 +121,23 @@ export interface Challenged {
   readonly challenge: Challenge;
 }
 
-export type Challenge =
-  | { readonly provider: 'simulated'; readonly challengeId: string }
-  /** For `stripe.handleNextAction({ clientSecret })` on the bidder's page, and for nobody else. */
-  | { readonly provider: 'stripe'; readonly clientSecret: string };
+export interface Challenge {
+  readonly provider: ProviderName;
+  /** Names the challenge to the provider's own part of the page, and to nobody else. */
+  readonly secret: string;
+}
 
-/** Definite: nothing was done, nothing will be, and asking again with the same card changes nothing. */
+/** Definite: nothing was done, nothing will be, and a retry with the same card changes nothing. */
 export interface Refused {
   readonly outcome: 'refused';
   readonly code: FailureCode;
 }
 
-/** Ambiguous: it may have been done, or may still be. Never move on from it; read the payment. */
+/** Ambiguous: the request may have been executed, or may still be. Read the payment before the next step. */
 export interface Unknown {
   readonly outcome: 'unknown';
-  /** For logs: what was seen instead of an answer. */
+  /** The fault that came instead of an answer, for logs. */
   readonly reason: string;
+  /** The provider is overloaded (429, 5xx): an immediate read would add to the load. */
+  readonly isOverloaded?: true;
 }

@@ -1,25 +1,25 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import type { Gateway, ProviderName } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import type { ProviderName } from './provider-name.ts';
+import type { providers } from './providers.ts';
 
-/** The providers that this service can ask. */
-export interface Gateways {
-  readonly simulated: Gateway;
-  /** `null`: Stripe is not configured, and live sellers cannot hold auctions with bids. */
-  readonly stripe: Gateway | null;
-}
+/** The gateway of each provider; `null`: the provider is not configured. */
+export type Gateways = {
+  readonly [Name in ProviderName]: ReturnType<(typeof providers)[Name]['makeGateway']>;
+};
 
-/** What the functions of this room are made with. */
+/** The dependencies of the functions in this room. */
 export interface PaymentDeps {
-  readonly db: Pick<Database, 'pool'>;
+  readonly db: Database;
   readonly gateways: Gateways;
   readonly log: Logger;
 }
 
 /**
- * The provider that holds an authorization's money.
+ * Returns the gateway of the provider that holds an authorization's money.
  *
- * @throws when Stripe holds money but is configured no longer: only the person who runs the service can help
+ * @throws when that provider is no longer configured: only the operator can help
  */
 export function gatewayNamed(gateways: Gateways, provider: ProviderName): Gateway {
   const gateway = gateways[provider];

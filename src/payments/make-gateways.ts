@@ -1,15 +1,9 @@
-import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
 import type { Gateways } from './gateways.ts';
-import { makeSimulatedGateway } from './simulated/make-simulated-gateway.ts';
-import { connectStripe } from './stripe/connect-stripe.ts';
-import { makeStripeGateway } from './stripe/make-stripe-gateway.ts';
+import type { ProviderDeps } from './provider.ts';
+import { providerNames, providers } from './providers.ts';
 
-export function makeGateways({ config, db }: { config: Config; db: Pick<Database, 'pool'> }): Gateways {
-  const deadlineMs = config.paymentTimeoutMs;
-  return {
-    simulated: makeSimulatedGateway({ db }, { deadlineMs }),
-    stripe:
-      config.stripe === null ? null : makeStripeGateway(connectStripe(config.stripe, { deadlineMs }), { deadlineMs }),
-  };
+/** Makes the gateway of each provider that is configured. */
+export function makeGateways(deps: ProviderDeps): Gateways {
+  const gateways = providerNames.map((name) => [name, providers[name].makeGateway(deps)]);
+  return Object.fromEntries(gateways) as Gateways;
 }

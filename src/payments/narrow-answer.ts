@@ -1,6 +1,6 @@
 import type { AuthorizeAnswer, CaptureAnswer, ReadAnswer, ReleaseAnswer } from './gateway.ts';
 
-/** What a payment that stands as read means to somebody who wants to know whether the money is held. */
+/** Converts the state of a payment into the answer to an authorize request. */
 export function asAuthorizeAnswer(read: ReadAnswer): AuthorizeAnswer {
   switch (read.outcome) {
     case 'authorized':
@@ -20,7 +20,7 @@ export function asAuthorizeAnswer(read: ReadAnswer): AuthorizeAnswer {
   }
 }
 
-/** … to somebody who asked for its capture. */
+/** Converts the state of a payment into the answer to a capture request. */
 export function asCaptureAnswer(read: ReadAnswer): CaptureAnswer {
   switch (read.outcome) {
     case 'captured':
@@ -40,12 +40,11 @@ export function asCaptureAnswer(read: ReadAnswer): CaptureAnswer {
   }
 }
 
-/** … to somebody who asked for its release. */
+/** Converts the state of a payment into the answer to a release request. */
 export function asReleaseAnswer(read: ReadAnswer): ReleaseAnswer {
   switch (read.outcome) {
     case 'released':
     case 'expired':
-    case 'refused':
     case 'unknown':
       return read;
     case 'captured':
@@ -53,6 +52,8 @@ export function asReleaseAnswer(read: ReadAnswer): ReleaseAnswer {
     case 'opened':
     case 'challenged':
     case 'authorized':
+    case 'refused':
+      // Also a payment that was declined can be confirmed again, until it is cancelled.
       return { outcome: 'unknown', reason: `${read.outcome}, and not released yet` };
   }
 }

@@ -2,40 +2,53 @@ import type { Connection } from '../db/database.ts';
 import type { Authorization } from './authorization.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { AuthorizeAnswer } from './gateway.ts';
+import type { PaymentDeps } from './gateways.ts';
 import { moveAuthorization } from './move-authorization.ts';
+import { releaseAuthorization } from './release-authorization.ts';
 
 /**
- * Writes down what a provider answered when asked to hold money. Of an unknown outcome nothing is written: the sweep
- * looks again.
+ * Records a provider's answer to a request to hold money. An unknown outcome is not recorded: a worker reads the payment
+ * later.
  *
- * @returns what holds now: the answer, or what somebody else made of the authorization first
+ * @param claim.attempt the attempt of a recovery pass: the answer is recorded only if this attempt is still the latest
+ * @returns the answer, or the answer that another process recorded first
  */
 export async function recordAnswer(
+  deps: PaymentDeps,
+  authorizationId: string,
+  answer: AuthorizeAnswer,
+  { attempt }: { attempt?: number } = {},
+): Promise<AuthorizeAnswer> {
+  const isWritten = await write(deps.db, authorizationId, answer, attempt === undefined ? {} : { attempt });
+  // A payment that was declined could be confirmed again, with another card: it is cancelled.
+  if (isWritten && answer.outcome === 'refused') await releaseAuthorization(deps, authorizationId);
+  if (isWritten || answer.outcome === 'unknown') return answer;
+
+  const authorizationNow = await findAuthorization(deps.db, authorizationId);
+  if (authorizationNow === null) throw new Error(`There is no authorization ${authorizationId}.`);
+  return answerInstead(authorizationNow, answer);
+}
+
+async function write(
   connection: Connection,
   authorizationId: string,
   answer: AuthorizeAnswer,
-): Promise<AuthorizeAnswer> {
-  const isWritten = await write(connection, authorizationId, answer);
-  if (isWritten || answer.outcome === 'unknown') return answer;
-
-  const standing = await findAuthorization(connection, authorizationId);
-  if (standing === null) throw new Error(`There is no authorization ${authorizationId}.`);
-  return answerInstead(standing, answer);
-}
-
-async function write(connection: Connection, authorizationId: string, answer: AuthorizeAnswer): Promise<boolean> {
+  claim: { attempt?: number },
+): Promise<boolean> {
   switch (answer.outcome) {
     case 'authorized':
       return (
-        (await moveAuthorization(connection, authorizationId, 'authorize', { captureBefore: answer.captureBefore })) !==
-        null
+        (await moveAuthorization(connection, authorizationId, 'authorize', {
+          captureBefore: answer.captureBefore,
+          ...claim,
+        })) !== null
       );
     case 'challenged':
-      return (await moveAuthorization(connection, authorizationId, 'challenge')) !== null;
+      return (await moveAuthorization(connection, authorizationId, 'challenge', claim)) !== null;
     case 'refused': {
       const { code: failureCode } = answer;
-      const move = failureCode === 'authorization_expired' ? 'expire' : 'fail';
-      return (await moveAuthorization(connection, authorizationId, move, { failureCode })) !== null;
+      const move = failureCode === 'authorization_expired' ? 'expire' : 'refuse';
+      return (await moveAuthorization(connection, authorizationId, move, { failureCode, ...claim })) !== null;
     }
     case 'unknown':
       return false;
@@ -47,7 +60,7 @@ function answerInstead({ state, captureBefore, failureCode }: Authorization, ans
     case 'authorized':
     case 'capturing':
     case 'captured':
-      if (captureBefore === null) throw new Error('An authorization stands without captureBefore.');
+      if (captureBefore === null) throw new Error('An authorized hold has no captureBefore.');
       return { outcome: 'authorized', captureBefore };
     case 'intended':
     case 'challenged':

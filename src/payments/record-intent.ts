@@ -1,8 +1,8 @@
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
 import { findSubmitted } from './find-authorization.ts';
-import type { ProviderName } from './gateway.ts';
-import { firstWait } from './take-up.ts';
+import type { ProviderName } from './provider-name.ts';
+import { firstWait } from './claim.ts';
 
 export interface Intent {
   readonly auctionId: string;
@@ -11,16 +11,16 @@ export interface Intent {
   readonly email: string;
   readonly valueInCents: number;
   readonly provider: ProviderName;
-  /** Random, made with the form: a second submit of the same form finds the first one's authorization. */
+  /** A random token of the form: a second submit of the same form finds the first one's authorization. */
   readonly submissionToken: string;
   /** The browser that may see the bid as its own; `null`: none. */
   readonly browserId: string | null;
 }
 
 /**
- * Writes down that a card is about to be asked, before it is.
+ * Records the intent to hold money on a card, before the provider is called.
  *
- * @returns `isNew: false` with what became of the first submit so far, when the form was submitted before
+ * @returns `isNew: false` with the authorization of the first submit, when the form was submitted before
  */
 export async function recordIntent(
   connection: Connection,

@@ -1,10 +1,10 @@
 import type { Connection } from '../db/database.ts';
 
 /**
- * Writes down the provider's name for the payment. Only after this may the card be asked: an intent that the sweep has
- * meanwhile given up must not be acted on.
+ * Records the provider's reference of the payment. The card may be used only after this: a worker may have abandoned the
+ * intent meanwhile.
  *
- * @returns whether the intent still stands
+ * @returns whether the intent is still active
  */
 export async function recordReference(
   connection: Connection,

@@ -1,21 +1,25 @@
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
-import { firstWait } from './take-up.ts';
+import { firstWait } from './claim.ts';
 
 /**
- * Writes down that the authorization of a bid is about to be renewed. There is at most one renewal at a time.
+ * Records that the authorization of a bid is about to be renewed. There is at most one renewal at a time.
  *
- * @returns `null` when the bid is backed by this authorization no longer, or a renewal is under way
+ * @returns `null` when this authorization no longer backs the bid, another process has claimed it since, or a renewal is
+ *   under way
  */
-export async function recordRenewal(connection: Connection, authorizationId: string): Promise<Authorization | null> {
+export async function recordRenewal(
+  connection: Connection,
+  { authorizationId, attempt }: Authorization,
+): Promise<Authorization | null> {
   const { rows } = await connection.query<Authorization>(
     `insert into authorizations
        (auction_id, seller_id, bidder_id, email, value_in_cents, provider, replaces_authorization_id, next_attempt_at)
      select auction_id, seller_id, bidder_id, email, value_in_cents, provider, authorization_id, clock_timestamp() + ${firstWait}
-     from authorizations where authorization_id = $1 and state = 'authorized' and bid_id is not null
+     from authorizations where authorization_id = $1 and attempt = $2 and state = 'authorized' and bid_id is not null
      on conflict do nothing
      returning ${authorizationColumns}`,
-    [authorizationId],
+    [authorizationId, attempt],
   );
   return rows[0] ?? null;
 }

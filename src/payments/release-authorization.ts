@@ -1,58 +1,101 @@
 import { crashPoint } from '../core/crash-point.ts';
+import { adoptReference } from './adopt-reference.ts';
 import type { Authorization } from './authorization.ts';
 import type { ReleaseAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { moveAuthorization } from './move-authorization.ts';
 import { asReleaseAnswer } from './narrow-answer.ts';
-import { takeUp } from './take-up.ts';
+import { type Claimed, claim } from './claim.ts';
+import { isProviderRefusal } from './failure-code.ts';
+import { findOpened } from './find-opened.ts';
 
 /**
- * Frees the money of an authorization that was marked as `releasing`. Where the provider gives no clear answer the
- * sweep tries again.
+ * Frees the money of an authorization that was marked as `releasing`. A worker tries again if the provider gives no clear
+ * answer.
  *
- * @returns `null` when there was nothing to do: released already, or never marked
+ * @returns `null` when there was nothing to do: the money is released already, or was never marked for release
  */
 export async function releaseAuthorization(deps: PaymentDeps, authorizationId: string): Promise<ReleaseAnswer | null> {
-  const taken = await takeUp(deps.db.pool, authorizationId, ['releasing']);
-  return taken === null ? null : await finishRelease(deps, taken);
+  const claimed = await claim(deps.db, authorizationId, ['releasing']);
+  return claimed === null ? null : await finishRelease(deps, claimed);
 }
 
-/** @param taken a `releasing` authorization that the caller has just taken up */
-export async function finishRelease({ db, gateways, log }: PaymentDeps, taken: Authorization): Promise<ReleaseAnswer> {
-  const { authorizationId, attempt, provider, providerReference } = taken;
-  crashPoint('release: taken up');
-  if (providerReference === null) {
-    // No card was touched. Nor will it be: the reference can no longer be written down.
-    await moveAuthorization(db.pool, authorizationId, 'release', { attempt });
+/** @param claimed a `releasing` authorization that the caller has just claimed */
+export async function finishRelease(deps: PaymentDeps, claimed: Claimed): Promise<ReleaseAnswer> {
+  crashPoint('release: claimed');
+  const { authorizationId, attempt, providerReference } = claimed;
+  if (providerReference !== null) return await releasePayment(deps, claimed, providerReference);
+  if (isRefusedUnopened(claimed)) {
+    await moveAuthorization(deps.db, authorizationId, 'fail', { attempt });
     return { outcome: 'released' };
   }
+  const opened = await findOpened(deps, claimed);
+  if (opened.outcome === 'opened') {
+    const isAdopted = await adoptReference(deps.db, claimed, opened.reference);
+    crashPoint('release: payment adopted');
+    return isAdopted ? await releasePayment(deps, claimed, opened.reference) : overtaken;
+  }
+  if (opened.outcome === 'unknown') {
+    deps.log.warn(
+      { authorizationId, attempt, reason: opened.reason },
+      'Searching a payment gave no clear answer; trying again.',
+    );
+    return opened;
+  }
+  await moveAuthorization(deps.db, authorizationId, closingMove(claimed), { attempt });
+  return { outcome: 'released' };
+}
+
+const overtaken: ReleaseAnswer = { outcome: 'unknown', reason: 'another process has claimed it since' };
+
+async function releasePayment(
+  { db, gateways, log }: PaymentDeps,
+  claimed: Claimed,
+  reference: string,
+): Promise<ReleaseAnswer> {
+  const { authorizationId, attempt, provider } = claimed;
   const gateway = gatewayNamed(gateways, provider);
   let answer = await gateway.release({
-    reference: providerReference,
-    // A server error may be remembered under its key, so each attempt has its own.
+    reference,
+    // The provider may store a server error under its key, so each attempt has its own key.
     idempotencyKey: `release:${authorizationId}:${attempt}`,
   });
-  // A lost answer is found out by a look; where it was done, nothing has to wait for another try.
-  if (answer.outcome === 'unknown') answer = asReleaseAnswer(await gateway.read({ reference: providerReference }));
+  // After a lost answer the payment is read: if it was released, no further attempt is needed.
+  if (answer.outcome === 'unknown' && answer.isOverloaded !== true) {
+    answer = asReleaseAnswer(await gateway.read({ reference, priority: 'release' }));
+  }
   crashPoint('release: provider answered');
   switch (answer.outcome) {
     case 'released':
-      await moveAuthorization(db.pool, authorizationId, 'release', { attempt });
+      await moveAuthorization(db, authorizationId, closingMove(claimed), { attempt });
       break;
     case 'expired':
-      await moveAuthorization(db.pool, authorizationId, 'expire', { attempt });
+      await moveAuthorization(db, authorizationId, 'expire', { attempt });
       break;
     case 'refused':
       if (answer.code === 'already_captured') {
-        // Somebody captured it past our books. That needs a person, so it stays open, and is told every minute.
-        log.error({ authorizationId, provider, providerReference }, 'money that was to be released has been captured');
+        // The payment was captured without a record in our books. An operator has to act: the row stays open, logged every minute.
+        log.error(
+          { authorizationId, provider, reference },
+          'Money that was to be released has been captured; an operator has to act.',
+        );
       } else {
-        await moveAuthorization(db.pool, authorizationId, 'giveUpRelease', { attempt, failureCode: answer.code });
+        await moveAuthorization(db, authorizationId, 'fail', { attempt, failureCode: answer.code });
       }
       break;
     case 'unknown':
-      log.warn({ authorizationId, attempt, reason: answer.reason }, 'a release has no clear answer; trying again');
+      log.warn({ authorizationId, attempt, reason: answer.reason }, 'A release has no clear answer; trying again.');
   }
   crashPoint('release: recorded');
   return answer;
+}
+
+/** A payment that the provider refused to hold has failed; anything else is released. */
+function closingMove({ authorizedAt, failureCode }: Authorization): 'fail' | 'release' {
+  return authorizedAt === null && isProviderRefusal(failureCode) ? 'fail' : 'release';
+}
+
+/** The provider refused to open the payment: no request of ours can be under way. */
+function isRefusedUnopened({ providerReference, authorizedAt, failureCode }: Authorization): boolean {
+  return providerReference === null && authorizedAt === null && isProviderRefusal(failureCode);
 }

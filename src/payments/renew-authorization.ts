@@ -5,39 +5,40 @@ import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { openPayment } from './open-payment.ts';
 import { recordAnswer } from './record-answer.ts';
 import { recordRenewal } from './record-renewal.ts';
-import { takeOver } from './take-over.ts';
+import { swapHold } from './swap-hold.ts';
 
 /**
- * Holds a bid's value anew, without the bidder, before the present hold lapses. The new one stands before the old one
- * is released; where it cannot be had, the old one stands on.
+ * Places a new hold for a bid, without the bidder, before the present hold lapses. The old hold is released only
+ * after the new one is authorized; if the new one is refused, the old one stays.
  *
  * @returns `null` when there was nothing to renew, or a renewal is under way. `refused` with `needs_bidder`: the bank
- *   wants to hear from the bidder.
+ *   requires the bidder's confirmation.
  */
 export async function renewAuthorization(deps: PaymentDeps, present: Authorization): Promise<RenewAnswer | null> {
   const { db, gateways } = deps;
   if (present.providerReference === null) throw new Error(`Authorization ${present.authorizationId} was never opened.`);
-  const renewal = await recordRenewal(db.pool, present.authorizationId);
+  const renewal = await recordRenewal(db, present);
   if (renewal === null) return null;
   crashPoint('renew: intent recorded');
 
-  const { authorizationId } = renewal;
-  const opened = await openPayment({ db, gateways }, renewal, present.providerReference);
-  if (opened.outcome !== 'opened') return withoutBidder(await recordAnswer(db.pool, authorizationId, opened));
+  const { authorizationId, attempt } = renewal;
+  const opened = await openPayment(deps, renewal, present.providerReference);
+  if (opened.outcome !== 'opened') return withoutBidder(await recordAnswer(deps, authorizationId, opened, { attempt }));
 
   const gateway = gatewayNamed(gateways, renewal.provider);
   const { reference } = opened;
   let answer = await gateway.renew({ reference, idempotencyKey: `renew:${authorizationId}` });
   crashPoint('renew: provider answered');
-  if (answer.outcome === 'unknown') answer = withoutBidder(await gateway.confirm({ reference }));
-  const holds = withoutBidder(await recordAnswer(db.pool, authorizationId, answer));
+  if (answer.outcome === 'unknown' && answer.isOverloaded !== true)
+    answer = withoutBidder(await gateway.confirm({ reference }));
+  const holds = withoutBidder(await recordAnswer(deps, authorizationId, answer, { attempt }));
   if (holds.outcome !== 'authorized') return holds;
   crashPoint('renew: hold recorded');
-  await takeOver(deps, authorizationId);
+  await swapHold(deps, authorizationId);
   return holds;
 }
 
-/** Nobody is there to answer a challenge. */
+/** Turns a challenge into a refusal, as the bidder is not present to answer it. */
 function withoutBidder(answer: AuthorizeAnswer): RenewAnswer {
   return answer.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : answer;
 }

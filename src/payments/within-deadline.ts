@@ -1,6 +1,6 @@
 import type { Unknown } from './gateway.ts';
 
-/** What came of a call by its deadline; afterwards it is unknown, and whatever still comes is ignored. */
+/** Waits for a call until its deadline. Afterwards the outcome is unknown, and a late answer is ignored. */
 export async function withinDeadline<Answer>(deadlineMs: number, call: Promise<Answer>): Promise<Answer | Unknown> {
   const { promise: overdue, resolve } = Promise.withResolvers<Unknown>();
   const timer = setTimeout(

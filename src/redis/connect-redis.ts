@@ -4,13 +4,17 @@ import { readRedisUrl } from './read-redis-url.ts';
 /** A client of one Redis, of the one that its sentinels name, or of a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** What a client is to do while Redis is away; the rest is in the address. */
+/** The options of a client while Redis is down; the others are in the address. */
 export type WhenAway = Pick<
   RedisOptions,
   'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout' | 'connectTimeout' | 'lazyConnect' | 'retryStrategy'
 >;
 
-/** @param url as `readRedisUrl` */
+/**
+ * Connects to Redis.
+ *
+ * @param url for `readRedisUrl`
+ */
 export function connectRedis(url: string, whenAway: WhenAway): RedisClient {
   const { kind, nodes, options, name } = readRedisUrl(url);
   switch (kind) {
@@ -22,9 +26,9 @@ export function connectRedis(url: string, whenAway: WhenAway): RedisClient {
         ...whenAway,
         sentinels: nodes,
         name,
-        // Of the Redis that they name, in spite of the word; they are asked unencrypted.
+        // Encrypts the connection to Redis, in spite of the option's name; connections to sentinels are unencrypted.
         enableTLSForSentinelMode: options.tls !== undefined,
-        // Sentinels that are all away are asked again as Redis itself is.
+        // If all sentinels are down, ioredis retries them, as it retries Redis itself.
         sentinelRetryStrategy: whenAway.retryStrategy ?? ((times) => Math.min(times * 100, 1_000)),
       });
     case 'cluster': {

@@ -1,11 +1,11 @@
 import type { RedisOptions } from 'ioredis';
 
-/** Where Redis is. */
+/** The address of Redis. */
 export interface RedisAddress {
   readonly kind: 'one' | 'sentinel' | 'cluster';
-  /** Of sentinels or of a cluster: whoever is there of them tells of the others. */
+  /** The nodes of a cluster or the sentinels: any one that answers names the others. */
   readonly nodes: { readonly host: string; readonly port: number }[];
-  /** As the sentinels know the Redis that they watch; empty otherwise. */
+  /** The name under which the sentinels know their Redis; empty otherwise. */
   readonly name: string;
   readonly options: Pick<RedisOptions, 'username' | 'password' | 'tls'>;
 }
@@ -13,11 +13,11 @@ export interface RedisAddress {
 const defaultPorts = { one: 6_379, sentinel: 26_379, cluster: 6_379 };
 
 /**
- * `redis://` and `rediss://` are one Redis. `redis-sentinel://host,host/name` is the one that sentinels name,
- * `redis-cluster://host,host` a cluster; with `rediss-` its connections are encrypted. Each host may have its port, and the user and password before
- * them are those of Redis.
+ * Reads the URL of Redis. `redis://` and `rediss://` are one Redis, `redis-sentinel://host,host/name` the one that
+ * sentinels name, and `redis-cluster://host,host` a cluster; with `rediss-` its connections are encrypted. Each host
+ * may have its port. The user and password before them are those of Redis.
  *
- * @throws TypeError when it is none of them
+ * @throws TypeError when the URL is none of these
  */
 export function readRedisUrl(url: string): RedisAddress {
   const parts = /^redis(s?)(?:-(sentinel|cluster))?:\/\/(?:([^:@/]*):([^@/]*)@)?([^@/?#]*)(?:\/([\w.-]*))?$/.exec(url);

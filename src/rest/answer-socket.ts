@@ -3,8 +3,8 @@ import { piecesOf, type RestAnswer } from './rest-answer.ts';
 import { readTarget, type RestRequest } from './rest-request.ts';
 
 /**
- * Answers a request below `/v1` as Node has it, without a `Request` and a `Response` in between: making those costs more
- * than all the rest of a short answer.
+ * Answers a request below `/v1` directly on Node's objects: making a `Request` and a `Response` costs more than the
+ * rest of a short answer.
  */
 export async function answerSocket(
   serve: (request: RestRequest, socketAddress: string) => Promise<RestAnswer>,
@@ -12,15 +12,15 @@ export async function answerSocket(
   outgoing: ServerResponse,
 ): Promise<void> {
   const { status, headers, body } = await serve(requestOf(incoming), incoming.socket.remoteAddress ?? 'unknown');
-  // What has not changed has no body of its own to tell the length of.
+  // A 304 has no body, so it has no length.
   const pieces = piecesOf(body);
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   outgoing.writeHead(status, status === 304 ? headers : { ...headers, 'content-length': length });
   const sent = incoming.method === 'HEAD' ? [] : pieces;
-  // All of them go out together with the last.
+  // All pieces are sent together with the last.
   for (const piece of sent.slice(0, -1)) outgoing.write(piece);
   outgoing.end(sent.at(-1));
-  // What was left of a body that is too long: the connection is there for what comes behind it.
+  // Reads the rest of a body that is too long, so that the connection can serve the next request.
   incoming.resume();
 }
 
@@ -31,13 +31,13 @@ function requestOf(incoming: IncomingMessage): RestRequest {
     pathname,
     query,
     header: (name) => headerOf(incoming, name),
-    // A body that is too long is left unread; the answer still has to go out on the same connection.
+    // A body that is too long stays unread; the answer still has to be sent on the same connection.
     body: () =>
       hasCome(incoming) ? (incoming.read() as Buffer | null) : incoming.iterator({ destroyOnReturn: false }),
   };
 }
 
-/** Has all of the body come? Node says so only after whoever was waiting for a part of it has gone on. */
+/** Checks whether the whole body has arrived. Node sets `complete` only after a waiting reader has continued. */
 function hasCome({ complete, headers, readableLength }: IncomingMessage): boolean {
   return complete || Number(headers['content-length']) === readableLength;
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { faultsIn, parameterName } from '../core/check-input.ts';
 import type { Fault } from '../core/refusal.ts';
 
-/** What a query string says, and what is wrong with it. */
+/** The parameters of a query string, and its faults. */
 export interface ReadQuery {
-  /** With their defaults, where nothing is wrong. */
+  /** The values with their defaults, valid if there are no faults. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly Fault[];
 }
 
-/** What is known of a route's parameters: the JSON type of each, and what queries were before. */
+/** The cached facts of a route's parameters: the JSON type of each, and earlier queries. */
 interface Known {
   readonly kinds: Readonly<Record<string, string | undefined>>;
   readonly queries: Map<string, ReadQuery>;
@@ -17,12 +17,12 @@ interface Known {
 
 const knownOf = new WeakMap<z.ZodObject, Known>();
 
-/** Whoever asks again asks with the same query: so many short ones of each route are kept. */
-const kept = { most: 1_000, characters: 200 };
+/** Callers repeat their queries: up to this many short queries of each route are cached. */
+const cacheLimits = { entries: 1_000, characters: 200 };
 
 /**
- * Reads a query string strictly. SOFA would take `limit=0x10` for 16, `includeBids=banana` for false, and an unknown
- * parameter for nothing.
+ * Reads a query string strictly. SOFA would read `limit=0x10` as 16 and `includeBids=banana` as false, and would
+ * ignore an unknown parameter.
  *
  * @param query without its `?`
  */
@@ -36,14 +36,14 @@ export function readQuery(schema: z.ZodObject, query: string): ReadQuery {
   const before = queries.get(query);
   if (before !== undefined) return before;
   const read = readParameters(schema, kinds, new URLSearchParams(query));
-  if (queries.size >= kept.most) queries.clear();
-  if (query.length <= kept.characters) queries.set(query, read);
+  if (queries.size >= cacheLimits.entries) queries.clear();
+  if (query.length <= cacheLimits.characters) queries.set(query, read);
   return read;
 }
 
 function readParameters(schema: z.ZodObject, kinds: Known['kinds'], query: URLSearchParams): ReadQuery {
   const faults: Fault[] = [];
-  // Without a prototype, as a parameter may be called `__proto__`.
+  // Without a prototype, because a parameter may be called `__proto__`.
   const values = Object.create(null) as Record<string, unknown>;
   for (const name of new Set(query.keys())) {
     const [text = '', ...more] = query.getAll(name);
@@ -59,7 +59,10 @@ function readParameters(schema: z.ZodObject, kinds: Known['kinds'], query: URLSe
   return { values: faults.length === 0 ? schema.parse(values) : values, faults };
 }
 
-/** What a parameter's text says; where it says nothing of the parameter's kind, the text itself, which is then a fault. */
+/**
+ * Converts a parameter's text to its JSON type; a text that cannot be converted stays a text, which the schema then
+ * refuses.
+ */
 function valueOf(text: string, kind: string | undefined): unknown {
   if (kind === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
@@ -73,7 +76,7 @@ function kindsOf(schema: z.ZodObject): Known['kinds'] {
   );
 }
 
-/** Everything in a query string is text, so "the wrong type" would puzzle whoever wrote it. */
+/** Every query parameter is a text, so the message "wrong type" would confuse the caller. */
 function asParameterFault(fault: Fault): Fault {
   if (fault.code !== 'wrong_type') return fault;
   return { ...fault, code: fault.detail.includes('whole number') ? 'not_an_integer' : 'invalid_value' };

@@ -5,18 +5,18 @@ import { noBodyFaults, parseBody } from './check-body.ts';
 import { readQuery } from './check-query.ts';
 import type { FoundRoute } from './find-route.ts';
 
-/** A request whose body has been read, and nothing more. */
+/** A request after its body has been read, before any check. */
 export interface ReadRequest extends FoundRoute {
-  /** Without its `?`. */
+  /** The query string without its `?`. */
   readonly query: string;
-  /** `''` where there is none. */
+  /** The body, `''` if there is none. */
   readonly text: string;
-  /** Of the header, which was looked at first. */
+  /** The faults of the headers, which are checked first. */
   readonly faults: readonly Fault[];
 }
 
 /**
- * Holds a raw request against its route.
+ * Checks a raw request against its route.
  *
  * @returns the variables of the operation that was generated for the route
  * @throws Refusal `invalid_request` with every fault of header, query and body together

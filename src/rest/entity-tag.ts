@@ -1,12 +1,12 @@
 import { createHash, hash } from 'node:crypto';
 import { type Body, piecesOf } from './rest-answer.ts';
 
-/** The tag of an answer's body (RFC 9110): the same bytes have the same one, whichever process answers. */
+/** Computes the tag of an answer's body (RFC 9110): the same bytes have the same tag in every process. */
 export function entityTag(body: Body): string {
   return `"${digestOf(piecesOf(body)).slice(0, 22)}"`;
 }
 
-/** Of one piece at once, which takes half as long where it is short. */
+/** Hashes a single piece in one call, which takes half as long for a short one. */
 function digestOf(pieces: readonly string[]): string {
   if (pieces.length === 1) return hash('sha256', pieces[0]!, 'base64url');
   const digest = createHash('sha256');
@@ -15,9 +15,9 @@ function digestOf(pieces: readonly string[]): string {
 }
 
 /**
- * Does whoever asks have this body already?
+ * Checks whether the caller already has this body.
  *
- * @param ifNoneMatch the header `If-None-Match`: tags, each of them perhaps weakened by a proxy, or `*`; `null` when absent
+ * @param ifNoneMatch the header `If-None-Match`: tags, each perhaps weakened by a proxy, or `*`; `null` when absent
  */
 export function isKnown(etag: string, ifNoneMatch: string | null): boolean {
   if (ifNoneMatch === null) return false;

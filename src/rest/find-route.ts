@@ -2,9 +2,9 @@ import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import { type Route, routes } from './route-table.ts';
 
-/** The path is one of ours, the method is none of its. */
+/** The path exists, but does not support the method. */
 export class MethodNotAllowed extends Refusal {
-  /** As the `Allow` header lists them. */
+  /** The allowed methods, in the format of the `Allow` header. */
   readonly allowed: string;
 
   constructor(allowed: readonly Route[]) {
@@ -14,21 +14,21 @@ export class MethodNotAllowed extends Refusal {
   }
 }
 
-/** A route, and where in it a request goes. */
+/** The route of a request, and the ids in its path. */
 export interface FoundRoute {
   readonly route: Route;
-  /** Below `/v1`, with the id in it. */
+  /** The path below `/v1`, with the id in it. */
   readonly path: string;
-  /** The id in the path, by its name there. */
+  /** The id in the path, by its parameter's name. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
 interface Path {
-  /** From `/v1` on, as the route table has it. */
+  /** The path from `/v1` on, as the route table has it. */
   readonly template: string;
-  /** All that comes before the id, or all of it. */
+  /** The path before the id, or the whole path. */
   readonly base: string;
-  /** What the id at its end is called; `null`: it has none. */
+  /** The name of the id at its end; `null`: it has none. */
   readonly id: string | null;
   readonly routes: readonly Route[];
 }
@@ -45,15 +45,15 @@ function findPath(pathname: string): Path | undefined {
   });
 }
 
-/** A path of `/v1` as the route table has it, `/v1/auctions/:auctionId`; `/v1/*` for one that is none of its. */
+/** Returns a path of `/v1` as the route table has it, `/v1/auctions/:auctionId`; `/v1/*` for any other path. */
 export function routeTemplate(pathname: string): string {
   return findPath(pathname)?.template ?? '/v1/*';
 }
 
 /**
- * The route that a request takes, and the id in its path.
+ * Finds the route of a request, and the id in its path.
  *
- * @throws Refusal `not_found` for an unknown path, `method_not_allowed` with what is allowed, and the route's own
+ * @throws Refusal `not_found` for an unknown path, `method_not_allowed` with the allowed methods, and the route's own
  *   `auction_not_found` or `bid_not_found` for an id that is no UUID
  */
 export function findRoute(method: string, pathname: string): FoundRoute {

@@ -1,7 +1,8 @@
 /**
- * The neighbouring pages of a list (RFC 8288): `rel="next"` where more follows, `rel="prev"` from the second page on.
+ * Links the neighbouring pages of a list (RFC 8288): `rel="next"` if more items follow, `rel="prev"` from the second
+ * page on.
  *
- * @returns `null` where there is neither
+ * @returns `null` if there is neither
  */
 export function linkHeader(
   listUrl: string,

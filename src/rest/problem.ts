@@ -1,25 +1,26 @@
 import type { Refusal } from '../core/refusal.ts';
+import { statuses } from '../core/statuses.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
-import { statuses } from './statuses.ts';
 
 /**
- * A refusal as `application/problem+json` (RFC 9457).
+ * Answers a refusal as `application/problem+json` (RFC 9457).
  *
- * @param headers what the status asks for beyond the usual, such as `Allow`
+ * @param headers the headers that the status needs beyond the usual, such as `Allow`
  */
 export function problem(
   refusal: Refusal,
   request: { publicUrl: string; requestId: string },
   headers: Record<string, string> = {},
 ): Answer & { readonly body: string } {
+  const { status, headers: usual } = statuses[refusal.code];
   return {
-    status: statuses[refusal.code].status,
-    headers: { 'content-type': 'application/problem+json', ...usualHeaders(refusal), ...headers },
+    status,
+    headers: { 'content-type': 'application/problem+json', ...usual, ...headers },
     body: JSON.stringify(problemBody(refusal, request)),
   };
 }
 
-/** The members of a problem document, in the order in which they are written. */
+/** Returns the members of a problem document, in their order. */
 export function problemBody(refusal: Refusal, request: { publicUrl: string; requestId: string }) {
   const { status, title } = statuses[refusal.code];
   return {
@@ -31,20 +32,4 @@ export function problemBody(refusal: Refusal, request: { publicUrl: string; requ
     ...(refusal.faults.length > 0 && { errors: refusal.faults }),
     requestId: request.requestId,
   };
-}
-
-function usualHeaders({ code }: Refusal): Record<string, string> {
-  switch (code) {
-    case 'missing_api_key':
-      return { 'www-authenticate': 'Bearer' };
-    case 'invalid_api_key':
-      return { 'www-authenticate': 'Bearer error="invalid_token"' };
-    case 'insufficient_scope':
-      return { 'www-authenticate': 'Bearer error="insufficient_scope"' };
-    case 'idempotency_key_in_use':
-    case 'unavailable':
-      return { 'retry-after': '1' };
-    default:
-      return {};
-  }
 }

@@ -1,11 +1,11 @@
 import type { Answer } from '../idempotency/stored-answer.ts';
 
-/** What a request is answered with. */
+/** The answer to a request. */
 export interface RestAnswer extends Omit<Answer, 'body'> {
   readonly body: Body;
 }
 
-/** A text, or the pieces of a long one: to put anything in front of a text, V8 copies all of it. */
+/** A text, or the pieces of a long one: V8 would copy a long text to prepend another. */
 export type Body = string | readonly string[];
 
 export function piecesOf(body: Body): readonly string[] {

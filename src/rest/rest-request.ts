@@ -1,23 +1,27 @@
-/** A request below `/v1`, whichever server took it. */
+/** A request below `/v1`, from either server. */
 export interface RestRequest {
   readonly method: string;
   /** The path, without the query. */
   readonly pathname: string;
-  /** Without its `?`; `''` where there is none. */
+  /** The query without its `?`; `''` if there is none. */
   readonly query: string;
-  /** @returns `null` when absent */
+  /**
+   * Reads a header.
+   *
+   * @returns `null` when absent
+   */
   header(name: string): string | null;
-  /** Read once: as it comes, or at once where all of it has come; `null` where there is none. */
+  /** Returns the body, once: as a stream, or as bytes if all of it has arrived; `null` if there is none. */
   body(): AsyncIterable<Uint8Array> | Uint8Array | null;
 }
 
-/** A path that is the same once a URL has normalised it. */
+/** A path that URL normalisation does not change. */
 const plainPath = /^[\w/-]*$/;
 
 /**
- * Path and query of a request's target.
+ * Reads path and query from a request's target.
  *
- * @param target from the path on, as it came over the wire
+ * @param target from the path on, as it was received
  */
 export function readTarget(target: string): Pick<RestRequest, 'pathname' | 'query'> {
   const mark = target.indexOf('?');

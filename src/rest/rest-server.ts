@@ -1,145 +1,104 @@
-import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { findCaller, type Caller } from '../api/caller.ts';
+import type { FieldAnswer } from '../api/plans/plan.ts';
+import type { Outcome, Run } from '../api/run.ts';
+import type { GraphQLSchema } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
-import type { KnownKeys } from '../auth/known-keys.ts';
+import type { KeyCache } from '../auth/key-cache.ts';
 import { tokenDigest } from '../core/bearer-token.ts';
-import { noteViewer } from '../core/journey.ts';
+import { ClientGone, clientGoneStatus } from '../core/client-gone.ts';
 import { refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
-import { requireScope, type Scope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
-import type { RequestLimits } from '../limits/request-limits.ts';
-import { answerOnce } from './answer-once.ts';
+import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
+import type { Counted, RequestLimits } from '../limits/request-limits.ts';
 import { readBody } from './check-body.ts';
 import { readQuery } from './check-query.ts';
 import { checkRequest, type ReadRequest } from './check-request.ts';
 import { entityTag, isKnown } from './entity-tag.ts';
 import { findRoute, type FoundRoute, MethodNotAllowed } from './find-route.ts';
-import { type GeneratedOperation, generateOperations } from './generated-operations.ts';
 import { linkHeader } from './link-header.ts';
+import { prepareRoutes } from './prepare-routes.ts';
 import { problem } from './problem.ts';
 import type { RestAnswer } from './rest-answer.ts';
 import type { RestRequest } from './rest-request.ts';
-import { changeOperation, type Operations, type Outcome, readOperation, runOperation } from './run-operation.ts';
-import { type Route, routes } from './route-table.ts';
 
 /** Answers everything below `/v1`. */
 export type RestServer = (request: RestRequest, from: { address: string; requestId: string }) => Promise<RestAnswer>;
 
-/** @param limits count every request, whatever becomes of it */
-export function makeRestServer(
-  deps: Deps,
-  operations: Operations,
-  limits: RequestLimits,
-  knownKeys: KnownKeys,
-): RestServer {
+interface Api {
+  /** The public schema. */
+  readonly schema: GraphQLSchema;
+  readonly run: Run;
+  readonly keyCache: KeyCache;
+  /** Counts every request, whatever its outcome. */
+  readonly limits: RequestLimits;
+}
+
+export function makeRestServer(deps: Deps, { schema, run, keyCache, limits }: Api): RestServer {
   const { publicUrl } = deps.config;
-  const { schema, makeContext } = operations;
-  const generating = generateOperations(schema);
-  const scopeOf = scopesIn(schema);
+  const preparing = prepareRoutes(schema, deps.config);
 
-  async function answer(request: RestRequest, requestId: string, digest: string | null): Promise<RestAnswer> {
-    const viewer = knownKeys.find(digest);
-    const read = viewer === null ? null : await readOnly(request, viewer);
-    if (read !== null) return read;
-    const known = seesKeyItself(request) ? viewer : null;
-    if (known === null) return await answerTo(await verify(request, digest), request, requestId);
-    try {
-      const changed = await answerTo(known, request, requestId);
-      noteUse(known);
-      return changed;
-    } catch (error) {
-      // Whose key is dead is told that, whatever else there is to say.
-      await verify(request, digest);
-      throw error;
-    }
-  }
-
-  async function verify(request: RestRequest, digest: string | null): Promise<Viewer> {
-    const viewer = await authenticate(deps, request.header('authorization'));
-    knownKeys.remember(digest, viewer);
-    return viewer;
-  }
-
-  function noteUse(viewer: Viewer): void {
-    noteViewer(viewer);
-    deps.keyUse.note(viewer.apiKeyId);
-  }
-
-  async function answerTo(viewer: Viewer, request: RestRequest, requestId: string): Promise<RestAnswer> {
+  async function answerTo(caller: Caller, request: RestRequest, requestId: string): Promise<RestAnswer> {
+    const viewer = caller.viewer!;
     const found = findRoute(request.method, request.pathname);
-    const generated = (await generating).get(found.route)!;
-    requireScope(viewer, scopeOf(found.route.operation));
-    // Bids that are asked for need theirs even where no auction turns up to carry any.
-    if (asksForBids(request)) requireScope(viewer, scopeOf('Auction.bids'));
-    // A GET changes nothing: sent again, it answers what is so then.
-    const header = found.route.method === 'GET' ? null : request.header(idempotencyKeyHeader);
+    const { route } = found;
+    const { prepared, defaults } = (await preparing).get(route)!;
+    // A GET changes nothing: a repetition gets the current state.
+    const header = route.method === 'GET' ? null : request.header(idempotencyKeyHeader);
     const { key, faults } = readIdempotencyKey(header);
-    const text = await readBody(request, found.route.body !== undefined);
-    const toCheck: ReadRequest = { ...found, query: request.query, text, faults };
+    let reading: Promise<ReadRequest> | undefined;
+    const read = () =>
+      (reading ??= readBody(request, route).then((text) => ({ ...found, query: request.query, text, faults })));
 
-    const run = async (its: Deps) => {
-      const variables = { ...generated.defaults, ...(await checkRequest(its.db.pool, viewer, toCheck)) };
-      const outcome = await outcomeOf(its, viewer, found.route, generated, variables, requestId);
-      return found.route.method === 'GET'
-        ? shown(publicUrl, found, request, outcome)
-        : changed(publicUrl, found, outcome);
-    };
-    try {
-      if (key === null) return await run(deps);
-      return await answerOnce(deps, { sellerId: viewer.sellerId, key, requestId }, toCheck, run);
-    } finally {
-      if (found.route.method !== 'GET') deps.db.replica?.noteWrite(viewer.sellerId);
-    }
-  }
-
-  /**
-   * Answers a sound GET of somebody whose key is known with a single statement, which sees for itself whether the key still
-   * lives.
-   *
-   * @returns `null` where there is more to it, or something to refuse
-   */
-  async function readOnly(request: RestRequest, viewer: Viewer): Promise<RestAnswer | null> {
-    if (request.method !== 'GET') return null;
-    if (request.header('content-length') !== null || request.header('transfer-encoding') !== null) return null;
-    const found = soundRoute(request);
-    if (found === null) return null;
-    const { values, faults } = readQuery(found.route.query, request.query);
-    if (faults.length > 0) return null;
-    const generated = (await generating).get(found.route)!;
-    const outcome = await readOperation(operations, deps, viewer, generated, {
-      ...generated.defaults,
-      ...values,
-      ...found.ids,
+    const answer = await run<RestAnswer>({
+      prepared,
+      caller,
+      requestId,
+      // The scopes depend on `includeBids`, whether or not the auction has bids.
+      variables: { ...defaults, includeBids: asksForBids(request) },
+      check: async (its) => ({ ...defaults, ...(await checkRequest(its.db, viewer, await read())) }),
+      idempotency: key === null ? null : { key, fingerprint: async () => fingerprintOf(await read()) },
+      answer(outcome) {
+        // A refusal is stored under a key, like every other answer.
+        if (key !== null && outcome.kind === 'failure' && outcome.error instanceof Refusal) {
+          return problem(outcome.error, { publicUrl, requestId });
+        }
+        const answered = onlyField(outcome);
+        return route.method === 'GET'
+          ? readAnswer(publicUrl, found, request, answered)
+          : changeAnswer(publicUrl, found, answered);
+      },
     });
-    if (outcome === null) return null;
-    noteUse(viewer);
-    return shown(publicUrl, found, request, outcome);
+    if (!('isReplay' in answer)) return answer;
+    const { isReplay: _, ...stored } = answer;
+    return { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } };
   }
 
-  async function outcomeOf(
-    its: Deps,
-    viewer: Viewer,
-    route: Route,
-    generated: GeneratedOperation,
-    variables: Readonly<Record<string, unknown>>,
+  async function answerOrRefuse(
+    request: RestRequest,
     requestId: string,
-  ): Promise<Outcome> {
-    const planned =
-      route.method === 'GET'
-        ? await readOperation(operations, its, viewer, generated, variables)
-        : await changeOperation(operations, its, { ...viewer, requestId }, generated, variables);
-    return (
-      planned ?? (await runOperation(operations, route, generated, variables, makeContext(its, viewer, requestId)))
-    );
-  }
-
-  async function answerOrRefuse(request: RestRequest, requestId: string, digest: string | null): Promise<RestAnswer> {
+    { digest, counted }: { digest: string | null; counted: Counted },
+  ): Promise<RestAnswer> {
     try {
-      return await answer(request, requestId, digest);
+      const caller = await findCaller(
+        { keyUse: deps.keyUse, keyCache },
+        {
+          digest,
+          requestId,
+          counted,
+          authenticate: () => authenticate(deps, request.header('authorization'), digest),
+        },
+      );
+      return await answerTo(caller, request, requestId).catch(async (error: unknown) => {
+        // A revoked key gets 401 before any other error.
+        await caller.verify();
+        throw error;
+      });
     } catch (thrown) {
+      if (thrown instanceof ClientGone) return { status: clientGoneStatus, headers: {}, body: '' };
       const refusal = refusalOf(thrown);
-      if (refusal !== thrown) deps.log.error({ err: thrown, requestId }, 'a /v1 request failed');
+      if (refusal !== thrown) deps.log.error({ err: thrown, requestId }, 'A /v1 request failed.');
       const headers = refusal instanceof MethodNotAllowed ? { allow: refusal.allowed } : {};
       return problem(refusal, { publicUrl, requestId }, headers);
     }
@@ -147,63 +106,47 @@ export function makeRestServer(
 
   return async (request, { address, requestId }) => {
     const digest = tokenDigest(request.header('authorization'));
-    const counted = await limits.count({ address, digest });
+    const counted = await limits.count({ address, digest, isKnown: keyCache.find(digest) !== null });
     const given = counted.isRefused
       ? problem(new Refusal('rate_limited'), { publicUrl, requestId })
-      : await answerOrRefuse(request, requestId, digest);
-    if (given.status === 401) limits.chargeFailure(address);
+      : await answerOrRefuse(request, requestId, { digest, counted });
+    if (given.status === 401) counted.chargeFailure();
     return { ...given, headers: { ...given.headers, ...counted.headers, 'x-request-id': requestId } };
   };
-}
-
-/** A change finds out in its own statements whether the key still lives. What is kept of an earlier one does not. */
-function seesKeyItself(request: RestRequest): boolean {
-  return !['GET', 'HEAD'].includes(request.method) && request.header(idempotencyKeyHeader) === null;
-}
-
-/** @returns `null` where there is none: whoever asks is authenticated before that is told */
-function soundRoute({ method, pathname }: RestRequest): FoundRoute | null {
-  try {
-    return findRoute(method, pathname);
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
-}
-
-type ScopedField = Route['operation'] | 'Auction.bids';
-
-/**
- * The scopes are declared where the operation and the field are. Checked before the request's faults: who may not ask,
- * learns nothing.
- */
-function scopesIn(schema: GraphQLSchema): (field: ScopedField) => Scope {
-  const fields: readonly ScopedField[] = [...routes.map(({ operation }) => operation), 'Auction.bids'];
-  const scopes = new Map(
-    fields.map((field) => {
-      const [typeName, fieldName] = field.split('.') as [string, string];
-      const type = schema.getType(typeName) as GraphQLObjectType;
-      return [field, type.getFields()[fieldName]!.extensions['scope'] as Scope];
-    }),
-  );
-  return (field) => scopes.get(field)!;
 }
 
 function asksForBids({ query }: RestRequest): boolean {
   return query !== '' && new URLSearchParams(query).get('includeBids') === 'true';
 }
 
-function changed(publicUrl: string, { route }: FoundRoute, { body, auctionId }: Outcome): RestAnswer {
+/** The case of an id makes no difference to the request. */
+function fingerprintOf({ route, path, query, text }: ReadRequest): Buffer {
+  const target = `/v1${path.toLowerCase()}?${new URLSearchParams(query)}`;
+  return requestFingerprint({ method: route.method, path: target, body: text });
+}
+
+/**
+ * Returns the only field of an operation.
+ *
+ * @throws the error with which the operation failed
+ */
+function onlyField(outcome: Outcome): FieldAnswer {
+  if (outcome.kind === 'failure') throw outcome.error;
+  if (outcome.kind === 'result') throw new Error('An operation of /v1 has run resolvers.');
+  return outcome.fields[0]!;
+}
+
+function changeAnswer(publicUrl: string, { route }: FoundRoute, { json: body, auctionId }: FieldAnswer): RestAnswer {
   const location = route.status === 201 ? { location: `${publicUrl}/v1/auctions/${auctionId}` } : {};
   return { status: route.status, headers: { ...ofJson, 'cache-control': 'no-store', ...location }, body };
 }
 
-/** What was asked for; or that it has not changed, which whoever polls can ask by the tag of an earlier answer. */
-function shown(
+/** Answers with the body, or with 304 if the request names the body's tag. */
+function readAnswer(
   publicUrl: string,
   { route, path }: FoundRoute,
   request: RestRequest,
-  { body, hasNext }: Outcome,
+  { json: body, hasNext }: FieldAnswer,
 ): RestAnswer {
   const etag = entityTag(body);
   const headers: Record<string, string> = { 'cache-control': 'private, no-cache', etag };

@@ -7,24 +7,24 @@ import type { Fault, RefusalCode } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
-/** One of the seven routes: the GraphQL operation it runs, and what of a request it takes. */
+/** One of the seven routes: the GraphQL operation it runs, and the parts of a request that it takes. */
 export interface Route {
   readonly operation: `${'Query' | 'Mutation'}.${string}`;
-  /** As the interface document calls it. */
+  /** The name in the interface document. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/v1`; a parameter is an argument of the operation and always a UUID. */
+  /** The path below `/v1`; a parameter is an argument of the operation and always a UUID. */
   readonly path: string;
   readonly status: 200 | 201;
-  /** What an id that is no UUID is refused with, as an unknown one is. */
+  /** The refusal of an unknown id, also for an id that is no UUID. */
   readonly notFound?: RefusalCode;
   readonly query: z.ZodObject;
   readonly body?: {
     readonly schema: z.ZodObject;
-    /** Every fault of the body, those included that only the database's clock can tell. */
+    /** Returns every fault of the body, including those that need the database's clock. */
     faults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]>;
   };
-  /** Everything that its requests can be refused with; an unknown path or method is no request of any route. */
+  /** Every refusal that its requests can get; an unknown path or method belongs to no route. */
   readonly refusals: readonly RefusalCode[];
 }
 
@@ -43,7 +43,7 @@ const refusalsOfAll = [
 ] as const;
 const refusalsOfChanges = [...refusalsOfAll, 'idempotency_key_in_use', 'idempotency_key_reused'] as const;
 
-/** Everything that `/v1` is. */
+/** All routes of `/v1`. */
 export const routes: readonly Route[] = [
   {
     operation: 'Query.auctions',
@@ -75,7 +75,7 @@ export const routes: readonly Route[] = [
       schema: createAuctionInput,
       faults: (connection, viewer, raw) => auctionFaults(connection, viewer, createAuctionInput, raw),
     },
-    refusals: [...refusalsOfChanges, 'payload_too_large', 'unsupported_media_type'],
+    refusals: [...refusalsOfChanges, 'payments_unavailable', 'payload_too_large', 'unsupported_media_type'],
   },
   {
     operation: 'Mutation.updateAuction',

@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { turnDueAuctionsOf } from '../auctions/turn-auctions.ts';
+import { transitionDueAuctionsOf } from '../auctions/transition-auctions.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset, readClock } from '../db/seller-clock.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { advanceProviderClock } from '../payments/simulated/advance-provider-clock.ts';
-import { announceTurned } from './announce-turned.ts';
+import { announceTransitions } from './announce-transitions.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
-const longestStepSeconds = 366 * 86_400;
+const maxStepSeconds = 366 * 86_400;
 
 const advanceInput = z
   .strictObject({
-    bySeconds: z.int().min(0).max(longestStepSeconds).optional(),
+    bySeconds: z.int().min(0).max(maxStepSeconds).optional(),
     toTimestamp: z.int().optional(),
   })
   .check(({ value, issues }) => {
@@ -27,8 +26,8 @@ const advanceInput = z
   });
 
 /**
- * Advances the time of a test seller, forwards only. Whatever is due until then happens now and in order: auctions begin
- * and end, holds are renewed or lapse, winners are captured and losers released.
+ * Advances the time of a test seller, forwards only. All work that is due until then is done now and in order: auctions
+ * begin and end, holds are renewed or lapse, winners are captured and losers released.
  *
  * @param input `bySeconds` or `toTimestamp` (unix seconds)
  * @returns the seller's instant afterwards
@@ -37,11 +36,10 @@ const advanceInput = z
 export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unknown): Promise<Date> {
   if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
   const { bySeconds, toTimestamp } = checkInput(advanceInput, input);
-  const { pool } = deps.db;
-  const now = await readClock(pool, viewer.sellerId);
+  const now = await readClock(deps.db, viewer.sellerId);
   const target = new Date(toTimestamp === undefined ? now.getTime() + bySeconds! * 1000 : toTimestamp * 1000);
   const aheadMs = target.getTime() - now.getTime();
-  if (aheadMs < 0 || aheadMs > longestStepSeconds * 1000) {
+  if (aheadMs < 0 || aheadMs > maxStepSeconds * 1000) {
     const fault =
       aheadMs < 0
         ? ({ code: 'too_small', detail: 'A test clock moves forwards only.' } as const)
@@ -50,28 +48,29 @@ export async function advanceTestClock(deps: BidDeps, viewer: Viewer, input: unk
   }
 
   for (let isFirst = true; ; isFirst = false) {
-    const due = await nextDueInstant(pool, viewer.sellerId, target);
-    await inTransaction(deps.db, async (tx) => {
+    const due = await nextDueInstant(deps.db, viewer.sellerId, target);
+    await deps.db.transaction(async (tx) => {
       await setClock(tx, viewer.sellerId, due ?? target);
-      // With the first step: a process that dies before the last one has moved the clock all the same.
+      // The first step records the audit entry: a process that dies before the last step has moved the clock too.
       if (isFirst) await remember(tx, viewer, { before: { now }, after: { now: target } });
     });
     await doWhatIsDue(deps, viewer.sellerId);
     if (due !== null) continue;
-    // By the clock alone nobody would look again so soon.
-    await announceTurned(deps, viewer.sellerId, now);
-    return readClock(pool, viewer.sellerId);
+    // Open pages follow the real clock, so they would not refresh soon enough by themselves.
+    await announceTransitions(deps, viewer.sellerId, now);
+    return readClock(deps.db, viewer.sellerId);
   }
 }
 
+/** Does this seller's due work. A test clock never drives the work of another seller. */
 async function doWhatIsDue(deps: BidDeps, sellerId: string): Promise<void> {
-  await finishAuthorizations(deps);
-  await turnDueAuctionsOf(deps.db, [sellerId]);
-  await settleDueAuctions(deps);
-  await finishAuthorizations(deps);
+  await finishAuthorizations(deps, sellerId);
+  await transitionDueAuctionsOf(deps.db, [sellerId]);
+  await settleDueAuctions(deps, sellerId);
+  await finishAuthorizations(deps, sellerId);
 }
 
-/** The first instant after the seller's present one, and not after `target`, at which something is due. */
+/** Finds the first instant after the seller's present one, and not after `target`, at which something is due. */
 async function nextDueInstant(connection: Connection, sellerId: string, target: Date): Promise<Date | null> {
   const { rows } = await connection.query<{ due: Date | null }>(
     `with seller as (select clock_timestamp() + ${clockOffset} as now, ${clockOffset} as ahead from sellers where seller_id = $1)
@@ -80,8 +79,8 @@ async function nextDueInstant(connection: Connection, sellerId: string, target: 
        union all
        select bidding_period_ends_at from auctions where seller_id = $1 and status <> 'completed'
        union all
-       select z.next_attempt_at + seller.ahead from auctions join authorizations z using (auction_id)
-       where auctions.seller_id = $1 and auctions.status <> 'completed' and z.state = 'authorized' and z.bid_id is not null
+       select a.next_attempt_at + seller.ahead from auctions join authorizations a using (auction_id)
+       where auctions.seller_id = $1 and auctions.status <> 'completed' and a.state = 'authorized' and a.bid_id is not null
      ) instants
      where due > now and due <= $2`,
     [sellerId, target],
@@ -100,12 +99,12 @@ async function setClock(tx: Connection, sellerId: string, instant: Date): Promis
   const { before, after } = rows[0]!;
   await tx.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [sellerId, after]);
   await advanceProviderClock(tx, sellerId, Number(after));
-  // Renewals are due by the seller's clock, and the sweep goes by PostgreSQL's.
+  // Renewals are due by the seller's clock, but the sweep uses PostgreSQL's.
   await tx.query(
-    `update authorizations z set next_attempt_at = next_attempt_at - $2 * interval '1 millisecond'
+    `update authorizations a set next_attempt_at = next_attempt_at - $2 * interval '1 millisecond'
      from auctions where auctions.seller_id = $1 and auctions.status <> 'completed'
-       and z.auction_id = auctions.auction_id and z.state = 'authorized' and z.bid_id is not null
-       and z.next_attempt_at is not null`,
+       and a.auction_id = auctions.auction_id and a.state = 'authorized' and a.bid_id is not null
+       and a.next_attempt_at is not null`,
     [sellerId, Number(after) - Number(before)],
   );
 }

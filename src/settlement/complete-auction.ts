@@ -5,10 +5,10 @@ import { beginReleases } from '../payments/begin-releases.ts';
 import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
 
 /**
- * Completes an auction, for good: the winner, if any, and the result in one go, and every other authorization marked as
- * to be released, which the sweep then does. The caller holds the auction's row.
+ * Completes an auction for good: records the winner, if any, and the result together, and marks every other authorization
+ * for release. The worker then releases them. The caller holds the auction's row lock.
  *
- * @param winningBidId whose funds are captured; `null`: unsold
+ * @param winningBidId the bid whose funds are captured; `null`: unsold
  */
 export async function completeAuction(tx: Connection, auctionId: string, winningBidId: string | null): Promise<void> {
   if (winningBidId !== null) {

@@ -1,41 +1,38 @@
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
+import { lockAuction } from '../db/lock-auction.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 import type { CaptureAnswer } from '../payments/gateway.ts';
 import { recordCapture } from '../payments/request-capture.ts';
-import type { TakenUp } from '../payments/take-up.ts';
+import type { Claimed } from '../payments/claim.ts';
 import { recordBidEvents } from '../webhooks/record-bid-events.ts';
 import { recordCaptureAnswer } from './capture-attempts.ts';
 import { completeAuction } from './complete-auction.ts';
 
 /**
- * Draws the conclusions of a capture's outcome: winner and completion in the transaction that records it.
+ * Records the outcome of a capture, and in the same transaction the winner and the completed auction.
  *
- * @returns `refused`: definitely not captured, the next highest may be asked. `waits`: the outcome is not known, or
- *   somebody has taken the authorization up since, and concludes in our place.
+ * @returns `refused`: definitely not captured, so the next highest bid may be tried. `waits`: the outcome is not known, or
+ *   another worker has claimed the authorization since and concludes in our place.
  */
 export async function concludeCapture(
   tx: Connection,
-  taken: TakenUp,
+  claimed: Claimed,
   answer: CaptureAnswer,
 ): Promise<'settled' | 'refused' | 'waits'> {
-  const { auctionId, bidId } = taken;
-  await tx.query({
-    name: 'lock-auction',
-    text: 'select from auctions where auction_id = $1 for no key update',
-    values: [auctionId],
-  });
-  await recordCaptureAnswer(tx, taken, answer);
-  const recorded = await recordCapture(tx, taken, answer);
+  const { auctionId, bidId } = claimed;
+  await tx.query(lockAuction(auctionId));
+  await recordCaptureAnswer(tx, claimed, answer);
+  const recorded = await recordCapture(tx, claimed, answer);
   crashPoint('settle: inside the transaction');
   if (recorded === null) return 'waits';
-  if (answer.outcome === 'refused') await recordCaptureFailure(tx, taken, answer.code);
+  if (answer.outcome === 'refused') await recordCaptureFailure(tx, claimed, answer.code);
   if (recorded.state !== 'captured') return 'refused';
   await completeAuction(tx, auctionId, bidId);
   return 'settled';
 }
 
-async function recordCaptureFailure(tx: Connection, { bidId, auctionId }: TakenUp, reason: FailureCode): Promise<void> {
+async function recordCaptureFailure(tx: Connection, { bidId, auctionId }: Claimed, reason: FailureCode): Promise<void> {
   await tx.query({
     name: 'record-capture-failure',
     text: `

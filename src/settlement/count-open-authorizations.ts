@@ -1,12 +1,12 @@
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 
-/** Money in the balance right now. */
+/** Counts of the authorizations that are still open. */
 export interface OpenAuthorizations {
   readonly byState: Readonly<Record<string, number>>;
-  /** Held for bids on auctions that end after the hold has lapsed. */
+  /** Holds of bids whose auctions end after the hold has lapsed. */
   readonly lapsingBeforeEnd: number;
-  /** Still held an hour after their auction was completed: somebody has to look. */
+  /** Ids of the authorizations that are still open an hour after their auction was completed: an operator has to act. */
   readonly overdueReleases: readonly string[];
 }
 
@@ -15,16 +15,15 @@ export async function countOpenAuthorizations(connection: Connection): Promise<O
     'select state, count(*)::int as count from authorizations where closed_at is null group by state',
   );
   const lapsing = await connection.query<{ count: number }>(
-    `select count(*)::int as count from authorizations z join auctions a using (auction_id)
-     where z.closed_at is null and z.state = 'authorized' and z.bid_id is not null
-       and a.status <> 'completed' and z.capture_before < a.bidding_period_ends_at`,
+    `select count(*)::int as count from authorizations held join auctions a using (auction_id)
+     where held.closed_at is null and held.state = 'authorized' and held.bid_id is not null
+       and a.status <> 'completed' and held.capture_before < a.bidding_period_ends_at`,
   );
   const overdue = await connection.query<{ authorizationId: string }>(
-    `select z.authorization_id as "authorizationId"
-     from authorizations z join auctions a using (auction_id) join sellers on sellers.seller_id = a.seller_id
-     where z.closed_at is null and a.completed_at < clock_timestamp() + ${clockOffset} - interval '1 hour'
-       and z.next_attempt_at is not null and z.attempt > 1
-     order by z.created_at limit 100`,
+    `select held.authorization_id as "authorizationId"
+     from authorizations held join auctions a using (auction_id) join sellers on sellers.seller_id = a.seller_id
+     where held.closed_at is null and a.completed_at < clock_timestamp() + ${clockOffset} - interval '1 hour'
+     order by held.created_at limit 100`,
   );
   return {
     byState: Object.fromEntries(states.rows.map(({ state, count }) => [state, count])),

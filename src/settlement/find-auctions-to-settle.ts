@@ -1,22 +1,47 @@
+import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 
-// Thousands may end at the same instant: the first few are found by the index of ends, and for each of them alone it is
-// looked whether it is being captured. `offset 0` keeps PostgreSQL from making a join of that, whose plan, made while few
-// captures were known, would read all captures for each auction.
+// Thousands of auctions may end at the same instant. The index of ends finds the first few, and the subquery checks each of
+// them alone for a capture under way. `offset 0` keeps PostgreSQL from turning the subquery into a join: a join planned
+// while there were few captures would read all captures for each auction.
 const due = (now: string) => `
   select auction_id, bidding_period_ends_at from auctions
   where status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at <= ${now}
     and not exists (
-      select from authorizations z where z.auction_id = auctions.auction_id and z.state = 'capturing' offset 0)`;
+      select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)`;
 
 const firstFew = 'order by bidding_period_ends_at limit $1';
 
-/** Auctions that have ended, may have bids, and whose settlement nobody is at, the longest overdue first. */
-export async function findAuctionsToSettle(connection: Connection, limit: number): Promise<string[]> {
+const sellersInstant = `statement_timestamp() + ${clockOffset}`;
+
+const ofOneSeller = `
+  select auction_id as "auctionId" from sellers, lateral (
+    ${due(sellersInstant)} and auctions.seller_id = sellers.seller_id ${firstFew}
+  ) due
+  where sellers.seller_id = $2`;
+
+/**
+ * Finds auctions that have ended, may have bids, and have no capture under way, the longest overdue first.
+ *
+ * @param sellerId only auctions of this seller; `null`: of all
+ */
+export async function findAuctionsToSettle(
+  connection: Connection,
+  limit: number,
+  sellerId: string | null = null,
+): Promise<string[]> {
+  if (sellerId !== null) {
+    const { rows } = await connection.query<{ auctionId: string }>({
+      name: 'find-auctions-to-settle-of-seller',
+      text: ofOneSeller,
+      values: [limit, sellerId],
+    });
+    return rows.map(({ auctionId }) => auctionId);
+  }
   const { rows } = await connection.query<{ auctionId: string }>({
     name: 'find-auctions-to-settle',
-    // Of all sellers by the real clock; of those that have advanced theirs also by it, one seller at a time.
+    // The first part uses the real clock for all sellers. The second uses the clocks of sellers that have advanced theirs.
     text: `
       select auction_id as "auctionId" from (
         (${due('statement_timestamp()')} ${firstFew})

@@ -1,49 +1,26 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
-import { completeBid } from '../bids/complete-bid.ts';
-import { finishAuthorization } from '../payments/finish-authorization.ts';
-import { takeUpUnfinished } from '../payments/take-up-unfinished.ts';
-import type { TakenUp } from '../payments/take-up.ts';
-import { renewHold } from './renew-hold.ts';
-import { resumeSettlement } from './settle-auction.ts';
+import { claimUnfinished } from '../payments/claim-unfinished.ts';
+import { workKinds } from '../payments/work-kinds.ts';
+import { finishClaimed } from './finish-claimed.ts';
 
-const atOnce = 50;
+const maxAtOnce = 50;
 
 /**
- * Finishes what was begun with a card and left: completes the bid or releases the money, renews the hold
- * that would lapse, goes on with the settlement whose capture has no known outcome, frees what is marked as to be released. Each on its own, so that one that fails
- * holds up no other.
+ * Finishes all unfinished authorizations that are due, one kind after the other, and waits for all of them. The
+ * worker does the same without waiting.
  *
- * @returns how many were looked at
+ * @param sellerId only this seller's authorizations; `null`: all
+ * @returns the number of claimed authorizations
  */
-export async function finishAuthorizations(deps: BidDeps): Promise<number> {
+export async function finishAuthorizations(deps: BidDeps, sellerId: string | null = null): Promise<number> {
   let count = 0;
-  for (;;) {
-    const taken = await takeUpUnfinished(deps.db.pool, atOnce);
-    await Promise.all(taken.map((authorization) => finish(deps, authorization)));
-    count += taken.length;
-    if (taken.length < atOnce) return count;
-  }
-}
-
-async function finish(deps: BidDeps, taken: TakenUp): Promise<void> {
-  try {
-    switch (await finishAuthorization(deps, taken)) {
-      case 'bid':
-        await completeBid(deps, taken);
-        break;
-      case 'renewal':
-        await renewHold(deps, taken);
-        break;
-      case 'settlement':
-        await resumeSettlement(deps, taken);
-        break;
-      case null:
-        break;
+  for (const kind of workKinds) {
+    for (let isFull = true; isFull;) {
+      const claimed = await claimUnfinished(deps.db, maxAtOnce, { kind, sellerId });
+      await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization)));
+      count += claimed.length;
+      isFull = claimed.length === maxAtOnce;
     }
-  } catch (error) {
-    deps.log.error(
-      { err: error, authorizationId: taken.authorizationId },
-      'an authorization could not be finished; trying again',
-    );
   }
+  return count;
 }

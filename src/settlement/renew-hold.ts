@@ -1,46 +1,70 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
+import { bidRank } from '../bids/bid-order.ts';
 import type { Connection } from '../db/database.ts';
+import { clockOffset } from '../db/seller-clock.ts';
+import { isTransient } from '../payments/decline-codes.ts';
 import { renewAuthorization } from '../payments/renew-authorization.ts';
-import type { TakenUp } from '../payments/take-up.ts';
+import type { Claimed } from '../payments/claim.ts';
 
-/** Only bids ranked this high are kept capturable: settlement asks one after the other, and seldom more than one. */
+/** Only the holds of this many highest bids are renewed: settlement tries one after the other, and seldom more than one. */
 const ranksRenewed = 5;
 
 /**
- * Renews the hold of a bid that would lapse before its auction is settled, where the bid is ranked high enough to matter.
- * A definite no leaves the present hold as it is, and the bid at risk: settlement tries it, and falls back.
+ * Renews a hold that would lapse before its auction is settled, if its bid is ranked high enough to matter. A definite no
+ * leaves the present hold as it is, and the bid at risk: settlement tries the old hold, and falls back.
  *
- * @param taken a held authorization that backs a bid, and that the caller has just taken up
+ * @param claimed an authorization that backs a bid, and that the caller has just claimed
  */
-export async function renewHold(deps: BidDeps, taken: TakenUp): Promise<void> {
+export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> {
   const { db, live, log } = deps;
-  const { authorizationId, auctionId, bidId } = taken;
-  if (!(await matters(db.pool, taken))) {
-    await leaveAlone(db.pool, taken);
+  const { authorizationId, auctionId, bidId } = claimed;
+  if (!(await matters(db, claimed))) {
+    await leaveAlone(db, claimed);
     return;
   }
-  const answer = await renewAuthorization(deps, taken);
-  if (answer?.outcome !== 'refused') return; // Taken over, under way, or tried again by the next sweep.
+  const answer = await renewAuthorization(deps, claimed);
+  // The renewal backs the bid, is under way, or is tried again by a later pass.
+  if (answer?.outcome !== 'refused') return;
+  if (isTransient(answer.code) && (await tryLater(db, claimed))) {
+    log.warn({ authorizationId, auctionId, bidId, reason: answer.code }, 'A hold could not be renewed yet; retrying.');
+    return;
+  }
   log.warn(
     { authorizationId, auctionId, bidId, reason: answer.code },
-    'a hold could not be renewed: the bid is at risk',
+    'A hold could not be renewed: the bid is at risk.',
   );
-  await leaveAlone(db.pool, taken);
+  await leaveAlone(db, claimed);
   live.announce(auctionId);
 }
 
-async function matters(connection: Connection, { auctionId, bidId }: TakenUp): Promise<boolean> {
+async function matters(connection: Connection, { auctionId, bidId }: Claimed): Promise<boolean> {
   const { rows } = await connection.query<{ matters: boolean }>(
     `select status <> 'completed' and $2 in (
        select bid_id from bids where bids.auction_id = a.auction_id
-       order by bid_value_in_cents desc, placed_at, bid_id limit ${ranksRenewed}) as matters
+       order by ${bidRank} limit ${ranksRenewed}) as matters
      from auctions a where auction_id = $1`,
     [auctionId, bidId],
   );
   return rows[0]?.matters === true;
 }
 
-async function leaveAlone(connection: Connection, { authorizationId, attempt }: TakenUp): Promise<void> {
+/**
+ * Postpones a renewal that was refused for a temporary reason: by an hour, or less if the hold lapses soon.
+ *
+ * @returns whether the renewal was postponed: not if the hold has lapsed
+ */
+async function tryLater(connection: Connection, { authorizationId, sellerId, attempt }: Claimed): Promise<boolean> {
+  const { rowCount } = await connection.query(
+    `update authorizations set next_attempt_at = clock_timestamp()
+       + greatest(interval '1 minute', least(interval '1 hour', (capture_before - clock.now) / 4))
+     from (select clock_timestamp() + ${clockOffset} as now from sellers where sellers.seller_id = $3) clock
+     where authorization_id = $1 and attempt = $2 and state = 'authorized' and capture_before > clock.now`,
+    [authorizationId, attempt, sellerId],
+  );
+  return rowCount === 1;
+}
+
+async function leaveAlone(connection: Connection, { authorizationId, attempt }: Claimed): Promise<void> {
   await connection.query(
     `update authorizations set next_attempt_at = null where authorization_id = $1 and attempt = $2 and state = 'authorized'`,
     [authorizationId, attempt],

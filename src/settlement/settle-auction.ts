@@ -1,50 +1,55 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { requestCapture } from '../payments/request-capture.ts';
-import type { TakenUp } from '../payments/take-up.ts';
+import type { Claimed } from '../payments/claim.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
 import { concludeCapture } from './conclude-capture.ts';
 import { nextStep } from './next-step.ts';
+import { waitOutDecline } from './wait-out-decline.ts';
+import { releaseRefusedHold } from './release-refused-hold.ts';
 
-/** `waits`: a capture is under way, or its outcome is not known; nobody else is asked to pay until it is. */
+/** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */
 export type Settlement = 'settled' | 'waits' | 'nothing_due';
 
 /**
- * Decides the winner of an auction that has ended: asks the highest bidder's funds, and on a definite no the next
- * highest's, and so on. Every step is written down before it is taken, so that whoever comes next goes on from there;
- * the provider is asked outside of any transaction.
+ * Decides the winner of an auction that has ended: captures the hold of the highest bid, and falls back to the next highest
+ * after a definite no and a confirmed cancellation of the refused hold. Every step is recorded before it is done, so that
+ * another worker can resume the settlement after a crash. The provider is called outside of any transaction.
  */
 export async function settleAuction(deps: BidDeps, auctionId: string): Promise<Settlement> {
   for (;;) {
-    const step = await inTransaction(deps.db, (tx) => nextStep(tx, auctionId));
+    const step = await deps.db.transaction((tx) => nextStep(tx, auctionId));
     if (step.kind !== 'capture') {
       if (step.kind === 'settled') deps.live.announce(auctionId);
       return step.kind;
     }
     crashPoint('settle: capture recorded');
-    const settlement = await capture(deps, step.taken);
+    const settlement = await capture(deps, step.claimed);
     if (settlement !== 'refused') return settlement;
+    const released = await releaseRefusedHold(deps, step.claimed.authorizationId);
+    if (released !== 'released') return released;
   }
 }
 
 /**
- * Takes a settlement up again whose capture has no known outcome.
+ * Resumes a settlement whose capture has no known outcome.
  *
- * @param taken the `capturing` authorization, which the caller has just taken up
+ * @param claimed the `capturing` authorization, which the caller has just claimed
  */
-export async function resumeSettlement(deps: BidDeps, taken: TakenUp): Promise<Settlement> {
-  await recordCaptureRequest(deps.db.pool, taken);
+export async function resumeSettlement(deps: BidDeps, claimed: Claimed): Promise<Settlement> {
+  if (!(await recordCaptureRequest(deps.db, claimed))) return 'waits';
   crashPoint('settle: capture recorded again');
-  const settlement = await capture(deps, taken);
-  return settlement === 'refused' ? await settleAuction(deps, taken.auctionId) : settlement;
+  const settlement = await capture(deps, claimed);
+  if (settlement !== 'refused') return settlement;
+  const released = await releaseRefusedHold(deps, claimed.authorizationId);
+  return released === 'released' ? await settleAuction(deps, claimed.auctionId) : released;
 }
 
-async function capture(deps: BidDeps, taken: TakenUp): Promise<'settled' | 'waits' | 'refused'> {
-  const answer = await requestCapture(deps, taken);
+async function capture(deps: BidDeps, claimed: Claimed): Promise<'settled' | 'waits' | 'refused'> {
+  const answer = await waitOutDecline(deps.db, claimed, await requestCapture(deps, claimed));
   crashPoint('settle: provider answered');
-  const concluded = await inTransaction(deps.db, (tx) => concludeCapture(tx, taken, answer));
+  const concluded = await deps.db.transaction((tx) => concludeCapture(tx, claimed, answer));
   crashPoint('settle: conclusion recorded');
-  if (concluded === 'settled') deps.live.announce(taken.auctionId);
+  if (concluded === 'settled') deps.live.announce(claimed.auctionId);
   return concluded;
 }

@@ -2,23 +2,33 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { findAuctionsToSettle } from './find-auctions-to-settle.ts';
 import { settleAuction } from './settle-auction.ts';
 
-const atOnce = 20;
+const maxAtOnce = 20;
 
-/** Settles every auction that has ended and that nobody is at, whatever became of its alarm. */
-export async function settleDueAuctions(deps: BidDeps): Promise<void> {
+/**
+ * Settles every auction that has ended and has no capture under way, and waits for all of them. The worker does the same
+ * without waiting.
+ *
+ * @param sellerId only auctions of this seller; `null`: of all
+ */
+export async function settleDueAuctions(deps: BidDeps, sellerId: string | null = null): Promise<void> {
   for (;;) {
-    const auctionIds = await findAuctionsToSettle(deps.db.pool, atOnce);
-    const settled = await Promise.all(auctionIds.map((auctionId) => settle(deps, auctionId)));
-    // Those that failed would be found again at once.
-    if (auctionIds.length < atOnce || !settled.includes(true)) return;
+    const auctionIds = await findAuctionsToSettle(deps.db, maxAtOnce, sellerId);
+    const settled = await Promise.all(auctionIds.map((auctionId) => trySettling(deps, auctionId)));
+    // Auctions that failed would be found again at once.
+    if (auctionIds.length < maxAtOnce || !settled.includes(true)) return;
   }
 }
 
-async function settle(deps: BidDeps, auctionId: string): Promise<boolean> {
+/**
+ * Settles an auction.
+ *
+ * @returns true if there was something to settle; a failure is logged, and a later pass tries again
+ */
+export async function trySettling(deps: BidDeps, auctionId: string): Promise<boolean> {
   try {
     return (await settleAuction(deps, auctionId)) !== 'nothing_due';
   } catch (error) {
-    deps.log.error({ err: error, auctionId }, 'an auction could not be settled; trying again');
+    deps.log.error({ err: error, auctionId }, 'An auction could not be settled; retrying.');
     return false;
   }
 }

@@ -1,17 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Counter } from 'prom-client';
-import { countUnsent } from '../db/query-together.ts';
-import type { Deps } from '../deps.ts';
+import type { ProcessDeps } from '../deps.ts';
 import { registry } from '../metrics/metrics.ts';
 import { overloadAnswer } from './overload-answer.ts';
 import { overloadLog } from './overload-log.ts';
-import { standingQueue } from './standing-queue.ts';
+import { queueDelay } from './queue-delay.ts';
 
-/** Turns away at the door what could not be answered in time, so that the rest is. */
+/** Refuses on arrival the requests that could not be answered in time, so that the others can be. */
 export interface LoadShedder {
-  /** Answers 503, where too much is in hand, at a small part of what an answer costs. @returns whether it has */
+  /**
+   * Answers 503 if too many requests are in hand, at a small part of an answer's cost.
+   *
+   * @returns true if it answered
+   */
   sheds(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
-  /** Has a request in hand until its answer begins: a stream costs next to nothing from then on. */
+  /** Counts a request as in hand until its answer begins: a stream costs almost nothing from then on. */
   inHand<Answer>(answer: () => Answer | Promise<Answer>): Promise<Answer>;
 }
 
@@ -21,25 +24,25 @@ const shedRequests = new Counter({
   registers: [registry],
 });
 
-/** What tells whoever runs the service how it is, and what a payment provider has to tell. */
+/** Probes and metrics for the operator, and events of payment providers, are never shed. */
 const neverShed = /^\/(?:healthz|readyz|metrics|provider-events\/.*)(?:\?|$)/;
 
 /**
- * What a process runs out of is its one thread or PostgreSQL, and either way it is connections that requests come to wait
- * for.
+ * Makes the load shedder. A process runs out of either its one thread or PostgreSQL; both show as requests that wait
+ * for connections.
  */
-export function makeLoadShedder({ config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): LoadShedder {
+export function makeLoadShedder({ config, db, log }: Pick<ProcessDeps, 'config' | 'db' | 'log'>): LoadShedder {
   const pools = [db.pool, ...(db.replica === null ? [] : [db.replica.pool])];
-  const queue = standingQueue(pools.reduce((sum, { options }) => sum + options.max, 0));
+  const queue = queueDelay(pools.reduce((sum, { options }) => sum + options.max, 0));
   const refuse = overloadAnswer(config);
   const overload = overloadLog(log);
   let requests = 0;
   return {
     sheds(incoming, outgoing) {
-      // Jobs wait for connections, too; and some requests wait for a payment provider, which keeps nobody else waiting.
+      // Jobs wait for connections, too. Some requests wait for a payment provider, which delays no other request.
       const waiting = Math.min(
         requests,
-        pools.reduce((sum, pool) => sum + pool.waitingCount + countUnsent(pool), 0),
+        pools.reduce((sum, pool) => sum + pool.waitingCount, db.countUnsent()),
       );
       if (!queue.isTooLong(waiting) || neverShed.test(incoming.url!)) return false;
       shedRequests.inc();

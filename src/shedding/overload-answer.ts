@@ -6,7 +6,7 @@ import { problem } from '../rest/problem.ts';
 
 const placeholder = '00000000-0000-0000-0000-000000000000';
 
-/** For bidders, who do not read JSON. A form that is sent again is the same bid, so that this is safe to say. */
+/** For bidders, who do not read JSON. A form that is sent again is the same bid, so the page may suggest it. */
 const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -17,7 +17,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Answers `unavailable` with what was written beforehand, but for the id of the request. */
+/** Answers `unavailable` with prepared bytes; only the request id is new. */
 export function overloadAnswer(config: Config): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const refusal = new Refusal('unavailable');
   const { status, headers, body } = problem(refusal, { publicUrl: config.publicUrl, requestId: placeholder });

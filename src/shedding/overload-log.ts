@@ -2,10 +2,12 @@ import type { Logger } from 'pino';
 
 const lookEveryMs = 1_000;
 
-/** An overload is over when nothing was shed for so many looks. */
+/** An overload is over when nothing was shed during this number of checks. */
 const calmLooks = 5;
 
-/** Says once that requests are shed, and once how many were: a line for each would cost more than the refusal itself. */
+/**
+ * Logs once that requests are shed, and once how many were: a line for each would cost more than the refusal itself.
+ */
 export function overloadLog(log: Logger): { shed(): void } {
   let shed = 0;
 
@@ -13,12 +15,12 @@ export function overloadLog(log: Logger): { shed(): void } {
     const beganAtMs = performance.now();
     let shedBefore = 0;
     let calm = 0;
-    log.warn('More is asked than can be answered in time: requests are shed.');
-    const looking = setInterval(() => {
+    log.warn('Overloaded: requests are shed.');
+    const checking = setInterval(() => {
       calm = shed === shedBefore ? calm + 1 : 0;
       shedBefore = shed;
       if (calm < calmLooks) return;
-      clearInterval(looking);
+      clearInterval(checking);
       const seconds = Math.round((performance.now() - beganAtMs) / 1_000) - calmLooks;
       log.warn({ shed, seconds }, 'Requests are no longer shed.');
       shed = 0;

@@ -6,39 +6,49 @@ import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import type { LoadShedder } from '../shedding/load-shedder.ts';
 
-/** Requests in flight get this long to be answered once the service stops: longer than any payment provider is waited for. */
+/**
+ * Requests in flight get this long to be answered once the service stops: longer than any call to a payment provider
+ * may take.
+ */
 const drainLimitMs = 17_000;
 
-/** A Host header that is one without a doubt. */
+/**
+ * A client gets 30 seconds to send a whole request: one that sends a byte now and then would hold its connection for
+ * longer. Node checks for slow requests only at intervals.
+ */
+const requestTimes = { requestTimeout: 25_000, connectionsCheckingInterval: 5_000 };
+
+/** A Host header without any unusual character. */
 const plainHost = /^[\w.:[\]-]+$/;
 
 /**
- * Connections that the system opens before the process gets to take them: it forgets those that are more, and a caller tries
- * again after a second. The system's own limit, 4096 on Linux, holds as well.
+ * Connections that the system accepts before the process does: the system drops further ones, and their clients retry
+ * after a second. The system's own limit, 4096 on Linux, applies as well.
  */
-const mostUnaccepted = 4_096;
+const maxUnaccepted = 4_096;
 
 export interface Listening extends AsyncDisposable {
-  /** From now on every answer is the last one of its connection, so that clients come back elsewhere. */
+  /** Makes every later answer the last one of its connection, so that clients reconnect to another process. */
   retire(): void;
 }
 
-/** Answers HTTP until disposed of, which lets the requests in flight finish. */
+/** Answers HTTP until disposed of; requests in flight finish first. */
 export async function listen(
   { host, port }: Pick<Config, 'host' | 'port'>,
   app: App,
   shedder: LoadShedder,
+  times = requestTimes,
 ): Promise<Listening> {
   const { answerRest } = app;
-  // The application answers for all that goes wrong within it: what the handler hears of never got that far.
+  // The application answers its own errors: this handler gets only errors from before the application.
   const answer = getRequestListener((request, env) => shedder.inHand(() => app.fetch(request, env)), {
     errorHandler: () => app.refuseMalformed(),
   });
   let isRetired = false;
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(times, (incoming, outgoing) => {
     if (isRetired) outgoing.shouldKeepAlive = false;
     if (shedder.sheds(incoming, outgoing)) return;
-    // Below /v1 without making a `Request` of it, which would cost as much as the answer.
+    // Answers `/v1` without making a `Request`, which would cost as much as the answer.
     const isRest = incoming.url?.startsWith('/v1/') === true && plainHost.test(incoming.headers.host ?? '');
     if (isRest && answerRest !== null) void shedder.inHand(() => answerRest(incoming, outgoing));
     else void answer(incoming, outgoing);
@@ -51,7 +61,7 @@ export async function listen(
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ port, host, backlog: mostUnaccepted }, resolve);
+      server.listen({ port, host, backlog: maxUnaccepted }, resolve);
     });
   } catch (error) {
     throw new CannotStart(whyNot(error as NodeJS.ErrnoException, { host, port }), { cause: error });
@@ -68,7 +78,7 @@ export async function listen(
 
 async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Browsers open connections ahead of need: nothing was asked on these, and Node would wait for it.
+  // Browsers open connections before they need them: these carry no request, and Node would wait for one.
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   const impatience = setTimeout(() => server.closeAllConnections(), drainLimitMs);
   await closed;

@@ -1,21 +1,22 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { presentJourney } from '../core/journey.ts';
+import { currentRequest } from '../core/request-context.ts';
+import { readableLine } from './readable-line.ts';
 
-/** What must not be written whatever it looks like, by its name in what is logged. */
+/** Names of logged fields whose values are always removed. */
 const secretNames = ['authorization', 'cookie', 'password', 'secret', 'secrets', 'token', 'key', 'email', 'card'];
 
 interface SecretPattern {
-  /** Without one of these in it, a line need not be searched, which takes much longer. */
+  /** A line without any of these texts need not be searched with the slower pattern. */
   readonly hints: readonly string[];
   readonly pattern: RegExp;
   readonly instead: string;
 }
 
-/** What must not be written wherever it turns up, such as in the message of an error of somebody else's. */
+/** Patterns of secrets that are removed from every text, such as the message of a library's error. */
 const secretPatterns: readonly SecretPattern[] = [
   {
-    // At any depth; at the top, pino's own way is free.
+    // At any depth; pino's own redaction of top-level fields costs nothing.
     hints: secretNames.map((name) => `"${name}":`),
     pattern: new RegExp(`"(${secretNames.join('|')})":(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, 'g'),
     instead: '"$1":"***"',
@@ -38,24 +39,30 @@ const secretPatterns: readonly SecretPattern[] = [
   },
 ];
 
+/** A terminal: its reader is a person. */
+const terminal = { write: (line: string) => void process.stdout.write(readableLine(line)) };
+
 /**
- * The log of a process: JSON, a line each, on standard output. A line that is written while a request is worked for, also
- * in a job that it has led to, carries its `requestId`.
+ * Makes the log of a process on standard output: JSON lines, or readable lines on a terminal. A line about a request,
+ * or about a job that the request led to, carries its `requestId`.
  */
-export function makeLog({ logLevel }: Pick<Config, 'logLevel'>, destination?: { write(line: string): void }): Logger {
+export function makeLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination: { write(line: string): void } | undefined = process.stdout.isTTY ? terminal : undefined,
+): Logger {
   const options = {
     level: logLevel,
     redact: { paths: secretNames, censor: '***' },
     mixin: () => {
-      const journey = presentJourney();
-      return journey === null ? {} : { requestId: journey.requestId };
+      const requestContext = currentRequest();
+      return requestContext === null ? {} : { requestId: requestContext.requestId };
     },
     hooks: { streamWrite: withoutSecrets },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** A line of the log without anything that lets its reader act for somebody, or know a person. */
+/** Removes secrets and personal data from a line of the log. */
 export function withoutSecrets(line: string): string {
   return secretPatterns.reduce(
     (text, { hints, pattern, instead }) =>

@@ -2,43 +2,43 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
-import { connectDatabase, type Database } from '../db/database.ts';
+import { connectDatabase, type PooledDatabase } from '../db/database.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { pendingMigrations } from '../db/pending-migrations.ts';
 import { connectReplica, type Replica } from '../db/replica.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
-import { outageLog } from '../jobs/outage-log.ts';
-import { addressFile } from './service-files.ts';
+import { outageLog } from '../core/outage-log.ts';
+import { addressFile } from '../embedded/service-files.ts';
 
 /**
- * The database of DATABASE_URL, which must be migrated already: where several processes share one, `npm run migrate` is
- * a step of its own. Without it the embedded one, migrated here.
+ * Opens the database of DATABASE_URL, which must be migrated already: where several processes share one, `npm run
+ * migrate` is a step of its own. Without DATABASE_URL, starts the embedded database and migrates it.
  *
- * @param closing takes what is to be closed again
+ * @param closing collects what must be closed
  */
 export async function openDatabase(
   { config, log }: { config: Config; log: Logger },
   closing: AsyncDisposableStack,
-): Promise<Database> {
+): Promise<PooledDatabase> {
   const url = config.databaseUrl ?? (await startEmbedded({ config, log }, closing));
-  const db = closing.use(await connect(url, config, log));
+  const replica = openReplica({ url: config.databaseDirectUrl ?? url }, config, log);
+  if (replica !== null) closing.use(replica);
+  const db = closing.use(await connect(url, replica, config, log));
   const pending = await pendingMigrations(db);
   if (pending.length > 0 && config.databaseUrl !== null) {
     throw new CannotStart(`The database lacks ${pending.join(', ')}: apply what is missing with "npm run migrate".`);
   }
   if (pending.length > 0) await applyMigrations(url);
-  const replica = openReplica(db, config, log);
-  if (replica !== null) closing.use(replica);
-  return { ...db, replica };
+  return db;
 }
 
-/** Whatever is wrong with it, the service runs without. */
-function openReplica(db: Database, { databaseReplicaUrl: url, role }: Config, log: Logger): Replica | null {
-  // A worker answers no lists.
+/** Opens the replica. The service runs without it if anything is wrong with it. */
+function openReplica(primary: { url: string }, { databaseReplicaUrl: url, role }: Config, log: Logger): Replica | null {
+  // A worker serves no lists.
   if (url === null || role === 'worker') return null;
   const following = outageLog(log, 'Following the replica', 'Lists are read on the primary.');
-  return connectReplica(url, db, {
+  return connectReplica(url, primary, {
     onLook: (fault) => (fault === null ? following.worked() : following.failed(fault)),
   });
 }
@@ -74,13 +74,18 @@ function alreadyRunning({ dataDir }: Config): string {
   }
 }
 
-async function connect(url: string, { databaseDirectUrl: directUrl }: Config, log: Logger): Promise<Database> {
+async function connect(
+  url: string,
+  replica: Replica | null,
+  { databaseDirectUrl: directUrl }: Config,
+  log: Logger,
+): Promise<PooledDatabase> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'A connection to the database broke.');
   try {
-    return await connectDatabase(url, { directUrl, onIdleError });
+    return await connectDatabase(url, { directUrl, replica, onIdleError });
   } catch (cause) {
     const { host, pathname } = new URL(url);
-    // Several addresses were tried, and the message of all of them together is empty.
+    // Several addresses were tried: the combined error has an empty message.
     const reason = (cause as Error).message || (cause as NodeJS.ErrnoException).code;
     throw new CannotStart(`The database ${host}${pathname} cannot be used: ${reason}`, { cause });
   }

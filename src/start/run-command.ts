@@ -1,8 +1,8 @@
 import { CannotStart } from '../core/cannot-start.ts';
 
 /**
- * Runs a command of the terminal and ends the process: with 0 when it returns, with 1 when it throws. What a person can
- * mend is told in a sentence; the rest is a bug, and told with its stack.
+ * Runs a command of the terminal and ends the process: with 0 when it returns, with 1 when it throws. An error that a
+ * person can correct is printed as a sentence; any other is a bug, and printed with its stack.
  */
 export async function runCommand(work: () => Promise<void>): Promise<never> {
   try {

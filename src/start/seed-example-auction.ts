@@ -1,6 +1,6 @@
 import { createAuction } from '../auctions/create-auction.ts';
 import { findAuctions } from '../auctions/find-auctions.ts';
-import { onlyId } from '../auctions/shown-auction.ts';
+import { onlyId } from '../auctions/projection.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { readClock } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
@@ -10,9 +10,9 @@ const noticeSeconds = 70;
 const lastsSeconds = 7 * 86_400;
 
 /**
- * An auction to look at and bid on, which a newcomer has not yet made: the one of an earlier start while it lasts.
+ * Creates an example auction to look at and bid on, or finds the one of an earlier start while it lasts.
  *
- * @returns its id; it takes bids about a minute after it was made
+ * @returns its id; it takes bids about a minute after it was created
  */
 export async function seedExampleAuction(deps: Deps, seller: Viewer): Promise<string> {
   for (const status of ['ongoing', 'upcoming']) {
@@ -20,9 +20,9 @@ export async function seedExampleAuction(deps: Deps, seller: Viewer): Promise<st
     const example = items.find((auction) => auction.title === title);
     if (example !== undefined) return example.auctionId;
   }
-  const now = await readClock(deps.db.pool, seller.sellerId);
+  const now = await readClock(deps.db, seller.sellerId);
   const startTimestamp = Math.ceil(now.getTime() / 1000) + noticeSeconds;
-  // The first sweep arms its alarms: at a first start the queue is still making its tables.
+  // The first sweep arms its alarms: at a first start the queue is still creating its tables.
   const alarms = { ...deps.alarms, arm: () => Promise.resolve(false) };
   const example = {
     title,

@@ -4,7 +4,7 @@ import { issueKey } from '../auth/issue-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import { scopes, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { testSellerKeyFile } from './service-files.ts';
+import { testSellerKeyFile } from '../embedded/service-files.ts';
 
 /** The seller that a fresh service has. */
 export interface TestSeller {
@@ -13,7 +13,7 @@ export interface TestSeller {
   readonly viewer: Viewer;
 }
 
-/** Makes the test seller and its key, or finds the ones of the last start if the key still works. */
+/** Creates the test seller and its key, or finds the ones of the last start if the key still works. */
 export async function seedTestSeller(deps: Deps): Promise<TestSeller> {
   const file = testSellerKeyFile(deps.config.dataDir);
   const kept = await readWorkingKey(deps, file);
@@ -38,7 +38,7 @@ async function readWorkingKey(deps: Deps, file: string): Promise<TestSeller | nu
   try {
     return { key, viewer: await authenticate(deps, `Bearer ${key}`) };
   } catch (error) {
-    // Revoked, or of a database that is gone.
+    // The key was revoked, or belongs to a database that is gone.
     if (error instanceof Refusal) return null;
     throw error;
   }

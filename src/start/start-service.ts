@@ -2,14 +2,14 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
-import { createApp } from '../app.ts';
+import { makeBaseApp } from '../base-app.ts';
 import { makeKeyUse } from '../auth/key-use.ts';
 import type { Config } from '../config.ts';
-import { readClockAhead } from '../db/seller-clock.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, ProcessDeps } from '../deps.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
 import { registry } from '../metrics/metrics.ts';
+import { reportPaymentSetUp } from './report-payment-set-up.ts';
 import { makeGateways } from '../payments/make-gateways.ts';
 import { makeLoadShedder } from '../shedding/load-shedder.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
@@ -17,33 +17,33 @@ import { traceStatements } from '../tracing/trace-statements.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
+import { secretsKeyFile } from './secrets-key-file.ts';
 import { seedExampleAuction } from './seed-example-auction.ts';
 import { seedTestSeller } from './seed-test-seller.ts';
-import { addressFile } from './service-files.ts';
+import { addressFile } from '../embedded/service-files.ts';
 
 export interface Seeded {
   readonly key: string;
   readonly exampleAuctionId: string;
-  /** By how much the test seller has advanced its clock in earlier runs. */
-  readonly clockAheadSeconds: number;
 }
 
 export interface RunningService extends AsyncDisposable {
-  /** What a newcomer starts with; `null` with a database of one's own, which nothing is seeded into. */
+  /** The seeded seller and auction; `null` with `DATABASE_URL`, because nothing is seeded there. */
   readonly seeded: Seeded | null;
 }
 
 /**
- * Makes everything in the order in which it needs one another, and closes it in reverse. Before anything is
- * closed, `/readyz` says for a while that it will be; then requests finish, then the worker's jobs, then the connections
- * are closed, then the embedded database.
+ * Starts all parts in the order of their dependencies, and closes them in reverse. At the stop `/readyz` first
+ * reports for a while that the process stops; then requests finish, then the worker's jobs, then connections close,
+ * then the embedded database.
  */
-export async function startService({ config, log }: { config: Config; log: Logger }): Promise<RunningService> {
+export async function startService({ config: given, log }: { config: Config; log: Logger }): Promise<RunningService> {
   await using closing = new AsyncDisposableStack();
   collectDefaultMetrics({ register: registry });
-  const tracing = await startTracing(config);
+  const tracing = await startTracing(given);
   if (tracing !== null) closing.use(tracing);
-  const db = await openDatabase({ config, log }, closing);
+  const db = await openDatabase({ config: given, log }, closing);
+  const config = withSecretsKey(given);
   if (tracing !== null) {
     traceStatements(db.pool);
     if (db.replica !== null) traceStatements(db.replica.pool);
@@ -52,12 +52,13 @@ export async function startService({ config, log }: { config: Config; log: Logge
   const keyUse = closing.use(makeKeyUse({ db, log }));
   const live = closing.use(makeLive({ db, log }));
   const gateways = makeGateways({ config, db });
-  const deps: Deps = { config, db, alarms, keyUse, gateways, live, log };
+  const deps: ProcessDeps = { config, db, alarms, keyUse, gateways, live, log };
   const seeded = config.databaseUrl === null ? await seed(deps) : null;
   if (config.role !== 'api') closing.use(await startWorker(deps));
-  const app = createApp(deps);
+  // A worker serves no API, and loads none.
+  const app = config.role === 'worker' ? makeBaseApp(deps, null) : (await import('../app.ts')).createApp(deps);
   const listening = closing.use(await listen(config, app, makeLoadShedder(deps)));
-  // First: a server waits for its streams, and they end by nothing else.
+  // Closed first: the server waits for its event streams, and only this ends them.
   closing.use(app);
   closing.defer(async () => {
     app.retire();
@@ -65,8 +66,15 @@ export async function startService({ config, log }: { config: Config; log: Logge
     await delay(config.shutdownGraceMs);
   });
   if (config.databaseUrl === null) announce(config, closing);
+  closing.use(reportPaymentSetUp({ config, log }));
   const open = closing.move();
   return { seeded, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+/** The embedded database has a key file in its data folder, unless SECRETS_KEY is set. */
+function withSecretsKey(config: Config): Config {
+  if (config.databaseUrl !== null || config.secretsKeys.length > 0) return config;
+  return { ...config, secretsKeys: [secretsKeyFile(config.dataDir)] };
 }
 
 async function seed(deps: Deps): Promise<Seeded> {
@@ -74,11 +82,10 @@ async function seed(deps: Deps): Promise<Seeded> {
   return {
     key,
     exampleAuctionId: await seedExampleAuction(deps, viewer),
-    clockAheadSeconds: await readClockAhead(deps.db.pool, viewer.sellerId),
   };
 }
 
-/** For a second `npm start` in this folder, which says where the first one answers. */
+/** Writes a file for a second `npm start` in this folder, which then prints the address of the first. */
 function announce({ dataDir, publicUrl }: Config, closing: AsyncDisposableStack): void {
   const file = addressFile(dataDir);
   writeFileSync(file, publicUrl);

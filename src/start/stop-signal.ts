@@ -1,9 +1,7 @@
-/** A terminal and npm both pass on one Ctrl-C: what comes this soon after the first signal is the same one. */
+/** A terminal and npm both forward one Ctrl-C: a second signal within this time is the same one. */
 const sameSignalMs = 500;
 
-/**
- * Settles at the first signal that asks the process to stop. A later one ends it at once.
- */
+/** Settles at the first signal to stop. A later one ends the process at once. */
 export async function stopSignal(): Promise<NodeJS.Signals> {
   let stoppedAt: number | null = null;
   return new Promise((resolve) => {

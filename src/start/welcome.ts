@@ -1,8 +1,8 @@
 import type { Seeded } from './start-service.ts';
 
-/** What a person needs to take the first steps. */
+/** The text that `npm start` prints: addresses, a key, and the first steps. */
 export function welcome(service: Seeded & { publicUrl: string }): string {
-  const { publicUrl, key, exampleAuctionId, clockAheadSeconds } = service;
+  const { publicUrl, key, exampleAuctionId } = service;
   return `
 The auction service is running. Ctrl-C stops it.
 
@@ -16,7 +16,7 @@ The auction service is running. Ctrl-C stops it.
 
 Create an auction that starts in two minutes and takes bids for a day:
 
-${firstAuction({ publicUrl, key, clockAheadSeconds })}
+${firstAuction({ publicUrl, key })}
 
 Open its auctionUrl and bid with a test card. Time need not be waited for: three minutes pass at once with
 
@@ -30,22 +30,19 @@ npm run -s keys -- issue --seller Operators --scopes admin
 `;
 }
 
-/** A command for any POSIX shell, which computes the timestamps, so that it works whenever it is pasted. */
-function firstAuction({
-  publicUrl,
-  key,
-  clockAheadSeconds,
-}: Omit<Seeded, 'exampleAuctionId'> & { publicUrl: string }): string {
-  const now = clockAheadSeconds === 0 ? '$(date +%s)' : `$(date +%s) + ${clockAheadSeconds}`;
-  const start = `'$(( ${now} + 120 ))'`;
-  const end = `'$(( ${now} + 120 + 86400 ))'`;
-  return `curl -sS ${publicUrl}/v1/auctions \\
+/** Returns commands for any POSIX shell. They read the test clock, so that they work whenever they are pasted. */
+function firstAuction({ publicUrl, key }: { publicUrl: string; key: string }): string {
+  return `NOW=$(curl -sS ${publicUrl}/graphql \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{ "query": "{ clock { timestamp } }" }' | grep -o '[0-9]\\{10,\\}')
+curl -sS ${publicUrl}/v1/auctions \\
   -H 'Authorization: Bearer ${key}' \\
   -H 'Content-Type: application/json' \\
   -d '{
     "title": "A walnut writing desk",
     "minimumBidValueInCents": 5000,
-    "biddingPeriod": { "startTimestamp": ${start}, "endTimestamp": ${end} }
+    "biddingPeriod": { "startTimestamp": '$((NOW + 120))', "endTimestamp": '$((NOW + 86520))' }
   }'`;
 }
 

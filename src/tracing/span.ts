@@ -10,25 +10,29 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 
-/** `null` where nobody collects traces: then a span costs the look at this. One per process, as the process itself is. */
+/** `null` if no traces are collected: then a span costs only this check. One per process. */
 let tracer: Tracer | null = null;
 
-/** @param its `null` to trace no more */
+/**
+ * Sets the tracer.
+ *
+ * @param its `null` stops tracing
+ */
 export function useTracer(its: Tracer | null): void {
   tracer = its;
 }
 
 export interface SpanOptions {
   readonly kind?: keyof typeof SpanKind;
-  /** What led here in another process (W3C Trace Context, `traceparent`); without it, whatever is under way here. */
+  /** The parent span in another process (W3C Trace Context, `traceparent`); default: the current span. */
   readonly parent?: string | null | undefined;
   readonly attributes?: Attributes;
 }
 
 /**
- * Does `work` as a span of the trace that is under way, or of a new one.
+ * Runs `work` as a span of the current trace, or of a new one.
  *
- * @param work given the span; `null` where nobody collects traces
+ * @param work receives the span; `null` if no traces are collected
  */
 export function inSpan<Result>(
   name: string,
@@ -36,18 +40,18 @@ export function inSpan<Result>(
   work: (span: Span | null) => Result,
 ): Result {
   if (tracer === null) return work(null);
-  const around = parent == null ? context.active() : propagation.extract(context.active(), { traceparent: parent });
-  return tracer.startActiveSpan(name, { kind: SpanKind[kind], attributes }, around, (span) =>
+  const outer = parent == null ? context.active() : propagation.extract(context.active(), { traceparent: parent });
+  return tracer.startActiveSpan(name, { kind: SpanKind[kind], attributes }, outer, (span) =>
     ended(span, () => work(span)),
   );
 }
 
-/** Does what is given to it in the span that is under way now; where nobody collects traces, as it is done anyway. */
+/** Captures the current span, and returns a function that runs work in it. Without tracing, the work just runs. */
 export function inPresentSpan(): <Result>(work: () => Result) => Result {
   return tracer === null ? (work) => work() : AsyncLocalStorage.snapshot();
 }
 
-/** What a job carries, so that it belongs to the trace that has put it into its queue; `null`: no trace is under way. */
+/** Returns the `traceparent` that a job carries, so that the job joins the trace that queued it; `null`: no trace. */
 export function presentTraceparent(): string | null {
   if (tracer === null || trace.getActiveSpan() === undefined) return null;
   const carrier: { traceparent?: string } = {};

@@ -2,11 +2,11 @@ import type { Config } from '../config.ts';
 import { useTracer } from './span.ts';
 
 /**
- * Sends traces to an OpenTelemetry collector where `OTEL_EXPORTER_OTLP_ENDPOINT` names one, by OTLP over HTTP. The other
- * variables of OpenTelemetry's SDK mean what they mean there: `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`,
+ * Sends traces to an OpenTelemetry collector if `OTEL_EXPORTER_OTLP_ENDPOINT` names one, by OTLP over HTTP. The other
+ * variables of OpenTelemetry's SDK keep their meaning: `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES`,
  * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER`.
  *
- * @returns sends what it still has when it is disposed of; `null` where nobody collects: not even the SDK is loaded then
+ * @returns flushes pending spans when it is disposed of; `null` without a collector: then the SDK is not even loaded
  */
 export async function startTracing({ otlpEndpoint }: Pick<Config, 'otlpEndpoint'>): Promise<AsyncDisposable | null> {
   if (otlpEndpoint === null) return null;
@@ -27,7 +27,7 @@ export async function startTracing({ otlpEndpoint }: Pick<Config, 'otlpEndpoint'
   return {
     async [Symbol.asyncDispose]() {
       useTracer(null);
-      // A collector that is away must not keep the service from stopping.
+      // A collector that is down must not keep the service from stopping.
       await provider.shutdown().catch(() => undefined);
     },
   };

@@ -4,11 +4,12 @@ import { inSpan } from './span.ts';
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Makes a span of each statement on a pool's connections; called where traces are collected and nowhere else. Statements
- * travel with their text, in which values are `$1`, never with the values.
+ * Makes a span of each statement on a pool's connections; called only if traces are collected. Spans carry the
+ * statement's text, with `$1` in place of values, and never the values.
  */
 export function traceStatements(pool: pg.Pool): void {
-  // The pool's own `query` borrows a connection in the context of whoever gave it back last: it is traced by itself.
+  // The pool's own `query` runs in the context of the caller that last released the connection: it is traced
+  // separately.
   const lent = new WeakSet<pg.PoolClient>();
   const known = new WeakSet<pg.PoolClient>();
   pool.on('release', (_error, client) => void lent.delete(client));
@@ -27,7 +28,7 @@ export function traceStatements(pool: pg.Pool): void {
     lent.add(client);
     return client;
   };
-  // With a callback, it is the pool itself that asks.
+  // With a callback, the pool itself is the caller.
   pool.connect = ((...args: unknown[]) => (args.length > 0 ? connect(...args) : lend())) as typeof pool.connect;
 
   const query = pool.query.bind(pool) as Query;

@@ -1,7 +1,7 @@
 import type { Connection } from '../db/database.ts';
 import type { DeliveryJob } from '../jobs/delivery-job.ts';
 
-/** Gives up a try that has begun and must not be made, as its endpoint has been disabled meanwhile. */
+/** Abandons an attempt that has begun and must not be sent, as its endpoint has been disabled meanwhile. */
 export async function abandonDelivery(connection: Connection, { deliveryId, attempt }: DeliveryJob): Promise<void> {
   await connection.query({
     name: 'abandon-webhook-delivery',

@@ -2,9 +2,9 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { WebhookEventType } from '../db/generated/enums.ts';
 import type { DeliveryJob } from '../jobs/delivery-job.ts';
-import { leaseMs } from './take-up-deliveries.ts';
+import { leaseMs } from './claim-deliveries.ts';
 
-/** A delivery that the caller is the latest to try, as its `attempt` tells. */
+/** A delivery with the caller's latest claim, as its `attempt` proves. */
 export interface Attempt extends DeliveryJob {
   /** By PostgreSQL's clock. */
   readonly requestedAt: Date;
@@ -12,23 +12,23 @@ export interface Attempt extends DeliveryJob {
   readonly eventId: string;
   readonly eventType: WebhookEventType;
   readonly snapshot: unknown;
-  /** Of the request that made the fact; `null` where it was a worker that did. */
+  /** The request that caused the event; `null` if a worker caused it. */
   readonly requestId: string | null;
   readonly sellerId: string;
   readonly mode: SellerMode;
   readonly url: string;
-  /** The present one first; during a rotation, the one before it, too. */
+  /** The stored secrets: the current one first; during a rotation the previous one, too. */
   readonly secrets: readonly string[];
   readonly isDisabled: boolean;
-  /** How often it has failed since it was last begun; a replay begins anew. */
+  /** The number of failures since the delivery was created or replayed. */
   readonly failures: number;
 }
 
 /**
- * Takes the number of a try: of all who hold the same job, and of those who come back late with an older one, one alone
- * goes on. The lease begins anew, for as long as a try can last.
+ * Claims the number of an attempt: of all workers that hold the same job, or an older one, only one continues. The
+ * lease is renewed for the maximum duration of an attempt.
  *
- * @returns `null` when this try has begun already, or there is nothing to deliver any more
+ * @returns `null` when this attempt has begun already, or the delivery is closed
  */
 export async function beginAttempt(
   connection: Connection,

@@ -6,9 +6,9 @@ import type { Viewer } from '../core/viewer.ts';
 import { faultOfWebhookUrl } from './fault-of-webhook-url.ts';
 
 /**
- * What a seller says about an endpoint, with defaults filled in.
+ * Checks a seller's input about an endpoint, and fills in defaults.
  *
- * @throws Refusal `invalid_request` with every fault, that of an address which may not be called among them
+ * @throws Refusal `invalid_request` with every fault, including an address that may not be called
  */
 export function checkEndpointInput<Schema extends z.ZodType>(
   config: Pick<Config, 'webhookAllowLoopback'>,

@@ -1,25 +1,25 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { auditedEndpoint } from './audited-endpoint.ts';
 import { checkEndpointInput } from './check-endpoint-input.ts';
 import { createEndpointInput } from './endpoint-input.ts';
 import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
 import { generateSecret } from './generate-secret.ts';
+import { sealSecret } from './seal-secret.ts';
 
-/** Each event is stored and sent once for each endpoint that wants it. */
-export const mostEndpoints = 16;
+/** Each event is stored and sent once for each endpoint that subscribes to it. */
+export const maxEndpoints = 16;
 
-/** An endpoint and its secret, which is shown this once. */
+/** An endpoint and its secret, which is returned only here. */
 export interface EndpointWithSecret {
   readonly endpoint: EndpointRow;
   readonly secret: string;
 }
 
 /**
- * Makes an address of the seller's hear of events from now on.
+ * Creates an endpoint: an address of the seller that gets the events from now on.
  *
  * @param raw the arguments as they came: `url`, `eventTypes`, `description`
  * @throws Refusal `invalid_request` with every fault, `webhook_endpoint_limit`
@@ -31,8 +31,8 @@ export async function createEndpoint(
 ): Promise<EndpointWithSecret> {
   const { url, eventTypes, description } = checkEndpointInput(config, viewer, createEndpointInput, raw);
   const secret = generateSecret();
-  return inTransaction(db, async (tx) => {
-    // Two at once would each count the other's endpoint as not there yet.
+  return db.transaction(async (tx) => {
+    // Without a lock, two requests at once would not count each other's endpoint.
     await tx.query('select from sellers where seller_id = $1 for no key update', [viewer.sellerId]);
     const { rows } = await tx.query<EndpointRow>({
       name: 'create-webhook-endpoint',
@@ -41,7 +41,14 @@ export async function createEndpoint(
         select $1, $2, $3::webhook_event_type[], $4, $5
         where (select count(*) from webhook_endpoints where seller_id = $1) < $6
         returning ${endpointColumns}`,
-      values: [viewer.sellerId, url, eventTypes, description, secret, mostEndpoints],
+      values: [
+        viewer.sellerId,
+        url,
+        eventTypes,
+        description,
+        sealSecret(config.secretsKeys, secret, viewer.sellerId),
+        maxEndpoints,
+      ],
     });
     const endpoint = rows[0];
     if (endpoint === undefined) throw new Refusal('webhook_endpoint_limit');

@@ -1,28 +1,29 @@
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 
-const atOnce = 500;
+/** The number of events that one call deletes. */
+export const oldEventsAtOnce = 500;
 
 /**
- * Deletes events of more than 30 days ago, with what is known of their deliveries, but for those that are still being
- * delivered. The oldest first, a batch at a time: the next sweep goes on. Where the events are partitioned it leaves them
- * to whoever drops whole partitions.
+ * Deletes events past their retention with their deliveries, except events that are still being delivered. One call deletes a
+ * batch, the oldest first: the next sweep continues. The operator drops whole partitions of a partitioned table.
  *
+ * @param retentionDays `EVENT_RETENTION_DAYS`
  * @returns how many
  */
-export async function deleteOldEvents({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rowCount } = await pool.query({
+export async function deleteOldEvents(db: Connection, retentionDays: number): Promise<number> {
+  const { rowCount } = await db.query({
     name: 'delete-old-webhook-events',
     text: `
       with old as (
         select event_id from webhook_events e
-        where created_at < statement_timestamp() - interval '30 days'
+        where created_at < statement_timestamp() - $2 * interval '1 day'
           and (select relkind from pg_class where oid = 'webhook_events'::regclass) = 'r'
           and not exists (select from webhook_deliveries d where d.event_id = e.event_id and state = 'pending')
         order by created_at limit $1
         for update skip locked
       )
       delete from webhook_events using old where webhook_events.event_id = old.event_id`,
-    values: [atOnce],
+    values: [oldEventsAtOnce, retentionDays],
   });
   return rowCount ?? 0;
 }

@@ -9,37 +9,39 @@ import { type Answer, postEvent } from './post-event.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { resolveReceiver } from './resolve-receiver.ts';
+import { openSecret } from './seal-secret.ts';
 import { signEvent } from './sign-event.ts';
 
 export type DeliveringDeps = Pick<Deps, 'config' | 'db' | 'log'> & { readonly resolveName: ResolveName };
 
-/** For all of it: the name, the connection, the request and the start of the answer. */
+/** The limit covers the name lookup, the connection, the request and the start of the answer. */
 const limitMs = 15_000;
 
 /**
- * Sends an event to an endpoint once, and writes down what came of it. At least once: whoever dies in between leaves a
- * lease that runs out.
+ * Sends an event to an endpoint once, and records the outcome. Delivery is at least once: a process that dies in between
+ * leaves a lease that expires.
  *
- * @param stopping gives up a try that the process will not see the end of; another process takes the delivery up
+ * @param stopping abandons an attempt that would outlast the process; another process claims the delivery
  */
 export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, stopping: AbortSignal): Promise<void> {
-  const attempt = await beginAttempt(deps.db.pool, job);
+  const attempt = await beginAttempt(deps.db, job);
   if (attempt === null) return;
-  if (attempt.isDisabled) return abandonDelivery(deps.db.pool, attempt);
+  if (attempt.isDisabled) return abandonDelivery(deps.db, attempt);
 
   const body = eventBody(attempt, deps.config);
+  const secrets = attempt.secrets.map((stored) => openSecret(deps.config.secretsKeys, stored, attempt.sellerId));
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'auction-service-webhooks/1',
     ...(attempt.requestId !== null && { 'x-request-id': attempt.requestId }),
-    ...signEvent({ eventId: attempt.eventId, body, at: attempt.requestedAt }, attempt.secrets),
+    ...signEvent({ eventId: attempt.eventId, body, at: attempt.requestedAt }, secrets),
   };
   const startedAtMs = performance.now();
   const limit = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
   const answer = await send(deps, attempt, { headers, body }, limit);
   const durationMs = Math.round(performance.now() - startedAtMs);
   if (answer.error !== null && stopping.aborted) {
-    return giveBackDeliveries(deps.db.pool, [{ ...job, begun: attempt.attempt, dueAt: attempt.requestedAt }]);
+    return giveBackDeliveries(deps.db, [{ ...job, begun: attempt.attempt, dueAt: attempt.requestedAt }]);
   }
 
   const result = await recordAttempt(deps.db, { attempt, headers, answer, durationMs });
@@ -48,7 +50,7 @@ export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, sto
   const { deliveryId, endpointId, sellerId } = attempt;
   deps.log.debug(
     { deliveryId, endpointId, sellerId, result, status: answer.status, error: answer.error },
-    'webhook tried',
+    'Webhook attempted.',
   );
 }
 
@@ -65,7 +67,11 @@ async function send(
   return postEvent({ url, addresses: receiver.addresses, ...message }, signal);
 }
 
-/** @returns `null` when the signal came first */
+/**
+ * Waits for the work until the signal.
+ *
+ * @returns `null` when the signal came first
+ */
 async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result | null> {
   const { promise: aborted, resolve } = Promise.withResolvers<null>();
   const onAbort = () => resolve(null);

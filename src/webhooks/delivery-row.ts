@@ -1,27 +1,27 @@
 import type { WebhookDeliveryState, WebhookEventType } from '../db/generated/enums.ts';
 
-/** An event on its way to one endpoint, as it is read. */
+/** An event and its state of delivery to one endpoint. */
 export interface DeliveryRow {
   deliveryId: string;
   endpointId: string;
   state: WebhookDeliveryState;
-  /** `null` where nothing is tried any more. While a request is on its way, when it counts as lost. */
+  /** The next attempt; `null`: none follows. While a request is under way, the instant at which it counts as lost. */
   nextAttemptAt: Date | null;
   createdAt: Date;
-  /** The start of the three days for which it is tried: later than `createdAt` where it was replayed. */
+  /** The start of the three days of retries: later than `createdAt` for a replayed delivery. */
   triedSince: Date;
-  /** When it was delivered or given up. */
+  /** The instant at which the delivery succeeded or failed for good. */
   closedAt: Date | null;
   eventId: string;
   eventType: WebhookEventType;
   auctionId: string | null;
   bidId: string | null;
-  /** The rows as they were then; the body is made of it. */
+  /** The rows as they were at the event; the body is built from them. */
   snapshot: unknown;
   eventCreatedAt: Date;
 }
 
-/** The select list that makes a `DeliveryRow` of `webhook_deliveries d join webhook_events v`. */
+/** The select list of a `DeliveryRow`, from `webhook_deliveries d join webhook_events v`. */
 export const deliveryColumns = `
   d.delivery_id as "deliveryId", d.endpoint_id as "endpointId", d.state, d.next_attempt_at as "nextAttemptAt",
   d.created_at as "createdAt", d.tried_since as "triedSince", d.closed_at as "closedAt",

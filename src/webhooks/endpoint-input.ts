@@ -3,12 +3,11 @@ import { customIssue } from '../core/check-input.ts';
 import { pageInput } from '../core/page-input.ts';
 import { WebhookDeliveryState, WebhookEventType } from '../db/generated/enums.ts';
 
-// The one description of what a seller may say about its webhooks. Which addresses may
-// be called is judged in check-webhook-url.ts.
+// The only description of a seller's input about webhooks. fault-of-webhook-url.ts decides which addresses may be called.
 
 const urlLengths = { least: 1, most: 2_048 };
-const mostDescriptionCharacters = 200;
-const longestOverlapSeconds = 7 * 86_400;
+const maxDescriptionCharacters = 200;
+const maxOverlapSeconds = 7 * 86_400;
 
 /** Above this, a timestamp in seconds lies beyond the year 5138: it is a timestamp in milliseconds. */
 const timestampLimit = 1e11;
@@ -25,9 +24,13 @@ const url = z.string().check(({ value, issues }) => {
   if (fault !== null) issues.push(customIssue(value, 'invalid_value', fault));
 });
 
-/** @returns `null` for a URL as it would be called; whether we may call it depends on the seller */
+/**
+ * Finds the fault of a URL.
+ *
+ * @returns `null` for a complete URL; whether it may be called depends on the seller
+ */
 function faultOfUrl(text: string): string | null {
-  // The parser drops white space and control characters without a word: what is stored would not be what is called.
+  // The parser silently drops white space and control characters: the stored URL would differ from the one that is called.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'Must be a URL, such as https://example.com/webhooks.';
   // `URL.hash` is empty for a fragment without text, too.
   return text.includes('#') ? 'Must not have a fragment, which would never be sent.' : null;
@@ -36,8 +39,8 @@ function faultOfUrl(text: string): string | null {
 const description = z
   .string()
   .check(({ value, issues }) => {
-    if ([...value].length > mostDescriptionCharacters) {
-      issues.push(customIssue(value, 'too_long', `Must have at most ${mostDescriptionCharacters} characters.`));
+    if ([...value].length > maxDescriptionCharacters) {
+      issues.push(customIssue(value, 'too_long', `Must have at most ${maxDescriptionCharacters} characters.`));
     }
     if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
       issues.push(customIssue(value, 'blank', 'Must not be blank.'));
@@ -73,7 +76,7 @@ export const updateEndpointInput = z.strictObject({
 });
 
 export const rotateSecretInput = z.strictObject({
-  overlapSeconds: z.int().min(0).max(longestOverlapSeconds).default(86_400),
+  overlapSeconds: z.int().min(0).max(maxOverlapSeconds).default(86_400),
 });
 
 export const findDeliveriesInput = pageInput.extend({

@@ -1,6 +1,6 @@
 import type { WebhookDisabledReason, WebhookEventType } from '../db/generated/enums.ts';
 
-/** A webhook endpoint as it is read. Its secrets are not part of it: they are shown once, where they are made. */
+/** A webhook endpoint as it is read, without its secrets: a secret is returned only when it is created. */
 export interface EndpointRow {
   endpointId: string;
   sellerId: string;
@@ -8,7 +8,7 @@ export interface EndpointRow {
   description: string | null;
   eventTypes: WebhookEventType[];
   createdAt: Date;
-  /** Until then the secret before the present one signs, too; `null` where there is none (any more). */
+  /** The previous secret signs, too, until this instant; `null` if there is no previous secret. */
   previousSecretExpiresAt: Date | null;
   /** The first failure since the last success; `null` while deliveries succeed. */
   failingSince: Date | null;
@@ -16,7 +16,7 @@ export interface EndpointRow {
   disabledReason: WebhookDisabledReason | null;
 }
 
-/** The select list that makes an `EndpointRow` of a row of `webhook_endpoints`. */
+/** The select list of an `EndpointRow`. */
 export const endpointColumns = `
   endpoint_id as "endpointId", seller_id as "sellerId", url, description, event_types::text[] as "eventTypes",
   created_at as "createdAt",

@@ -1,19 +1,20 @@
+import { fieldsInV1 } from '../core/auction-fields.ts';
 import { formatInstant } from '../core/instants.ts';
+import { webhookEvents } from '../core/webhook-events.ts';
 import type { WebhookEventType } from '../db/generated/client.ts';
 
 /** An event as it is stored. */
 export interface StoredEvent {
   readonly eventType: WebhookEventType;
-  /** The JSON of `webhook_events.snapshot`, parsed: the payload, but for addresses and the order of keys. */
+  /** The JSON of `webhook_events.snapshot`, parsed: the payload without addresses, with any order of keys. */
   readonly snapshot: unknown;
 }
 
 type Snapshot = Readonly<Record<string, unknown>>;
 
 /**
- * The body of the request that tells of an event: `{ "eventType", "payload" }`, the payload as `/v1` shows the same thing,
- * key by key in the same order. Made of the stored event and the configuration alone, so that every attempt to deliver it
- * sends the same bytes.
+ * Builds the body of the request that delivers an event: `{ "eventType", "payload" }`. The payload has the keys of `/v1` in
+ * the same order. The body depends only on the stored event and the configuration, so every attempt sends the same bytes.
  *
  * @param publicUrl the address that bidders reach the service at, without a trailing slash
  */
@@ -22,37 +23,31 @@ export function eventBody({ eventType, snapshot }: StoredEvent, { publicUrl }: {
 }
 
 function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: string): object {
-  switch (eventType) {
-    case 'auction_started':
-    case 'auction_cancelled':
+  switch (webhookEvents[eventType].payload) {
+    case 'auction':
       return auctionOf(snapshot, publicUrl);
-    case 'auction_completed': {
+    case 'completedAuction': {
       const winningBid = snapshot['winningBid'] as Snapshot | null;
       return { ...auctionOf(snapshot, publicUrl), winningBid: winningBid === null ? null : bidOf(winningBid) };
     }
-    case 'bid_placed':
+    case 'bid':
       return bidOf(snapshot);
-    case 'capture_failed':
+    case 'failedBid':
       return { ...bidOf(snapshot), reason: snapshot['reason'] };
-    case 'test':
+    case 'reversedBid':
+      return { ...bidOf(snapshot), payment: paymentOf(snapshot['payment'] as Snapshot) };
+    case 'testMessage':
       return snapshot;
   }
 }
 
-// `jsonb` does not keep the order of keys: it is that of the interface document.
+// `jsonb` loses the order of keys: this is the order of the interface document.
 
 function auctionOf(snapshot: Snapshot, publicUrl: string): object {
-  return {
-    auctionId: snapshot['auctionId'],
-    createdAt: instantOf(snapshot['createdAt']),
-    biddingPeriodStartsAt: instantOf(snapshot['biddingPeriodStartsAt']),
-    biddingPeriodEndsAt: instantOf(snapshot['biddingPeriodEndsAt']),
-    type: snapshot['type'],
-    minimumBidValueInCents: snapshot['minimumBidValueInCents'],
-    title: snapshot['title'],
-    status: snapshot['status'],
-    auctionUrl: `${publicUrl}/auctions/${String(snapshot['auctionId'])}`,
-  };
+  const fields = fieldsInV1.map(([name, { isInstant }]): [string, unknown] => {
+    return [name, isInstant === true ? instantOf(snapshot[name]) : (snapshot[name] ?? null)];
+  });
+  return { ...Object.fromEntries(fields), auctionUrl: `${publicUrl}/auctions/${String(snapshot['auctionId'])}` };
 }
 
 function bidOf(snapshot: Snapshot): object {
@@ -63,6 +58,17 @@ function bidOf(snapshot: Snapshot): object {
     bidValueInCents: snapshot['bidValueInCents'],
     auctionId: snapshot['auctionId'],
     isWinningBid: snapshot['isWinningBid'],
+  };
+}
+
+function paymentOf(payment: Snapshot): object {
+  return {
+    state: payment['state'],
+    amountInCents: payment['amountInCents'],
+    capturedInCents: payment['capturedInCents'],
+    refundedInCents: payment['refundedInCents'],
+    disputedInCents: payment['disputedInCents'],
+    netInCents: payment['netInCents'],
   };
 }
 

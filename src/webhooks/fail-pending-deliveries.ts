@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts';
 
-/** Gives up what is on its way to an endpoint that is disabled; it can be replayed. */
+/** Marks the pending deliveries of a disabled endpoint as failed; they can be replayed. */
 export async function failPendingDeliveries(tx: Connection, endpointId: string): Promise<void> {
   await tx.query({
     name: 'fail-pending-webhook-deliveries',

@@ -6,16 +6,16 @@ import { judgeAddress } from './judge-address.ts';
 
 type Setting = Pick<Config, 'webhookAllowLoopback'>;
 
-/** Whether a seller's webhooks may go to this machine, and over plain http. Never a live seller's. */
+/** Decides whether a seller's webhooks may go to this machine, and over plain http. A live seller's never may. */
 export function mayReachLoopback({ webhookAllowLoopback }: Setting, mode: SellerMode): boolean {
   return webhookAllowLoopback && mode === 'test';
 }
 
 /**
- * What is wrong with an address for webhooks as it is written; what its name resolves to is judged at every attempt
- * (src/webhooks/resolve-receiver.ts), as it may change.
+ * Finds the fault of a webhook URL's text. Its resolved addresses may change, so every attempt checks them anew
+ * (src/webhooks/resolve-receiver.ts).
  *
- * @returns `null` when nothing is, else a sentence
+ * @returns a sentence; `null`: the text has no fault
  */
 export function faultOfWebhookUrl(config: Setting, mode: SellerMode, text: string): string | null {
   if (!URL.canParse(text)) return 'Must be a URL.';

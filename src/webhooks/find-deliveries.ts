@@ -9,20 +9,20 @@ import { findDeliveriesInput } from './endpoint-input.ts';
 import { findEndpoint } from './find-endpoint.ts';
 
 /**
- * What was sent, or is to be sent, to one of the viewer's endpoints: newest first; `deliveryId` breaks ties.
+ * Lists the deliveries to one of the viewer's endpoints, newest first; `deliveryId` breaks ties.
  *
  * @param input `state`, `eventType`, `limit`, `offset`
  * @throws Refusal `invalid_request`, `webhook_endpoint_not_found`
  */
 export async function findDeliveries(
-  { db }: { db: Pick<Database, 'pool'> },
+  { db }: { db: Pick<Database, 'query' | 'prisma'> },
   viewer: Viewer,
   endpointId: string,
   input: unknown,
 ): Promise<Page<DeliveryRow>> {
   const { state, eventType, limit, offset } = checkInput(findDeliveriesInput, input);
   await findEndpoint({ db }, viewer, endpointId);
-  const { rows } = await db.pool.query<DeliveryRow>({
+  const { rows } = await db.query<DeliveryRow>({
     name: `find-webhook-deliveries ${state ?? ''} ${eventType === undefined ? '' : 'of type'}`,
     text: `
       select ${deliveryColumns} from webhook_deliveries d join webhook_events v using (event_id)
@@ -38,7 +38,7 @@ export async function findDeliveries(
 }
 
 /**
- * One delivery to one of the viewer's endpoints.
+ * Reads one delivery to one of the viewer's endpoints.
  *
  * @throws Refusal `webhook_delivery_not_found` for an unknown id and for another seller's alike
  */

@@ -2,27 +2,27 @@ import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
-import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
+import type { EndpointRow } from './endpoint-row.ts';
+import { withoutPassedExpiries } from './without-passed-expiries.ts';
 
 /**
- * The viewer's webhook endpoints, newest first.
+ * Lists the viewer's webhook endpoints, newest first.
  *
  * @param input `limit` and `offset`
  * @throws Refusal `invalid_request`
  */
 export async function findEndpoints(
-  { db }: { db: Pick<Database, 'pool'> },
+  { db }: { db: Pick<Database, 'query' | 'prisma'> },
   { sellerId }: Viewer,
   input: unknown,
 ): Promise<Page<EndpointRow>> {
   const { limit, offset } = checkInput(pageInput, input);
-  const { rows } = await db.pool.query<EndpointRow>({
-    name: 'find-webhook-endpoints',
-    text: `
-      select ${endpointColumns} from webhook_endpoints where seller_id = $1
-      order by created_at desc, endpoint_id desc
-      limit $2 offset $3`,
-    values: [sellerId, limit + 1, offset],
+  const rows = await db.prisma.webhookEndpoint.findMany({
+    where: { sellerId },
+    omit: { secret: true, previousSecret: true },
+    orderBy: [{ createdAt: 'desc' }, { endpointId: 'desc' }],
+    take: limit + 1,
+    skip: offset,
   });
-  return pageOf(rows, limit);
+  return pageOf(await withoutPassedExpiries(db, rows), limit);
 }

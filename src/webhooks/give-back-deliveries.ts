@@ -1,14 +1,14 @@
 import type { Connection } from '../db/database.ts';
 
-/** A delivery whose lease came to nothing. */
+/** A delivery whose lease is given back unused. */
 export interface GivenBack {
   readonly deliveryId: string;
-  /** How many tries of it have begun, as far as its holder knows. */
+  /** The number of attempts that have begun, as far as the lease's holder knows. */
   readonly begun: number;
   readonly dueAt: Date;
 }
 
-/** Ends leases early, so that others need not wait for their end. What somebody else has begun meanwhile stays. */
+/** Ends leases early, so that other processes need not wait for their end. Attempts that others have begun stay. */
 export async function giveBackDeliveries(connection: Connection, deliveries: readonly GivenBack[]): Promise<void> {
   await connection.query({
     name: 'give-back-webhook-deliveries',

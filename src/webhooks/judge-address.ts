@@ -1,19 +1,19 @@
 import ipaddr from 'ipaddr.js';
 
-/** Where an address leads: `private` is everything that must not be reached for a seller, whoever that is. */
+/** The network of an address: `private` is everything that no seller's webhook may reach. */
 export type AddressKind = 'public' | 'loopback' | 'private';
 
-/** What is routed on the public internet: all of IPv6 that has been given away so far. */
+/** The part of IPv6 that is routed on the public internet: all that has been allocated so far. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Azure's own services for the machine it stands beside, at an address that looks like any other. */
+/** The address of Azure's services for the machine itself, which looks like a public one. */
 const azureHost = '168.63.129.16';
 
 /**
- * Judges an address by where its packets would end. An IPv6 address that only wraps an IPv4 one (mapped, NAT64, 6to4) is
- * judged by that one: networks with IPv6 alone reach every IPv4 server so.
+ * Judges an address by its packets' destination. An IPv6 address that wraps an IPv4 one (mapped, NAT64, 6to4) is judged by
+ * the IPv4 address: networks with IPv6 alone reach every IPv4 server in this way.
  *
- * @param text an address in any spelling; what is none counts as private
+ * @param text an address in any spelling; a text that is no address counts as private
  */
 export function judgeAddress(text: string): AddressKind {
   if (!ipaddr.isValid(text)) return 'private';

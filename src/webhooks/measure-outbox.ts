@@ -1,8 +1,12 @@
-import type { Database } from '../db/database.ts';
+import type { Connection } from '../db/database.ts';
 
-/** @returns for how many seconds the delivery that has waited longest has been due without being tried; 0: none is due */
-export async function measureOutbox({ pool }: Pick<Database, 'pool'>): Promise<number> {
-  const { rows } = await pool.query<{ ageInSeconds: number }>({
+/**
+ * Measures the outbox.
+ *
+ * @returns the seconds for which the oldest due delivery has waited without an attempt; 0: none is due
+ */
+export async function measureOutbox(db: Connection): Promise<number> {
+  const { rows } = await db.query<{ ageInSeconds: number }>({
     name: 'measure-outbox',
     text: `
       select extract(epoch from clock_timestamp() - next_attempt_at)::float8 as "ageInSeconds" from webhook_deliveries

@@ -2,13 +2,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { readStart } from './read-start.ts';
 
-/** What came back of a request; without a status no answer came, and `error` says why. */
+/** The answer to a request; without a status no answer came, and `error` says why. */
 export interface Answer {
   readonly status: number | null;
   /** Its first 4 KiB as text. */
   readonly body: string | null;
   readonly retryAfter: string | null;
-  /** A word for what went wrong; an answer that broke off has a status as well. `null`: a whole answer came. */
+  /** The code of a failure; an answer that broke off has a status as well. `null`: the whole answer came. */
   readonly error: string | null;
 }
 
@@ -44,7 +44,7 @@ export async function postEvent({ url, addresses, headers, body }: Post, signal:
   }
 }
 
-/** Answers with the addresses that were looked at, and asks nobody. A URL with an address is not even looked up. */
+/** Returns the addresses that were checked, without another lookup. A URL with an IP address needs no lookup at all. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, options, callback) => {
@@ -62,7 +62,7 @@ const words: [pattern: RegExp, word: string][] = [
   [/^(ERR_TLS_|ERR_SSL_|EPROTO|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/, 'tls_failed'],
 ];
 
-/** A stable word of ours for what undici, TLS or the operating system throw. */
+/** Maps the errors of undici, TLS and the operating system to stable codes. */
 function wordFor(thrown: unknown): string {
   const { code, name } = thrown as NodeJS.ErrnoException;
   const cause = typeof code === 'string' ? code : name;

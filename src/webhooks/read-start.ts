@@ -1,7 +1,7 @@
 const limitBytes = 4_096;
 
 /**
- * The first 4 KiB of an answer's body as text that PostgreSQL can keep; the rest is not read.
+ * Reads the first 4 KiB of an answer's body as text that PostgreSQL can store; the rest is not read.
  *
  * @throws when the body breaks off before that
  */

@@ -1,50 +1,49 @@
 import type { Connection, Database } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Attempt } from './begin-attempt.ts';
 import { failPendingDeliveries } from './fail-pending-deliveries.ts';
 import type { Answer } from './post-event.ts';
 import { readRetryAfter, waitBeforeRetry } from './wait-before-retry.ts';
 
-/** What has become of a delivery: `overtaken` if it was no longer the caller's, and nothing was written. */
+/** The result of an attempt: `overtaken` if another worker has claimed the delivery since, and nothing was written. */
 export type AttemptResult = 'delivered' | 'retried' | 'failed' | 'gone' | 'overtaken';
 
-export interface Made {
+export interface SentAttempt {
   readonly attempt: Attempt;
-  /** As they were sent. */
+  /** The headers as they were sent. */
   readonly headers: Record<string, string>;
   readonly answer: Answer;
   readonly durationMs: number;
 }
 
-/** How long a delivery is tried, and how long an endpoint may fail before it is disabled; as SQL. */
+/** The time for which a delivery is retried, and for which an endpoint may fail before it is disabled; as SQL. */
 const patience = `interval '3 days'`;
 
 /**
- * Writes down what came of a try, if it was the latest one, and what follows: 2xx is a delivery, 410 disables the endpoint,
- * all else is tried again for three days; an endpoint that has failed for three days is disabled, too.
+ * Records the outcome of an attempt if it is the latest one, and its consequence: 2xx is a delivery, 410 disables the
+ * endpoint, any other outcome is retried for three days. An endpoint that has failed for three days is disabled, too.
  */
-export async function recordAttempt(db: Pick<Database, 'pool'>, made: Made): Promise<AttemptResult> {
-  const { status, error } = made.answer;
+export async function recordAttempt(db: Database, sent: SentAttempt): Promise<AttemptResult> {
+  const { status, error } = sent.answer;
   const isDelivered = error === null && status !== null && status >= 200 && status < 300;
   const isGone = error === null && status === 410;
-  return inTransaction(db, async (tx) => {
-    // Before the delivery, as whoever changes the endpoint takes them.
-    await tx.query('select from webhook_endpoints where endpoint_id = $1 for no key update', [made.attempt.endpointId]);
-    const result = isDelivered ? await close(tx, made) : await retryOrFail(tx, made);
+  return db.transaction(async (tx) => {
+    // The endpoint's lock comes before the delivery's, as in every change of an endpoint.
+    await tx.query('select from webhook_endpoints where endpoint_id = $1 for no key update', [sent.attempt.endpointId]);
+    const result = isDelivered ? await close(tx, sent) : await retryOrFail(tx, sent);
     if (result === 'overtaken') return result;
-    await insertAttempt(tx, made);
+    await insertAttempt(tx, sent);
     if (isDelivered) {
-      await noteSuccess(tx, made.attempt.endpointId);
+      await noteSuccess(tx, sent.attempt.endpointId);
       return result;
     }
-    const isDisabled = await noteFailure(tx, made.attempt.endpointId, isGone);
+    const isDisabled = await noteFailure(tx, sent.attempt.endpointId, isGone);
     if (!isDisabled) return result;
-    await failPendingDeliveries(tx, made.attempt.endpointId);
+    await failPendingDeliveries(tx, sent.attempt.endpointId);
     return isGone ? 'gone' : 'failed';
   });
 }
 
-async function close(tx: Connection, { attempt }: Made): Promise<AttemptResult> {
+async function close(tx: Connection, { attempt }: SentAttempt): Promise<AttemptResult> {
   const { rowCount } = await tx.query({
     name: 'close-webhook-delivery',
     text: `
@@ -56,9 +55,9 @@ async function close(tx: Connection, { attempt }: Made): Promise<AttemptResult> 
   return rowCount === 0 ? 'overtaken' : 'delivered';
 }
 
-// The last try follows a minute after the three days: an endpoint that has failed from the first one on has then failed
-// for three days itself.
-async function retryOrFail(tx: Connection, { attempt, answer }: Made): Promise<AttemptResult> {
+// The last attempt follows a minute after the three days: by then an endpoint that failed from the first attempt on
+// has failed for three days, and is disabled.
+async function retryOrFail(tx: Connection, { attempt, answer }: SentAttempt): Promise<AttemptResult> {
   const retryAfterMs = readRetryAfter(answer.retryAfter, attempt.requestedAt);
   const { rows } = await tx.query<{ state: 'pending' | 'failed' }>({
     name: 'retry-webhook-delivery',
@@ -79,7 +78,7 @@ async function retryOrFail(tx: Connection, { attempt, answer }: Made): Promise<A
   return rows[0].state === 'failed' ? 'failed' : 'retried';
 }
 
-async function insertAttempt(tx: Connection, { attempt, headers, answer, durationMs }: Made): Promise<void> {
+async function insertAttempt(tx: Connection, { attempt, headers, answer, durationMs }: SentAttempt): Promise<void> {
   await tx.query({
     name: 'insert-webhook-attempt',
     text: `
@@ -109,7 +108,11 @@ async function noteSuccess(tx: Connection, endpointId: string): Promise<void> {
   });
 }
 
-/** @returns whether the endpoint is disabled now */
+/**
+ * Records a failure of the endpoint.
+ *
+ * @returns true if the endpoint is disabled now
+ */
 async function noteFailure(tx: Connection, endpointId: string, isGone: boolean): Promise<boolean> {
   const { rows } = await tx.query<{ isDisabled: boolean }>({
     name: 'note-webhook-failure',

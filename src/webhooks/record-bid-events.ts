@@ -1,12 +1,12 @@
 import { recordEvents } from './record-events.ts';
 
-/** A bid as `GET /v1/bids/<id>` shows it, of a row of `bids`. */
+/** SQL of a bid as `GET /v1/bids/<id>` shows it, over a row of `bids`. */
 export const bidSnapshot = `jsonb_build_object(
   'bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents,
   'auctionId', auction_id, 'isWinningBid', is_winning_bid)`;
 
 /**
- * What a seller is told of bids, as SQL: see `recordEvents`.
+ * Returns SQL that records the events of bids: see `recordEvents`.
  *
  * @param bids the name of a query of the same `with`: rows of `bids`, for `capture_failed` with a `reason`
  * @param origin as SQL

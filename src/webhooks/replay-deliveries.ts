@@ -2,20 +2,20 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { replayFailedInput } from './endpoint-input.ts';
 import { findDelivery } from './find-deliveries.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 
-// A replay is the same delivery, tried anew for three days: the event keeps its id, by which the receiver tells that it has
-// seen it before. `attempt` goes on counting, so that whoever still waits for an earlier answer has been overtaken.
+// A replay is the same delivery, retried for three more days: the event keeps its id, by which the receiver
+// recognizes a repetition. `attempt` continues to count, so that a worker that still waits for an earlier answer is
+// overtaken.
 const tryAnew = `state = 'pending', next_attempt_at = t.now, tried_since = t.now, closed_at = null, is_under_way = false
   from (select clock_timestamp() as now) t`;
 
 /**
- * Sends one delivery again, now, whether it was delivered, given up, or waits for its next attempt.
+ * Sends one delivery again at once, in any state: delivered, failed, or pending.
  *
  * @throws Refusal `webhook_delivery_not_found`, `webhook_endpoint_disabled`
  */
@@ -24,7 +24,7 @@ export async function replayDelivery(
   viewer: Viewer,
   deliveryId: string,
 ): Promise<DeliveryRow> {
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const before = await findDelivery(tx, viewer, deliveryId);
     const endpoint = await lockEndpoint(tx, viewer, before.endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
@@ -42,7 +42,7 @@ export async function replayDelivery(
 }
 
 /**
- * Sends again, now, everything that happened since an instant and could not be delivered to an endpoint.
+ * Sends again all deliveries to an endpoint that failed since an instant.
  *
  * @param raw the arguments as they came: `sinceTimestamp`, unix seconds by the service's clock, never a test clock
  * @returns how many deliveries are tried again
@@ -55,7 +55,7 @@ export async function replayFailedDeliveries(
   raw: unknown,
 ): Promise<number> {
   const { sinceTimestamp } = checkInput(replayFailedInput, raw);
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, viewer, endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
     const { rowCount } = await tx.query(

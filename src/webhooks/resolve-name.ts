@@ -1,16 +1,20 @@
 import { Resolver } from 'node:dns/promises';
 
-/** @returns every address of a name, IPv4 first; throws where there is none */
+/**
+ * Resolves a name.
+ *
+ * @returns every address of a name, IPv4 first; throws if there is none
+ */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-/** `localhost` and what ends with it mean this machine, whatever a name server says of them (RFC 6761). */
+/** Checks for `localhost` and its subdomains: they mean this machine, whatever a name server says (RFC 6761). */
 export function isLoopbackName(name: string): boolean {
   return /(^|\.)localhost\.?$/i.test(name);
 }
 
 /**
- * Asks the name servers themselves. The operating system's own resolver would occupy one of the process's few threads
- * for as long as a seller's name server cares to wait.
+ * Queries the name servers directly. The operating system's resolver would occupy one of the process's few threads
+ * for as long as a seller's name server delays its answer.
  */
 export async function resolveName(name: string): Promise<string[]> {
   if (isLoopbackName(name)) return ['127.0.0.1', '::1'];

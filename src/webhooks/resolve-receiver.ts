@@ -5,12 +5,12 @@ import { hostOfUrl } from './host-of-url.ts';
 import { judgeAddress } from './judge-address.ts';
 import type { ResolveName } from './resolve-name.ts';
 
-/** Where a request may be sent, or why it must not be. */
+/** The addresses that a request may be sent to, or the reason why it must not be sent. */
 export type Receiver = { readonly addresses: readonly string[] } | { readonly error: string };
 
 /**
- * The addresses of a receiver, each of them looked at: where one must not be reached, none is. Whoever connects has to
- * use these, and not ask again: the next answer may be another.
+ * Resolves the addresses of a receiver and checks each of them: if one must not be reached, none is used. The caller must
+ * connect to these addresses without another lookup: the next answer may differ.
  */
 export async function resolveReceiver(
   { config, resolveName }: { config: Pick<Config, 'webhookAllowLoopback'>; resolveName: ResolveName },

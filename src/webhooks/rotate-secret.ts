@@ -1,30 +1,30 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput } from '../core/check-input.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { EndpointWithSecret } from './create-endpoint.ts';
 import { rotateSecretInput } from './endpoint-input.ts';
 import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 import { generateSecret } from './generate-secret.ts';
+import { sealSecret } from './seal-secret.ts';
 
 /**
- * A new secret in place of the present one, which goes on signing beside it for a while, so that receivers change over
- * at their own time. A secret from before that signs no more: no more than two ever do.
+ * Replaces the secret of an endpoint. The previous secret signs together with the new one for a while, so that receivers
+ * can switch at their own time. At most two secrets ever sign: an older one stops at once.
  *
  * @param raw the arguments as they came: `overlapSeconds`, 0 to 7 days; 0 ends the present secret at once
  * @throws Refusal `invalid_request`, `webhook_endpoint_not_found`
  */
 export async function rotateSecret(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   viewer: Viewer,
   endpointId: string,
   raw: unknown,
 ): Promise<EndpointWithSecret> {
   const { overlapSeconds } = checkInput(rotateSecretInput, raw);
   const secret = generateSecret();
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const before = await lockEndpoint(tx, viewer, endpointId);
     const { rows } = await tx.query<EndpointRow>({
       name: 'rotate-webhook-secret',
@@ -35,7 +35,7 @@ export async function rotateSecret(
           previous_secret_expires_at = case when $3::int > 0 then statement_timestamp() + $3::int * interval '1 second' end
         where endpoint_id = $1
         returning ${endpointColumns}`,
-      values: [endpointId, secret, overlapSeconds],
+      values: [endpointId, sealSecret(config.secretsKeys, secret, viewer.sellerId), overlapSeconds],
     });
     const endpoint = rows[0]!;
     await recordAudit(tx, viewer, {

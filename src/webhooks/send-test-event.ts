@@ -1,17 +1,17 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { presentOrigin } from '../jobs/job-origin.ts';
+import { currentOrigin } from '../jobs/job-origin.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { findDelivery } from './find-deliveries.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 
 /**
- * Sends an event of type `test` to one endpoint, whatever event types it wants, as every other event is sent.
+ * Sends an event of type `test` to one endpoint, whatever event types it subscribes to, in the same way as other
+ * events.
  *
- * @returns the delivery, on its way
+ * @returns the pending delivery
  * @throws Refusal `webhook_endpoint_not_found`, `webhook_endpoint_disabled`
  */
 export async function sendTestEvent(
@@ -19,10 +19,10 @@ export async function sendTestEvent(
   viewer: Viewer,
   endpointId: string,
 ): Promise<DeliveryRow> {
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, viewer, endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
-    const { requestId, traceparent } = presentOrigin();
+    const { requestId, traceparent } = currentOrigin();
     const { rows } = await tx.query<{ deliveryId: string }>({
       name: 'send-test-webhook',
       text: `

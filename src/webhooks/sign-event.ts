@@ -4,12 +4,12 @@ export interface SignedEvent {
   readonly eventId: string;
   /** The exact text that is sent. */
   readonly body: string;
-  /** Of this attempt; receivers refuse one that is older than five minutes. */
+  /** The time of this attempt; receivers refuse one that is older than five minutes. */
   readonly at: Date;
 }
 
 /**
- * The headers by which a receiver knows that an event comes from here, as of Standard Webhooks.
+ * Builds the headers of Standard Webhooks, which prove to a receiver that an event comes from this service.
  *
  * @param secrets `whsec_…`; each signs, so that a receiver may hold any of them
  */

@@ -2,7 +2,6 @@ import { differences } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { inTransaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { auditedEndpoint } from './audited-endpoint.ts';
 import { checkEndpointInput } from './check-endpoint-input.ts';
@@ -12,8 +11,8 @@ import { failPendingDeliveries } from './fail-pending-deliveries.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 
 /**
- * Changes what the caller names, all of it or nothing. Disabling gives up what is on its way to the endpoint; enabling
- * forgets why it was disabled, and sends nothing of what happened meanwhile.
+ * Changes the fields that the caller names, all or none. Disabling fails the pending deliveries; enabling clears the reason
+ * of the disabling, and sends no events of the time in between.
  *
  * @param raw the fields as they came: `url`, `eventTypes`, `description` (`null` removes it), `isEnabled`, all optional
  * @throws Refusal `invalid_request` with every fault, `webhook_endpoint_not_found`
@@ -25,11 +24,11 @@ export async function updateEndpoint(
   raw: unknown,
 ): Promise<EndpointRow> {
   const changes = checkEndpointInput(config, viewer, updateEndpointInput, raw);
-  return inTransaction(db, async (tx) => {
+  return db.transaction(async (tx) => {
     const before = await lockEndpoint(tx, viewer, endpointId);
     const disables = changes.isEnabled === false && before.disabledAt === null;
     const enables = changes.isEnabled === true;
-    // What failed at another address says nothing of this one.
+    // Failures at the old address say nothing about the new one.
     const isElsewhere = changes.url !== undefined && changes.url !== before.url;
     if (disables) await failPendingDeliveries(tx, endpointId);
     const after = await writeEndpoint(tx, {
@@ -53,7 +52,7 @@ async function remember(tx: Connection, viewer: Viewer, before: EndpointRow, aft
   await recordAudit(tx, viewer, { action: 'updateWebhookEndpoint', subjectType, subjectId, ...changed });
 }
 
-/** When an endpoint was disabled is kept as long as it stays so. */
+/** An endpoint keeps the instant of its disabling for as long as it stays disabled. */
 async function writeEndpoint(tx: Connection, endpoint: EndpointRow): Promise<EndpointRow> {
   const { rows } = await tx.query<EndpointRow>({
     name: 'update-webhook-endpoint',

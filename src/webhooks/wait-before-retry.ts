@@ -5,27 +5,27 @@ const hour = 60 * minute;
 /** The waits after the first, second, … failure; the last one is that of every further failure. */
 const waits = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour];
 
-const longestWait = waits.at(-1)!;
+const maxWait = waits.at(-1)!;
 
-/** Receivers that come back together must not all be asked together again. */
+/** The spread keeps deliveries that failed together from being retried together. */
 const spread = 0.2;
 
 /**
- * How long to wait after a failure, in milliseconds.
+ * Computes the wait after a failure, in milliseconds.
  *
- * @param failures how often this delivery has failed since it was last begun, from 1 on
- * @param retryAfterMs what the receiver asked for: waited for if it is longer, up to 8 hours; `null`: nothing
+ * @param failures the number of failures since the delivery was created or replayed, from 1 on
+ * @param retryAfterMs the receiver's `Retry-After`: used if it is longer, up to 8 hours; `null`: none
  * @param chance from 0 to 1
  */
 export function waitBeforeRetry(failures: number, retryAfterMs: number | null, chance: number): number {
   const wait = waits[Math.min(failures, waits.length) - 1]! * (1 - spread + 2 * spread * chance);
-  return Math.round(Math.max(wait, Math.min(retryAfterMs ?? 0, longestWait)));
+  return Math.round(Math.max(wait, Math.min(retryAfterMs ?? 0, maxWait)));
 }
 
 /**
- * What `Retry-After` asks for, in milliseconds: a number of seconds or a date (RFC 9110, section 10.2.3).
+ * Reads `Retry-After`, in milliseconds: a number of seconds or a date (RFC 9110, section 10.2.3).
  *
- * @returns `null` for what says neither, or nothing that is still to come
+ * @returns `null` for any other text, and for an instant in the past
  */
 export function readRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;

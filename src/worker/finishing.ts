@@ -1,31 +1,53 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BidDeps } from '../bids/bid-deps.ts';
-import { finishAuthorizations } from '../settlement/finish-authorizations.ts';
-import { settleDueAuctions } from '../settlement/settle-due-auctions.ts';
+import { claimUnfinished } from '../payments/claim-unfinished.ts';
+import { type WorkKind, workKinds } from '../payments/work-kinds.ts';
+import { findAuctionsToSettle } from '../settlement/find-auctions-to-settle.ts';
+import { finishClaimed } from '../settlement/finish-claimed.ts';
+import { trySettling } from '../settlement/settle-due-auctions.ts';
+import { keepClaiming } from './keep-claiming.ts';
 
-const pauseMs = 1_000;
+/** The number of items of each kind that this process works on at once. */
+const places: Record<WorkKind | 'settlement', number> = {
+  capture: 20,
+  settlement: 20,
+  bid: 20,
+  renewal: 10,
+  release: 20,
+};
 
 /**
- * Every second: goes on with whatever was begun with money and is not finished, whoever began it, and settles what has
- * ended. Any number of processes may do so.
+ * Finishes authorizations that any process began, and settles auctions that have ended. Each kind of work is claimed on its
+ * own: thousands of releases, or calls that hang, delay no capture.
  */
 export function startFinishing(deps: BidDeps): AsyncDisposable {
-  const stopping = new AbortController();
-  const finishing = (async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await finishAuthorizations(deps);
-        await settleDueAuctions(deps);
-      } catch (error) {
-        deps.log.warn({ err: error }, 'Finishing what was begun has failed; the next try follows in a second.');
-      }
-      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  })();
+  const settling = new Set<string>();
+  const keepers = [
+    keepClaiming(deps, {
+      name: 'settlement',
+      places: places.settlement,
+      claim: async (limit) => {
+        // The query finds an auction that this process is settling again, until its capture is recorded.
+        const found = await findAuctionsToSettle(deps.db, limit + settling.size);
+        return found.filter((auctionId) => !settling.has(auctionId)).slice(0, limit);
+      },
+      finish: async (auctionId) => {
+        settling.add(auctionId);
+        await trySettling(deps, auctionId);
+        settling.delete(auctionId);
+      },
+    }),
+    ...workKinds.map((kind) =>
+      keepClaiming(deps, {
+        name: kind,
+        places: places[kind],
+        claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
+        finish: (claimed) => finishClaimed(deps, claimed),
+      }),
+    ),
+  ];
   return {
     async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await finishing;
+      await Promise.all(keepers.map((keeper) => keeper[Symbol.asyncDispose]()));
     },
   };
 }

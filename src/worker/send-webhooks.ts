@@ -1,48 +1,48 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '../deps.ts';
-import { hearDeliveries } from '../jobs/hear-deliveries.ts';
+import type { ProcessDeps } from '../deps.ts';
+import { consumeDeliveries } from '../jobs/consume-deliveries.ts';
 import { type DeliveryQueue, makeDeliveryQueue } from '../jobs/make-delivery-queue.ts';
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
 import { giveBackDeliveries } from '../webhooks/give-back-deliveries.ts';
 import { type ResolveName, resolveName } from '../webhooks/resolve-name.ts';
-import { takeUpDeliveries } from '../webhooks/take-up-deliveries.ts';
-import { makeBell } from './bell.ts';
+import { claimDeliveries } from '../webhooks/claim-deliveries.ts';
+import { makeWakeUp } from './wake-up.ts';
 
 const pauseMs = 1_000;
 
-/** What ends in this time is followed by the next together. */
+/** Deliveries that end within this time are replaced by new ones in one claim. */
 const gatherMs = 50;
 
-/** How long requests to receivers may go on when the process is asked to stop. */
+/** The time that requests to receivers may still take when the process stops. */
 const stoppingLimitMs = 3_000;
 
 /**
- * Puts webhooks that are due into their queue, every second and whenever one is through, and sends what comes out of it.
- * Any number of processes may do so.
+ * Puts due webhooks into their queue, every second and whenever a delivery ends, and sends the webhooks that the queue
+ * hands out. Any number of processes may do so.
  *
- * @param resolve where a test says what names resolve to
+ * @param resolve resolves host names; tests pass their own
  */
 export function sendWebhooks(
-  deps: Pick<Deps, 'config' | 'db' | 'log'>,
+  deps: Pick<ProcessDeps, 'config' | 'db' | 'log'>,
   resolve: ResolveName = resolveName,
 ): AsyncDisposable {
   const closing = new AbortController();
   const stopping = new AbortController();
-  const bell = makeBell();
+  const wakeUp = makeWakeUp();
   const queue = makeDeliveryQueue(deps);
   const delivering = { ...deps, resolveName: resolve };
-  const hearing = hearDeliveries(deps, (job) =>
-    // An endpoint has no more than a few under way: the next one may be waiting for this one's place.
-    deliverWebhook(delivering, job, stopping.signal).finally(bell.ring),
+  const consuming = consumeDeliveries(deps, (job) =>
+    // An endpoint has only a few deliveries in flight: another one may wait for this delivery to end.
+    deliverWebhook(delivering, job, stopping.signal).finally(wakeUp.ring),
   );
   const relaying = (async () => {
     while (!closing.signal.aborted) {
       try {
         await relay(deps, queue);
       } catch (error) {
-        deps.log.warn({ err: error }, 'Looking for webhooks to send has failed; the next try follows in a second.');
+        deps.log.warn({ err: error }, 'Claiming webhooks to send failed; retrying in a second.');
       }
-      await bell.rings(pauseMs, closing.signal);
+      await wakeUp.rings(pauseMs, closing.signal);
       await delay(gatherMs);
     }
   })();
@@ -52,19 +52,19 @@ export function sendWebhooks(
       closing.abort();
       await relaying;
       const timer = setTimeout(() => stopping.abort(), stoppingLimitMs);
-      await hearing[Symbol.asyncDispose]();
+      await consuming[Symbol.asyncDispose]();
       clearTimeout(timer);
       await queue[Symbol.asyncDispose]();
     },
   };
 }
 
-/** One pass. What the queue does not take is due as before, so that it is neither late nor hidden. */
-export async function relay({ db }: Pick<Deps, 'db'>, queue: Pick<DeliveryQueue, 'put'>): Promise<void> {
-  const taken = await takeUpDeliveries(db);
-  if (taken.length === 0 || (await queue.put(taken))) return;
+/** Claims due deliveries and queues them, once. Deliveries that the queue does not accept become due again at once. */
+export async function relay({ db }: Pick<ProcessDeps, 'db'>, queue: Pick<DeliveryQueue, 'put'>): Promise<void> {
+  const claimed = await claimDeliveries(db);
+  if (claimed.length === 0 || (await queue.put(claimed))) return;
   await giveBackDeliveries(
-    db.pool,
-    taken.map(({ deliveryId, attempt, dueAt }) => ({ deliveryId, begun: attempt - 1, dueAt })),
+    db,
+    claimed.map(({ deliveryId, attempt, dueAt }) => ({ deliveryId, begun: attempt - 1, dueAt })),
   );
 }

@@ -1,19 +1,21 @@
-import type { Deps } from '../deps.ts';
-import { hearAlarms } from '../jobs/hear-alarms.ts';
+import type { ProcessDeps } from '../deps.ts';
+import { consumeAlarms } from '../jobs/consume-alarms.ts';
 import { startFinishing } from './finishing.ts';
-import { ringAlarm } from './ring-alarm.ts';
+import { handleAlarm } from './handle-alarm.ts';
+import { resealWebhookSecrets } from './reseal-webhook-secrets.ts';
 import { sendWebhooks } from './send-webhooks.ts';
 import { startSweep } from './sweep.ts';
 import { watchReleases } from './watch-releases.ts';
 
-/** Turns auctions when their time comes: alarms on time, the sweep for what an alarm missed; finishes what was begun with money; sends webhooks. */
-export async function startWorker(deps: Omit<Deps, 'keyUse'>): Promise<AsyncDisposable> {
+/** Starts the parts of a worker: alarms and the sweep transition auctions, the others finish authorizations and send webhooks. */
+export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<AsyncDisposable> {
   const parts = [
-    hearAlarms(deps, (alarm) => ringAlarm(deps, alarm)),
+    consumeAlarms(deps, (alarm) => handleAlarm(deps, alarm)),
     startSweep(deps),
     startFinishing(deps),
     watchReleases(deps),
     sendWebhooks(deps),
+    resealWebhookSecrets(deps),
   ];
   return {
     async [Symbol.asyncDispose]() {

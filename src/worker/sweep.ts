@@ -1,26 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { deleteOldEntries } from '../audit/delete-old-entries.ts';
 import { findNearingAlarms } from '../auctions/find-nearing-alarms.ts';
-import { turnDueAuctions } from '../auctions/turn-auctions.ts';
+import { transitionDueAuctions } from '../auctions/transition-auctions.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { deleteOldAnswers } from '../idempotency/delete-old-answers.ts';
-import { deleteOldEvents } from '../webhooks/delete-old-events.ts';
+import { deleteOldEvents, oldEventsAtOnce } from '../webhooks/delete-old-events.ts';
 
-const longestPauseMs = 5_000;
+const maxPauseMs = 5_000;
 const shortestPauseMs = 4_000;
 
-/** What an alarm should have turned this long ago was not turned by one: the queue has forgotten alarms. */
+/** An auction whose transition is overdue by this much had no alarm: the queue has lost alarms. */
 const forgottenAfterMs = 2_000;
 
 const alarmsAtOnce = 500;
 
+/** Bounds the deletions of one sweep, so that the transitions of the next one are not late. */
+const eventBatchesInSweep = 10;
+
 /**
- * Every few seconds, and at the start: turns what is due in PostgreSQL, whatever became of its alarm, arms what nears,
- * and deletes what is no longer kept. Any number of processes may sweep.
+ * Starts the sweep. Every few seconds it transitions auctions that are due, even without an alarm, arms alarms that are
+ * near, and deletes rows past their retention. Any number of processes may sweep.
  */
 export function startSweep(
-  deps: Pick<Deps, 'db' | 'alarms' | 'log'> & { readonly config: Pick<Config, 'auditRetentionDays'> },
+  deps: Pick<Deps, 'db' | 'alarms' | 'log'> & {
+    readonly config: Pick<Config, 'auditRetentionDays' | 'eventRetentionDays'>;
+  },
 ): AsyncDisposable {
   const stopping = new AbortController();
   const sweeping = (async () => {
@@ -29,13 +34,15 @@ export function startSweep(
       try {
         armedUntil = await sweep(deps, armedUntil);
         await deleteOldAnswers(deps.db);
-        await deleteOldEvents(deps.db);
+        for (let batch = 0; batch < eventBatchesInSweep; batch += 1) {
+          if ((await deleteOldEvents(deps.db, deps.config.eventRetentionDays)) < oldEventsAtOnce) break;
+        }
         await deleteOldEntries(deps.db, deps.config.auditRetentionDays);
       } catch (error) {
-        deps.log.warn({ err: error }, 'A sweep failed; the next one follows in seconds.');
+        deps.log.warn({ err: error }, 'A sweep failed; retrying in a few seconds.');
       }
-      // Spread, so that several workers do not sweep in step.
-      const pauseMs = shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs);
+      // The random pause keeps several workers from sweeping at the same time.
+      const pauseMs = shortestPauseMs + Math.random() * (maxPauseMs - shortestPauseMs);
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
@@ -48,19 +55,19 @@ export function startSweep(
 }
 
 /**
- * One pass.
+ * Runs one sweep.
  *
- * @param armedUntil the instant up to which earlier passes have armed; `null`: nothing yet
- * @returns the same for the next pass
+ * @param armedUntil the instant up to which earlier sweeps have armed; `null`: none has
+ * @returns the same for the next sweep
  */
 export async function sweep(
   { db, alarms, log }: Pick<Deps, 'db' | 'alarms' | 'log'>,
   armedUntil: Date | null,
 ): Promise<Date | null> {
-  const turned = await turnDueAuctions(db);
-  if (turned.opened + turned.completed > 0) log.debug(turned, 'The sweep has turned auctions.');
+  const transitioned = await transitionDueAuctions(db);
+  if (transitioned.opened + transitioned.completed > 0) log.debug(transitioned, 'The sweep transitioned auctions.');
 
-  const after = turned.longestOverdueMs > forgottenAfterMs ? null : armedUntil;
+  const after = transitioned.maxOverdueMs > forgottenAfterMs ? null : armedUntil;
   const nearing = await findNearingAlarms(db, after);
   for (let first = 0; first < nearing.alarms.length; first += alarmsAtOnce) {
     const armed = await alarms.arm(nearing.alarms.slice(first, first + alarmsAtOnce));

@@ -1,30 +1,38 @@
 import type { Deps } from '../deps.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
+import { measureDueWork } from '../settlement/measure-due-work.ts';
 
 const everyMs = 60_000;
 
-/** Every minute: tells the log of money that is still held an hour after its auction was completed. */
+/** Longer than the longest pause between two attempts. */
+const overdueSeconds = 90;
+
+/** Logs, every minute, money that is still held an hour after its auction was completed, and work that is overdue. */
 export function watchReleases(deps: Pick<Deps, 'db' | 'log'>): AsyncDisposable {
-  let looking: Promise<void> = Promise.resolve();
+  let checking: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    looking = look(deps);
+    checking = checkReleases(deps);
   }, everyMs);
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
-      await looking;
+      await checking;
     },
   };
 }
 
-/** One look. */
-export async function look({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
+/** Checks once. */
+export async function checkReleases({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   try {
-    const { overdueReleases } = await countOpenAuthorizations(db.pool);
+    const { overdueReleases } = await countOpenAuthorizations(db);
     if (overdueReleases.length > 0) {
-      log.error({ authorizationIds: overdueReleases }, 'money is still held an hour after its auction was completed');
+      log.error({ authorizationIds: overdueReleases }, 'Money is still held an hour after its auction was completed.');
+    }
+    for (const work of await measureDueWork(db)) {
+      if (work.oldestSeconds > overdueSeconds)
+        log.error(work, 'Work is overdue: no worker does it, or it keeps failing.');
     }
   } catch (error) {
-    log.warn({ err: error }, 'overdue releases could not be looked for');
+    log.warn({ err: error }, 'Checking for overdue work failed; retrying in a minute.');
   }
 }

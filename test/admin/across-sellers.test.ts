@@ -56,7 +56,7 @@ describe('auctions and bids of all sellers', async () => {
     };
     expect(await search('limit: 1')).toEqual({ auctions: [{ title: 'A lamp' }], searchOnBeforeTimestamp: null });
     const many = await service.seller();
-    await service.db.pool.query(
+    await service.db.query(
       `insert into auctions (auction_id, seller_id, created_at, type, title, minimum_bid_value_in_cents,
          bidding_period_starts_at, bidding_period_ends_at)
        select uuidv7(n * interval '1 second'), $1, clock_timestamp() + n * interval '1 second', 'asynchronous', 'A chair', 1,
@@ -71,7 +71,7 @@ describe('auctions and bids of all sellers', async () => {
       searchOnBeforeTimestamp: null,
     });
     expect(await search(`sellerId: "${many.sellerId}"`)).toEqual({ auctions: [], searchOnBeforeTimestamp: null });
-    await service.db.pool.query('delete from auctions where seller_id = $1', [many.sellerId]);
+    await service.db.query('delete from auctions where seller_id = $1', [many.sellerId]);
   });
 
   test('each auction goes by the clock of its own seller', async () => {
@@ -200,7 +200,7 @@ describe('settlements that need attention', () => {
     await stage.end();
     await stage.work();
     expect(await attention()).toEqual([]);
-    await stage.service.db.pool.query(
+    await stage.service.db.query(
       `update auctions set bidding_period_starts_at = bidding_period_starts_at - interval '2 hours',
          bidding_period_ends_at = bidding_period_ends_at - interval '2 hours', completed_at = completed_at - interval '2 hours'`,
     );

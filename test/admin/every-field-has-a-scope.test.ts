@@ -57,6 +57,7 @@ function literalOf(type: GraphQLInputType): string {
     const fields = Object.values(type.getFields()).filter(isRequiredInputField);
     return `{ ${fields.map((field) => `${field.name}: ${literalOf(field.type)}`).join(', ')} }`;
   }
+  if (type.name === 'Boolean') return 'true';
   return type.name === 'UUID'
     ? '"01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11"'
     : type.name === 'String'
@@ -146,7 +147,7 @@ function typesBelow(
 
 /** Rows by which a change would be noticed. */
 async function everything() {
-  const { rows } = await service.db.pool.query(
+  const { rows } = await service.db.query(
     `select (select count(*) from audit_log where action <> 'issueApiKey' and action <> 'createSeller') as audited,
        (select count(*) from auctions) as auctions, (select count(*) from webhook_endpoints) as endpoints,
        (select sum(clock_offset_ms) from sellers) as clocks, (select count(suspended_at) from sellers) as suspended,

@@ -5,7 +5,7 @@ import { adminStarters } from '../../src/graphql/graphiql/admin-starters.ts';
 import type { Answer } from '../support/answer.ts';
 import { publicUrl, type Service, startService } from '../support/service.ts';
 
-const database = { DATABASE_URL: 'postgres://unused', PUBLIC_URL: publicUrl };
+const database = { DATABASE_URL: 'postgres://unused', PUBLIC_URL: publicUrl, SECRETS_KEY: 'a'.repeat(64) };
 
 test.each([
   ['npm start', {}, 'open'],

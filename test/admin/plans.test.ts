@@ -17,13 +17,13 @@ afterAll(() => closing.disposeAsync());
 const database = closing.use(await freshDatabase());
 const samples = await sampleSellers(database.db, await seedLists(database.db, { auctions: 20_000, days: 20 }));
 const [large] = samples.large as [(typeof samples.large)[number]];
-await database.db.pool.query(
+await database.db.query(
   `insert into audit_log (at, api_key_id, seller_id, action, subject_type, subject_id)
    select clock_timestamp() - n * interval '1 minute', uuidv7(), seller_id,
      case when n % 1000 = 0 then 'cancelAuction' else 'createAuction' end, 'auction', uuidv7()
    from generate_series(20000, 1, -1) n, lateral (select seller_id from sellers order by seller_id offset n % 7 limit 1) s`,
 );
-await database.db.pool.query('vacuum analyze audit_log');
+await database.db.query('vacuum analyze audit_log');
 
 const watched = closing.use(await watchPlans(database.url));
 const service = closing.use(
@@ -56,11 +56,12 @@ test.each([
   [`auditLog(limit: 20, sinceTimestamp: ${hourAgo}) { entries { action } }`, 62],
   [`auditLog(limit: 20, ${theirs}) { entries { action } }`, 21],
   ['settlementsNeedingAttention { settlements { kind } }', 1_000],
-])('%s reads by indexes, at most %d rows, in one statement', async (field, rows) => {
+])('%s reads by indexes, at most %d rows, in one statement or two', async (field, rows) => {
   let body: { errors?: unknown } = {};
   const statements = await watched.during(async () => ({ body } = await admin.graphql(`{ ${field} }`)));
   expect(body.errors).toBeUndefined();
-  expect(statements).toHaveLength(2); // The key's, and the list's.
+  // The key's and the list's; before the list since an instant, the one that finds the number of its first entry.
+  expect(statements).toHaveLength(field.includes('sinceTimestamp') ? 3 : 2);
   // Sellers are few, and each list names the seller of each of its rows. Money is not seeded.
   const faults = statements.flatMap((statement) => planFaults(statement, rows));
   expect(faults.filter((fault) => !/^reads all of (sellers|api_keys|authorizations)/.test(fault))).toEqual([]);

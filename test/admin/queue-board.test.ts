@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeKeyUse } from '../../src/auth/key-use.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 import { readAnswer } from '../support/answer.ts';
 import { queueHouses } from '../support/queue-houses.ts';
 import { makeSeller } from '../support/seller.ts';
@@ -16,14 +16,14 @@ describe.each(queueHouses)('the queue board, with the queues on $name', ({ isMis
     const house = closing.use(await open());
     const { db, deps: all } = house;
     const alarms = closing.use(makeAlarms(all));
-    const deps: Deps = { ...all, alarms, keyUse: closing.use(makeKeyUse(all)) };
+    const deps: ProcessDeps = { ...all, alarms, keyUse: closing.use(makeKeyUse(all)) };
     const app = createApp(deps);
     closing.use(app);
     const send = async (path: string, init?: RequestInit) =>
       readAnswer(await app.fetch(new Request(new URL(path, deps.config.publicUrl), init)));
     const admin = await makeSeller(db, send, { scopes: ['admin'] });
     const seller = await makeSeller(db, send);
-    const { rows } = await db.pool.query<{ dueAt: Date }>(`select clock_timestamp() + interval '5 minutes' as "dueAt"`);
+    const { rows } = await db.query<{ dueAt: Date }>(`select clock_timestamp() + interval '5 minutes' as "dueAt"`);
     const arm = async () => alarms.arm([{ kind: 'close', auctionId, dueAt: rows[0]!.dueAt }]);
 
     test('shows both queues and what is in them', async () => {

@@ -50,11 +50,8 @@ async function isSignedIn(cookie: string): Promise<boolean> {
 }
 
 const sessions = async () =>
-  (
-    await service.db.pool.query(
-      `select encode(digest, 'hex') as digest, to_jsonb(a)::text as row from admin_sessions a`,
-    )
-  ).rows as { digest: string; row: string }[];
+  (await service.db.query(`select encode(digest, 'hex') as digest, to_jsonb(a)::text as row from admin_sessions a`))
+    .rows as { digest: string; row: string }[];
 
 describe('signing in', () => {
   test('exchanges an admin key for a cookie that no script reads and no other site sends', async () => {
@@ -102,7 +99,7 @@ describe('signing in', () => {
   test('is remembered in the audit log, and so is signing out', async () => {
     const cookie = await signedIn();
     await service.request('/admin/sign-out', { method: 'POST', headers: { cookie, ...ours } });
-    const { rows } = await service.db.pool.query(
+    const { rows } = await service.db.query(
       'select action, request_id is not null as traced from audit_log where api_key_id = $1 order by entry_id',
       [admin.apiKeyId],
     );
@@ -140,12 +137,12 @@ describe('a session', () => {
   ])('ends when %s', async (_, statement) => {
     const cookie = await signedIn();
     expect(await isSignedIn(cookie)).toBe(true);
-    await service.db.pool.query(statement, [admin.apiKeyId]);
+    await service.db.query(statement, [admin.apiKeyId]);
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
   const minutesLeft = async () => {
-    const { rows } = await service.db.pool.query<{ minutes: number }>(
+    const { rows } = await service.db.query<{ minutes: number }>(
       `select round(extract(epoch from expires_at - clock_timestamp()) / 60)::int as minutes from admin_sessions
        where api_key_id = $1`,
       [admin.apiKeyId],
@@ -153,7 +150,7 @@ describe('a session', () => {
     return rows[0]?.minutes;
   };
   const age = (created: string, expires: string) =>
-    service.db.pool.query(
+    service.db.query(
       `update admin_sessions set created_at = clock_timestamp() - $2::interval, expires_at = clock_timestamp() + $3::interval
        where api_key_id = $1`,
       [admin.apiKeyId, created, expires],
@@ -182,7 +179,7 @@ describe('a session', () => {
   test('counts as a use of its key', async () => {
     const cookie = await signedIn();
     await service.deps.keyUse.flush();
-    await service.db.pool.query('update api_keys set last_used_at = null where api_key_id = $1', [admin.apiKeyId]);
+    await service.db.query('update api_keys set last_used_at = null where api_key_id = $1', [admin.apiKeyId]);
     await ask(cookie, sellers);
     await service.deps.keyUse.flush();
     const { lastUsedAt } = await service.db.prisma.apiKey.findUniqueOrThrow({ where: { apiKeyId: admin.apiKeyId } });
@@ -222,7 +219,7 @@ describe('with a session, a request from', () => {
     const cookie = await signedIn();
     const { sellerId } = await service.seller();
     expect(codeOf(await ask(cookie, suspend(sellerId), headers))).toBe('missing_api_key');
-    const { rows } = await service.db.pool.query('select suspended_at from sellers where seller_id = $1', [sellerId]);
+    const { rows } = await service.db.query('select suspended_at from sellers where seller_id = $1', [sellerId]);
     expect(rows).toEqual([{ suspended_at: null }]);
   });
 
@@ -305,5 +302,20 @@ describe('/admin', () => {
     for (let i = 0; i < 21; i += 1) tries.push(await tryOnce());
     expect(tries.map(({ status }) => status)).toEqual([...Array<number>(20).fill(303), 429]);
     expect(Number(tries.at(-1)!.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+test.each([
+  ['a long body', new URLSearchParams({ key: 'x'.repeat(5_000) }), {}, 413],
+  ['a malformed body', '--other', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
+] as const)('%s is refused with a page', async (_, body, headers, status) => {
+  const answer = await service.request('/admin/sign-in', {
+    method: 'POST',
+    headers: { 'x-forwarded-for': `192.0.2.${addresses++}`, ...ours, ...headers },
+    body,
+  });
+  expect({ status: answer.status, type: answer.headers.get('content-type') }).toMatchObject({
+    status,
+    type: expect.stringContaining('text/html'),
   });
 });

@@ -13,7 +13,7 @@ export const planted: readonly Planted[] = [
   {
     rule: 'house(imports-go-down)',
     path: 'src/auctions/planted.ts',
-    broken: `export { statusOf } from '../rest/statuses.ts';`,
+    broken: `export { problem } from '../rest/problem.ts';`,
     kept: `export { Refusal } from '../core/refusal.ts';`,
   },
   {
@@ -43,7 +43,7 @@ export const planted: readonly Planted[] = [
   {
     rule: 'house(imports-go-down)',
     path: 'src/db/planted.ts',
-    broken: `export * from '../../test/support/database.ts';`,
+    broken: `export * from '../support/database.ts';`,
     kept: `export * from './database.ts';`,
   },
   {

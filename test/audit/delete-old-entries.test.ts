@@ -10,10 +10,10 @@ beforeAll(async () => {
   database = await freshDatabase();
 });
 afterAll(() => database[Symbol.asyncDispose]());
-beforeEach(() => database.db.pool.query('truncate audit_log'));
+beforeEach(() => database.db.query('truncate audit_log'));
 
 async function write(action: string, age: string, count = 1): Promise<void> {
-  await database.db.pool.query(
+  await database.db.query(
     `insert into audit_log (at, action, subject_type, subject_id)
      select clock_timestamp() - $2::interval, $1, 'auction', '' from generate_series(1, $3)`,
     [action, age, count],
@@ -21,7 +21,7 @@ async function write(action: string, age: string, count = 1): Promise<void> {
 }
 
 async function left(): Promise<string[]> {
-  const { rows } = await database.db.pool.query<{ action: string }>('select action from audit_log order by at');
+  const { rows } = await database.db.query<{ action: string }>('select action from audit_log order by at');
   return rows.map(({ action }) => action);
 }
 
@@ -48,7 +48,7 @@ test('the oldest go first, a batch at a time, in the sweep', async () => {
     db: database.db,
     alarms: recordedAlarms(),
     log: pino({ level: 'silent' }),
-    config: { auditRetentionDays: 7 },
+    config: { auditRetentionDays: 7, eventRetentionDays: 30 },
   });
   await expect.poll(left, { timeout: 10_000 }).toEqual(['younger']);
 });

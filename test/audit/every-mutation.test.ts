@@ -3,7 +3,6 @@ import { findKey } from '../../src/auth/find-key.ts';
 import { issueKey } from '../../src/auth/issue-key.ts';
 import { revokeKey } from '../../src/auth/revoke-key.ts';
 import { rotateKey } from '../../src/auth/rotate-key.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import type { Answer } from '../support/answer.ts';
 import { upcoming } from '../support/insert-auction.ts';
@@ -19,7 +18,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const examples = examplesOf(service, { admin, seller });
 
 async function entriesOf(requestId: string): Promise<Entry[]> {
-  const { rows } = await service.db.pool.query<Entry>(
+  const { rows } = await service.db.query<Entry>(
     `select action, subject_type as "subjectType", subject_id as "subjectId", seller_id as "sellerId",
        api_key_id as "apiKeyId", request_id as "requestId", before, after
      from audit_log where request_id = $1 order by entry_id`,
@@ -93,11 +92,11 @@ test('what changes nothing leaves no entry: an empty update, a repeated cancella
 
 test('what the command does with keys leaves entries without an actor', async () => {
   const { apiKeyId } = await issueKey(service.db, { seller: 'Acme', mode: 'live', scopes: ['admin'], expiresAt: null });
-  await inTransaction(service.db, async (tx) => {
+  await service.db.transaction(async (tx) => {
     const rotated = await rotateKey(tx, null, (await findKey(tx, apiKeyId))!);
     await revokeKey(tx, null, rotated.apiKeyId);
   });
-  const { rows } = await service.db.pool.query(
+  const { rows } = await service.db.query(
     `select action from audit_log join sellers using (seller_id)
      where sellers.name = 'Acme' and api_key_id is null and request_id is null order by entry_id`,
   );

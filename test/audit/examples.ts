@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { Authorization } from '../../src/payments/authorization.ts';
+import { recordIntent } from '../../src/payments/record-intent.ts';
 import { soundAuction } from '../contract/periods.ts';
+import { soldAuction } from '../books/sold-auction.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
+import { insertBid } from '../support/insert-bid.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
 import type { Service } from '../support/service.ts';
@@ -33,6 +38,37 @@ export function examplesOf(
   const endpoint = async () => (await insertEndpoint(service.db, seller)).endpointId;
   const newKey = () => service.seller({ name: seller.name });
   const auction = (options: object = upcoming) => service.auction(seller, options);
+
+  const meant = 'reason: "A fraud", confirm: true';
+  const lever = async (action: string, state: 'intended' | 'capturing'): Promise<Example> => {
+    const { auctionId } = await auction(ongoing);
+    const money = {
+      auctionId,
+      sellerId: seller.sellerId,
+      bidderId: 'ann',
+      email: 'ann@example.com',
+      valueInCents: 100,
+    };
+    const { authorization } = await recordIntent(service.db.pool, {
+      ...money,
+      provider: 'simulated',
+      submissionToken: randomUUID(),
+      browserId: null,
+    });
+    const { authorizationId } = authorization;
+    if (state === 'capturing') await startCapture(service, authorization);
+    return {
+      by: admin,
+      document: `mutation { ${action}(authorizationId: "${authorizationId}", ${meant}) { state } }`,
+      leaves: {
+        subjectType: 'auction',
+        subjectId: auctionId,
+        sellerId: seller.sellerId,
+        before: { authorizationId, state },
+        after: { authorizationId, reason: 'A fraud' },
+      },
+    };
+  };
 
   return {
     createAuction: async () => ({
@@ -73,6 +109,39 @@ export function examplesOf(
         },
       };
     },
+    updateAuctionPresentation: async () => {
+      const { auctionId } = await auction(ongoing);
+      return {
+        by: seller,
+        document: `mutation {
+          updateAuctionPresentation(auctionId: "${auctionId}", description: "A desk of walnut") { auctionPresentation { description } }
+        }`,
+        leaves: {
+          subjectType: 'auction',
+          subjectId: auctionId,
+          before: { description: null },
+          after: { description: 'A desk of walnut' },
+        },
+      };
+    },
+    createPictureUpload: async () => ({
+      by: seller,
+      document: 'mutation { createPictureUpload { pictureId } }',
+      leaves: { subjectType: 'picture', before: null, after: { expiresAt: expect.stringContaining('T') } },
+    }),
+    updateSellerProfile: async () => {
+      const by = await service.seller();
+      return {
+        by,
+        document: 'mutation { updateSellerProfile(accentColor: "#0B5D50") { sellerProfile { accentColor } } }',
+        leaves: {
+          subjectType: 'seller',
+          subjectId: by.sellerId,
+          before: { accentColor: null },
+          after: { accentColor: '#0b5d50' },
+        },
+      };
+    },
     advanceTestClock: async () => {
       const by = await service.seller();
       return {
@@ -83,6 +152,20 @@ export function examplesOf(
           subjectId: by.sellerId,
           before: { now: expect.stringContaining('T') },
           after: { now: expect.stringContaining('T') },
+        },
+      };
+    },
+    simulatePaymentChange: async () => {
+      const { seller: by, auction } = await soldAuction(service);
+      const { auctionId } = auction;
+      return {
+        by,
+        document: `mutation { simulatePaymentChange(auctionId: "${auctionId}", change: refund, amountInCents: 100) { payment { netInCents } } }`,
+        leaves: {
+          subjectType: 'auction',
+          subjectId: auctionId,
+          before: null,
+          after: { change: 'refund', amountInCents: 100 },
         },
       };
     },
@@ -133,6 +216,24 @@ export function examplesOf(
         },
       };
     },
+    endAuction: async () => {
+      const { auctionId } = await auction();
+      return {
+        by: admin,
+        document: `mutation { endAuction(auctionId: "${auctionId}", ${meant}) { auctionId } }`,
+        leaves: {
+          subjectType: 'auction',
+          subjectId: auctionId,
+          sellerId: seller.sellerId,
+          before: { status: 'upcoming' },
+          after: { status: 'completed', outcome: 'CANCELLED', reason: 'A fraud' },
+        },
+      };
+    },
+    readPayment: () => lever('readPayment', 'intended'),
+    releaseHold: () => lever('releaseHold', 'intended'),
+    refuseCapture: () => lever('refuseCapture', 'capturing'),
+
     suspendSeller: async () => {
       const { sellerId } = await service.seller();
       return {
@@ -149,9 +250,7 @@ export function examplesOf(
     },
     resumeSeller: async () => {
       const { sellerId } = await service.seller();
-      await service.db.pool.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [
-        sellerId,
-      ]);
+      await service.db.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [sellerId]);
       return {
         by: admin,
         document: `mutation { resumeSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`,
@@ -212,7 +311,7 @@ export function examplesOf(
       };
     },
     replayWebhookDelivery: async () => {
-      const { rows } = await service.db.pool.query<{ deliveryId: string }>(
+      const { rows } = await service.db.query<{ deliveryId: string }>(
         `with event as (
          insert into webhook_events (seller_id, event_type, snapshot) values ($1, 'test', '{}') returning event_id
        )
@@ -241,4 +340,15 @@ export function examplesOf(
       };
     },
   };
+}
+
+/** The capture of a bid whose payment the simulated provider does not know: its outcome stays unknown. */
+async function startCapture({ db }: Service, authorization: Authorization): Promise<void> {
+  const { bidId } = await insertBid(db, authorization, { bidValueInCents: authorization.valueInCents });
+  await db.pool.query(
+    `update authorizations set state = 'capturing', bid_id = $2, provider_reference = 'pay_unknown' || $1,
+       authorized_at = clock_timestamp(), capture_before = clock_timestamp() + interval '7 days'
+     where authorization_id = $1::uuid`,
+    [authorization.authorizationId, bidId],
+  );
 }

@@ -27,7 +27,7 @@ async function meddled(meddle: (answer: Response, attempt: number) => Response |
     },
   });
   const auctions = async () => {
-    const { rows } = await service.db.pool.query('select from auctions where seller_id = $1', [sellerId]);
+    const { rows } = await service.db.query('select from auctions where seller_id = $1', [sellerId]);
     return rows.length;
   };
   return { client, sent, auctions, keys: () => sent.map(({ headers }) => headers.get('idempotency-key')) };

@@ -76,9 +76,9 @@ test('the outcome and the instant of the cancellation, in GraphQL alone', async 
     return (await seller.graphql(query, { auctionId })).body.data.auction.auction;
   };
   expect(await read()).toEqual({ outcome: null, cancelledAt: null });
-  const before = await service.db.pool.query('select clock_timestamp() as now');
+  const before = await service.db.query('select clock_timestamp() as now');
   await seller.delete(`/v1/auctions/${auctionId}`);
-  const after = await service.db.pool.query('select clock_timestamp() as now');
+  const after = await service.db.query('select clock_timestamp() as now');
   const { outcome, cancelledAt } = await read();
   expect(outcome).toBe('CANCELLED');
   expect(Date.parse(cancelledAt)).toBeGreaterThanOrEqual(before.rows[0].now.getTime() - 1);

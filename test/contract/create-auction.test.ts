@@ -203,6 +203,15 @@ describe.each(doors)('create an auction by $name', (door) => {
     expect(payloadOf(await door.auctions(other)).auctions).toEqual([]);
   });
 
+  test('a live seller whose payments are not set up: refused, after every fault, and nothing is created', async () => {
+    const live = await service.seller({ mode: 'live' });
+    expectRefused(await door.createAuction(live, { ...soundAuction, title: 'ab' }), 'invalid_request', [
+      '/title too_short',
+    ]);
+    expectRefused(await door.createAuction(live, soundAuction), 'payments_unavailable');
+    expect(payloadOf(await door.auctions(live)).auctions).toEqual([]);
+  });
+
   test('null is refused for an optional field', async () => {
     expectRefused(await create({ minimumBidValueInCents: null, type: null }), 'invalid_request', [
       '/minimumBidValueInCents null_not_allowed',

@@ -13,6 +13,7 @@ export const statusOfCode = {
   auction_completed: 409,
   field_locked: 409,
   auction_settling: 409,
+  payments_unavailable: 409,
   not_found: 404,
   method_not_allowed: 405,
   unsupported_media_type: 415,

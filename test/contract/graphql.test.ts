@@ -230,7 +230,7 @@ describe('errors', () => {
   test('what was not foreseen is masked, in GraphQL and in REST', async () => {
     const broken = await startService();
     const other = await broken.seller();
-    await broken.db.pool.query('alter table auctions rename column title to secret_column');
+    await broken.db.query('alter table auctions rename column title to secret_column');
     const byGraphql = await other.graphql('{ auctions { auctions { title } } }');
     expect(errorsOf(byGraphql).map(({ code }) => code)).toEqual(['internal_error']);
     expect(byGraphql.text).not.toMatch(/does not exist|secret_column/);

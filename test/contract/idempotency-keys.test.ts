@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldAnswers } from '../../src/idempotency/delete-old-answers.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import { startSweep } from '../../src/worker/sweep.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -26,7 +25,7 @@ async function auctionCount(by = seller): Promise<number> {
 }
 
 async function storedKeys(by = seller): Promise<object[]> {
-  const { rows } = await service.db.pool.query<object>(
+  const { rows } = await service.db.query<object>(
     'select key, status from idempotency_keys where seller_id = $1 order by key',
     [by.sellerId],
   );
@@ -104,7 +103,7 @@ describe('while the first is in flight', () => {
   test('409 with Retry-After; afterwards its answer', async () => {
     const auction = await service.auction(seller, upcoming);
     const change = { method: 'PATCH', path: `/v1/auctions/${auction.auctionId}`, body: { title: 'New' } } as const;
-    const first = await inTransaction(service.db, async (tx) => {
+    const first = await service.db.transaction(async (tx) => {
       await tx.query('select from auctions where auction_id = $1 for update', [auction.auctionId]);
       const sent = keyed(seller, 'busy', change);
       await expect.poll(waitingForRow).toBe(1);
@@ -120,7 +119,7 @@ describe('while the first is in flight', () => {
 });
 
 async function waitingForRow(): Promise<number> {
-  const { rows } = await service.db.pool.query<{ count: number }>(
+  const { rows } = await service.db.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0]!.count;
@@ -128,7 +127,7 @@ async function waitingForRow(): Promise<number> {
 
 describe('an answer is kept', () => {
   const age = (interval: string) =>
-    service.db.pool.query(`update idempotency_keys set created_at = created_at - $2::interval where seller_id = $1`, [
+    service.db.query(`update idempotency_keys set created_at = created_at - $2::interval where seller_id = $1`, [
       seller.sellerId,
       interval,
     ]);
@@ -153,7 +152,7 @@ describe('an answer is kept', () => {
     await create('old');
     await age('24 hours');
     await create('new');
-    await service.db.pool.query(
+    await service.db.query(
       `insert into idempotency_keys (seller_id, key, fingerprint, status, headers, body, created_at)
        select $1, 'swept ' || n, '', 200, '{}', '', clock_timestamp() - interval '25 hours' from generate_series(1, 2500) n`,
       [seller.sellerId],
@@ -240,7 +239,7 @@ describe('refusals', () => {
     const change = { method: 'PATCH', path: `/v1/auctions/${auctionId}`, body: { title: 'New' } } as const;
     const first = await keyed(seller, 'late', change);
     expect(codeOf(first)).toEqual([409, 'auction_completed']);
-    await service.db.pool.query(
+    await service.db.query(
       `update auctions set status = 'ongoing', outcome = null, cancelled_at = null, completed_at = null where auction_id = $1`,
       [auctionId],
     );

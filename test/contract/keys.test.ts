@@ -108,7 +108,7 @@ describe('a key', () => {
   test('revoked: invalid from the next request on', async () => {
     const other = await service.seller();
     expect((await other.get('/v1/auctions')).status).toBe(200);
-    await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
+    await service.db.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
       other.apiKeyId,
     ]);
     expectProblem(await other.get('/v1/auctions'), 'invalid_api_key');
@@ -122,7 +122,7 @@ describe('a key', () => {
   ])('revoked: invalid is all it is told, whatever it asks for: %s', async (_, path) => {
     const other = await service.seller();
     expect((await other.get('/v1/auctions')).status).toBe(200);
-    await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
+    await service.db.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
       other.apiKeyId,
     ]);
     expectProblem(await other.get(path), 'invalid_api_key');
@@ -181,13 +181,13 @@ describe('a key', () => {
     const authorization = `Bearer ${other.key}`;
     // Both have seen the key.
     for (const send of processes) expect((await send('/v1/bids', { headers: { authorization } })).status).toBe(200);
-    await service.db.pool.query(sql, [other.apiKeyId]);
+    await service.db.query(sql, [other.apiKeyId]);
 
     for (const send of processes) {
       const answer = await send(path, { ...init, headers: { ...headers, authorization } });
       expect(codesOf(answer)).toEqual([code]);
     }
-    const { rows } = await service.db.pool.query(
+    const { rows } = await service.db.query(
       `select auction_id as "auctionId", title, cancelled_at from auctions where seller_id = $1`,
       [other.sellerId],
     );
@@ -198,7 +198,7 @@ describe('a key', () => {
     const other = await service.seller();
     const second = await service.seller({ name: other.name });
     expect(second.sellerId).toBe(other.sellerId);
-    await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
+    await service.db.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
       other.apiKeyId,
     ]);
     expect((await second.get('/v1/auctions')).status).toBe(200);
@@ -207,12 +207,15 @@ describe('a key', () => {
   test('with an expiry: valid before it, invalid after it', async () => {
     const other = await service.seller({ expiresAt: new Date('2100-01-01') });
     expect((await other.get('/v1/auctions')).status).toBe(200);
-    await service.db.pool.query(
+    await service.db.query(
       `update api_keys set created_at = clock_timestamp() - interval '1 day',
          expires_at = clock_timestamp() - interval '1 millisecond' where api_key_id = $1`,
       [other.apiKeyId],
     );
     expectProblem(await other.get('/v1/auctions'), 'invalid_api_key');
+    // No statement of this operation checks the key on the way.
+    const { body } = await other.graphql('{ webhookEndpoints { webhookEndpoints { endpointId } } }');
+    expect(body.errors[0].extensions.code).toBe('invalid_api_key');
   });
 
   test.each(['test', 'live'] as const)('of a %s seller names its mode', async (mode) => {
@@ -222,7 +225,7 @@ describe('a key', () => {
 
   test('is stored nowhere: its SHA-256 and its visible prefix are', async () => {
     const other = await service.seller();
-    const { rows } = await service.db.pool.query(
+    const { rows } = await service.db.query(
       `select to_jsonb(k)::text as row, prefix, digest = sha256($2::bytea) as "isDigest" from api_keys k where api_key_id = $1`,
       [other.apiKeyId, Buffer.from(other.key)],
     );

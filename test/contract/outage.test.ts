@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterAll, expect, test } from 'vitest';
 import pg from 'pg';
 import { startService } from '../support/service.ts';
+import { onPool } from '../support/on-pool.ts';
 
 const service = await startService();
 const seller = await service.seller();
@@ -20,7 +21,7 @@ async function deadAddress(): Promise<string> {
 
 test('while PostgreSQL is down: 503 with Retry-After, in REST and GraphQL', async () => {
   const pool = new pg.Pool({ connectionString: await deadAddress() });
-  const cut = await startService({ db: { ...service.db, pool } });
+  const cut = await startService({ db: onPool(service.db, pool) });
   const authorization = `Bearer ${seller.key}`;
 
   const byRest = await cut.request('/v1/auctions', { headers: { authorization } });

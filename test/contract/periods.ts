@@ -2,7 +2,7 @@ import type { Service } from '../support/service.ts';
 
 /** PostgreSQL's clock, in unix seconds with their fraction: the only one that the service goes by. */
 export async function databaseSeconds({ db }: Service): Promise<number> {
-  const { rows } = await db.pool.query<{ seconds: number }>(
+  const { rows } = await db.query<{ seconds: number }>(
     'select extract(epoch from clock_timestamp())::float8 as seconds',
   );
   return rows[0]!.seconds;

@@ -5,6 +5,7 @@ import type { Answer } from '../support/answer.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
+import { onPool } from '../support/on-pool.ts';
 
 const service = await startService();
 const { db } = service;
@@ -77,7 +78,7 @@ describe('the budget of a key', () => {
     });
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect(budgetsOf(refused)[0]).toBe('"key";q=2;w=600');
-    const { rows } = await db.pool.query<{ minutes: number }>(
+    const { rows } = await db.query<{ minutes: number }>(
       'select round(clock_offset_ms / 60000.0)::int as minutes from sellers where seller_id = $1',
       [seller.sellerId],
     );
@@ -158,7 +159,7 @@ describe('the budget of an address', () => {
     const pool = new Proxy(db.pool, { get: (target, name) => (lookedUp++, Reflect.get(target, name)) });
     await using watched = createApp({
       ...service.deps,
-      db: { ...db, pool },
+      db: onPool(db, pool),
       config: { ...service.deps.config, rateLimits: { key: null, ip: within(1) } },
     });
     const ask = async () =>

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { doors, payloadOf } from './doors.ts';
+import { doors, expectRefused, payloadOf } from './doors.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 import { readAnswer } from '../support/answer.ts';
-import { ongoing, upcoming } from '../support/insert-auction.ts';
+import { ongoing, settling, sold, upcoming } from '../support/insert-auction.ts';
 import { makeSeller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
+import { onPool } from '../support/on-pool.ts';
 
 // How often a change waits for PostgreSQL: statements that are sent together count once.
 
@@ -48,13 +49,13 @@ const countingPool = {
   },
 } as unknown as pg.Pool;
 
-const app = createApp({ ...service.deps, db: { ...service.db, pool: countingPool } });
+const app = createApp({ ...service.deps, db: onPool(service.db, countingPool) });
 afterAll(() => app[Symbol.asyncDispose]());
 const seller = await makeSeller(service.db, async (path, init) =>
   readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
 );
 
-async function roundTripsOf(change: () => Promise<object>): Promise<number> {
+async function roundTripsOf(change: () => Promise<unknown>): Promise<number> {
   roundTrips = 0;
   await change();
   return roundTrips;
@@ -75,19 +76,66 @@ describe.each(doors)('with a key that is known, by $name', (door) => {
     expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, fields)))).toBe(1);
   });
 
-  test('to change nothing is two', async () => {
+  test('to change nothing is one', async () => {
     const { auctionId } = await service.auction(seller, upcoming);
-    expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, {})))).toBe(2);
+    expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, {})))).toBe(1);
   });
 
   test.each([
     ['one before anybody has bid', ongoing, 1],
     ['two with a bid', { ...ongoing, firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') }, 2],
-  ])('to cancel is %s', async (_, state, most) => {
+  ])('to cancel is %s, and to cancel again is one', async (_, state, most) => {
     const auction = await service.auction(seller, state);
     if (state.firstBidAttemptAt !== undefined) await service.bid(auction, { bidValueInCents: 500 });
     const cancel = async () => payloadOf(await door.cancelAuction(seller, auction.auctionId));
     expect(await roundTripsOf(cancel)).toBe(most);
-    expect(await roundTripsOf(cancel)).toBe(2);
+    expect(await roundTripsOf(cancel)).toBe(1);
+  });
+
+  test('to be refused a creation is one', async () => {
+    const soon = { ...soundAuction, biddingPeriod: soundPeriod({ startTimestamp: 1 }) };
+    expect(
+      await roundTripsOf(async () =>
+        expectRefused(await door.createAuction(seller, soon), 'invalid_request', [
+          '/biddingPeriod/startTimestamp start_too_soon',
+        ]),
+      ),
+    ).toBe(1);
+  });
+
+  test.each([
+    ['completed', sold, { title: 'Another title' }, 'auction_completed', []],
+    ['locked', ongoing, { biddingPeriod: soundPeriod() }, 'field_locked', ['/biddingPeriod field_locked']],
+    [
+      'too soon',
+      upcoming,
+      { biddingPeriod: soundPeriod({ startTimestamp: 1 }) },
+      'invalid_request',
+      ['/biddingPeriod/startTimestamp start_too_soon'],
+    ],
+  ] as const)('to be refused an update is one: %s', async (_, state, fields, code, faults) => {
+    const { auctionId } = await service.auction(seller, state);
+    expect(
+      await roundTripsOf(async () =>
+        expectRefused(await door.updateAuction(seller, auctionId, fields), code, [...faults]),
+      ),
+    ).toBe(1);
+  });
+
+  test.each([
+    ['completed', sold, 'auction_completed'],
+    ['settling', { ...settling, captureRequestedAt: new Date('2026-01-01T00:00:00Z') }, 'auction_settling'],
+  ] as const)('to be refused a cancellation is one: %s', async (_, state, code) => {
+    const { auctionId } = await service.auction(seller, state);
+    expect(await roundTripsOf(async () => expectRefused(await door.cancelAuction(seller, auctionId), code))).toBe(1);
+  });
+
+  test('to change an auction of somebody else is one', async () => {
+    const { auctionId } = await service.auction(await service.seller(), upcoming);
+    expect(
+      await roundTripsOf(async () =>
+        expectRefused(await door.updateAuction(seller, auctionId, {}), 'auction_not_found'),
+      ),
+    ).toBe(1);
   });
 });

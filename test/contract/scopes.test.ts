@@ -99,6 +99,11 @@ describe('includeBids=true', () => {
     expectProblem(await reader.get('/v1/auctions?includeBids=true'), 'insufficient_scope');
   });
 
+  test('a missing scope is named before a fault of the request', async () => {
+    const reader = await keyWith('auctions:read');
+    expectProblem(await reader.get('/v1/auctions?includeBids=true&limit=0'), 'insufficient_scope');
+  });
+
   test('bids:read alone does not read an auction', async () => {
     expectProblem(await (await keyWith('bids:read')).get(`${paths[1]}?includeBids=true`), 'insufficient_scope');
   });
@@ -116,4 +121,11 @@ test('writing answers with the auction, and needs no scope for reading', async (
   const { body } = await writer.post('/v1/auctions', soundAuction);
   expect(body.auction.title).toBe(soundAuction.title);
   expectProblem(await writer.get(`/v1/auctions/${body.auction.auctionId}`), 'insufficient_scope');
+});
+
+test('an operation that runs its resolvers needs its scope', async () => {
+  const query = '{ webhookEndpoints { webhookEndpoints { endpointId } } }';
+  const { errors } = (await (await keyWith('auctions:read')).graphql(query)).body;
+  expect(errors[0].extensions.code).toBe('insufficient_scope');
+  expect((await (await keyWith('webhooks:write')).graphql(query)).body.errors).toBeUndefined();
 });

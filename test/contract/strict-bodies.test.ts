@@ -168,6 +168,16 @@ describe.each(doors)('$name', ({ method, path, sound, success }) => {
     expectProblem(await send(method, path, text), 'invalid_request', ['body malformed_json']);
   });
 
+  test.each([
+    ['', 'It is empty.'],
+    ['{"title":"abc"', 'It ends too early'],
+    ['{\n  "title": "abc",\n}', 'It breaks at line 3, column 1.'],
+    ['{"title":abc}', 'There is an unexpected "a" in it.'],
+  ])('malformed JSON says where: %j', async (text, place) => {
+    const { body } = await send(method, path, text);
+    expect(body.errors[0].detail).toContain(place);
+  });
+
   test('malformed JSON: bytes that are no UTF-8', async () => {
     const body = Buffer.from(JSON.stringify({ ...sound, title: 'caf\u00e9' }), 'latin1');
     expectProblem(await send(method, path, new Uint8Array(body)), 'invalid_request', ['body malformed_json']);

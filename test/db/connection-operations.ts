@@ -1,16 +1,17 @@
 import type { ListOperation } from '../../bench/list-operations.ts';
 import type { Sample, Samples } from '../../bench/sample-sellers.ts';
 import { auctionOrder } from '../../src/auctions/find-auction-page.ts';
+import { sellerNow } from '../../src/db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../../src/auctions/auction-row.ts';
 import { type BidOrderName, bidOrders } from '../../src/bids/bid-order.ts';
 import { bidColumns, type BidRow } from '../../src/bids/bid-row.ts';
 import { cursorOf } from '../../src/core/cursor.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 
 /** A page in the middle of everything that a seller has. */
-export async function auctionCursor({ pool }: Pick<Database, 'pool'>, { seller }: Sample): Promise<string> {
-  const { rows } = await pool.query<AuctionRow>(
-    `select ${auctionColumns} from auctions where seller_id = $1 order by created_at desc
+export async function auctionCursor(db: Connection, { seller }: Sample): Promise<string> {
+  const { rows } = await db.query<AuctionRow>(
+    `select ${auctionColumns(sellerNow)} from auctions where seller_id = $1 order by created_at desc
      offset (select count(*) / 2 from auctions where seller_id = $1) limit 1`,
     [seller.sellerId],
   );
@@ -18,12 +19,8 @@ export async function auctionCursor({ pool }: Pick<Database, 'pool'>, { seller }
 }
 
 /** In the middle of all bids on the sample's auction. */
-export async function bidCursor(
-  { pool }: Pick<Database, 'pool'>,
-  { auctionId }: Sample,
-  order: BidOrderName,
-): Promise<string> {
-  const { rows } = await pool.query<BidRow>(
+export async function bidCursor(db: Connection, { auctionId }: Sample, order: BidOrderName): Promise<string> {
+  const { rows } = await db.query<BidRow>(
     `select ${bidColumns} from bids where auction_id = $1 order by bid_value_in_cents desc
      offset (select count(*) / 2 from bids where auction_id = $1) limit 1`,
     [auctionId],
@@ -31,11 +28,8 @@ export async function bidCursor(
   return cursorOf(bidOrders[order], rows[0]!);
 }
 
-export async function countBidsOfBidder(
-  { pool }: Pick<Database, 'pool'>,
-  { auctionId, bidderId }: Sample,
-): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
+export async function countBidsOfBidder(db: Connection, { auctionId, bidderId }: Sample): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
     'select count(*)::int as count from bids where auction_id = $1 and bidder_id = $2',
     [auctionId, bidderId],
   );

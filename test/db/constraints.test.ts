@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 function query(sql: string) {
-  return database.db.pool.query<{ id: string }>(sql);
+  return database.db.query<{ id: string }>(sql);
 }
 
 /** Rewrites columns of the one row of a table. */
@@ -96,7 +96,7 @@ test.each([
 
 test('a week is 168 hours, also where the clocks change in it', async () => {
   await using other = await freshDatabase();
-  const { rows } = await other.db.pool.query<{ id: string }>(
+  const { rows } = await other.db.query<{ id: string }>(
     `insert into sellers (name, mode) values ('Ada', 'test') returning seller_id as id`,
   );
   const { auctionId } = await insertAuction(other.db, { sellerId: rows[0]!.id });

@@ -43,7 +43,7 @@ async function send(sender: Socket, told: readonly Buffer[], pieces: readonly Bu
     // Else the system would put them together again.
     await delay(1);
   }
-  await expect.poll(() => bytesOf(told), { timeout: 5_000 }).toBe(wanted);
+  await expect.poll(() => bytesOf(told), { timeout: 15_000 }).toBe(wanted);
 }
 
 function inPieces(bytes: Buffer, length: number): Buffer[] {

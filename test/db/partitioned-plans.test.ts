@@ -71,7 +71,7 @@ test.each([
 });
 
 async function countBidsOfBidder({ seller, bidderId }: Sample): Promise<number> {
-  const { rows } = await database.db.pool.query<{ count: number }>(
+  const { rows } = await database.db.query<{ count: number }>(
     'select count(*)::int as count from bids where seller_id = $1 and bidder_id = $2',
     [seller.sellerId, bidderId],
   );
@@ -95,7 +95,7 @@ async function makeEmptyPartitionsAnew(): Promise<void> {
 }
 
 async function filledPartitions(): Promise<string[]> {
-  const { rows } = await database.db.pool.query<{ name: string }>(
+  const { rows } = await database.db.query<{ name: string }>(
     `select distinct relname as name from pg_class join (
        select tableoid as oid from auctions union select tableoid from bids) filled using (oid)`,
   );

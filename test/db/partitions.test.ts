@@ -290,11 +290,11 @@ describe('what is no longer kept', () => {
     const { db, url } = house;
     // One of them is on its way yet.
     expect(await db.prisma.webhookEvent.count()).toBe(2);
-    await db.pool.query(
+    await db.query(
       `update webhook_deliveries set state = 'failed', closed_at = clock_timestamp(), next_attempt_at = null`,
     );
     const [recent] = await insertDeliveries(db, house.endpoint);
-    expect(await deleteOldEvents(db)).toBe(0);
+    expect(await deleteOldEvents(db, 30)).toBe(0);
 
     await keepPartitions(url);
     expect(await db.prisma.webhookEvent.findMany()).toMatchObject([{ eventId: recent!.eventId }]);
@@ -320,20 +320,20 @@ describe('what is no longer kept', () => {
     const { db, url } = house;
     const endpoint = await insertEndpoint(db, 'https://receiver.example/');
     const [delivered] = await insertDeliveries(db, endpoint, 2);
-    await db.pool.query(
+    await db.query(
       `update webhook_events set event_id = uuidv7(interval '-45 days'), created_at = clock_timestamp() - interval '45 days'`,
     );
-    await db.pool.query(
+    await db.query(
       `update webhook_deliveries set state = 'delivered', closed_at = clock_timestamp(), next_attempt_at = null where delivery_id = $1`,
       [delivered!.deliveryId],
     );
     // As a version wrote it that did not know of its event.
-    await db.pool.query(
+    await db.query(
       `insert into webhook_attempts (delivery_id, attempt, requested_at, duration_ms, url, request_headers)
        values ($1, 1, clock_timestamp(), 1, '', '{}')`,
       [delivered!.deliveryId],
     );
-    await db.pool.query(
+    await db.query(
       `insert into audit_log (action, subject_type, subject_id, at)
        values ('createAuction', 'auction', '', clock_timestamp() - interval '45 days')`,
     );

@@ -138,8 +138,8 @@ describe('writes touch the rows they are about', () => {
 
 test('the sweep reads what is due or nears, and turns it', async () => {
   const due = `select count(*)::int as due from auctions where status = 'upcoming' and bidding_period_starts_at <= clock_timestamp()`;
-  const before = await database.db.pool.query<{ due: number }>(due);
+  const before = await database.db.query<{ due: number }>(due);
   expect(before.rows[0]!.due).toBeGreaterThan(10);
   expect((await explainSweep(watched, service.deps)).faults).toEqual([]);
-  expect((await database.db.pool.query<{ due: number }>(due)).rows[0]!.due).toBe(0);
+  expect((await database.db.query<{ due: number }>(due)).rows[0]!.due).toBe(0);
 });

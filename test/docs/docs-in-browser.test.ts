@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { guideNames } from '../../src/docs/guides.ts';
 import { expectNoOverflow, phone, waitForText } from '../e2e/bidder-in-browser.ts';
@@ -7,6 +8,17 @@ import { browserIsInstalled, openPage, startBrowser } from '../support/browser.t
 import { startService } from '../support/service.ts';
 
 const patience = 20_000;
+
+async function authorize(page: Page, key: string): Promise<void> {
+  await page
+    .locator('.swagger-ui .auth-wrapper')
+    .getByRole('button', { name: 'Authorize' })
+    .click({ timeout: patience });
+  const dialog = page.locator('.dialog-ux');
+  await dialog.locator('input').fill(key);
+  await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+  await dialog.locator('button.btn-done').click();
+}
 
 describe.skipIf(!browserIsInstalled())(
   'the documentation in a browser that reaches nothing but the service',
@@ -74,14 +86,7 @@ describe.skipIf(!browserIsInstalled())(
       await using opened = await openPage(browser);
       const { page, complaints } = opened;
       await page.goto(`${served.url}/docs/api`);
-      await page
-        .locator('.swagger-ui .auth-wrapper')
-        .getByRole('button', { name: 'Authorize' })
-        .click({ timeout: patience });
-      const dialog = page.locator('.dialog-ux');
-      await dialog.locator('input').fill(seller.key);
-      await dialog.getByRole('button', { name: 'Apply credentials' }).click();
-      await dialog.locator('button.btn-done').click();
+      await authorize(page, seller.key);
       await page
         .locator('.opblock-get')
         .filter({ hasText: 'List auctions' })
@@ -91,6 +96,32 @@ describe.skipIf(!browserIsInstalled())(
       await waitForText(page, '.live-responses-table', 'A walnut desk, 1962', patience);
       await waitForText(page, '.live-responses-table .response-col_status', '200', patience);
       expect(complaints).toEqual([]);
+    });
+
+    test('the example of a new auction is sent as it stands, and each time creates another auction', async () => {
+      const seller = await service.seller();
+      await using opened = await openPage(browser);
+      const { page } = opened;
+      await page.goto(`${served.url}/docs/api`);
+      await authorize(page, seller.key);
+      const create = page.locator('.opblock-post').filter({ hasText: 'Create an auction' });
+      await create.locator('.opblock-summary-control').click();
+      const created = async () => {
+        const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+        await create.getByRole('button', { name: 'Execute' }).click();
+        const answer = await answered;
+        return { status: answer.status(), key: (await answer.request().allHeaders())['idempotency-key'] };
+      };
+      const [first, second] = [await created(), await created()];
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(first.key).not.toBe(second.key);
+      // A key that the reader types is sent as it is, and gets the same answer again.
+      await create.locator('input[placeholder="Idempotency-Key"]').fill('mine');
+      expect([await created(), await created()]).toEqual([
+        { status: 201, key: 'mine' },
+        { status: 201, key: 'mine' },
+      ]);
+      expect((await seller.get('/v1/auctions')).body.auctions).toHaveLength(3);
     });
   },
 );

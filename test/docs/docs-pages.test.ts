@@ -39,6 +39,9 @@ test('the type of a problem leads to the place of its code', async () => {
   expect(status).toBe(200);
   for (const code of refusalCodes) expect(text).toContain(`<section id="${code}">`);
   for (const code of faultCodes) expect(text).toContain(`<section id="fault-${code}">`);
+  const anchors = [...text.matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => anchor!);
+  expect(anchors).toEqual([...new Set(anchors)]);
+  expect(anchors).toEqual(expect.arrayContaining([...refusalCodes, ...faultCodes]));
 });
 
 test('every file in docs/guides is a guide', async () => {
@@ -126,6 +129,15 @@ test('the typed client is handed out with every file that it imports', async () 
   expect((await service.request('/docs/client/package.json')).status).toBe(404);
 });
 
+test.each([
+  ['/docs/', '/docs'],
+  ['/docs//', '/docs'],
+  ['/docs/guides/testing/', '/docs/guides/testing'],
+])('%s leads to the page without the slash', async (path, page) => {
+  const { status, headers } = await service.request(path);
+  expect({ status, location: headers.get('location') }).toEqual({ status: 308, location: page });
+});
+
 test.each(['graphql', 'client'])('/docs/%s is a short address of its guide', async (name) => {
   const { status, headers } = await service.request(`/docs/${name}`);
   expect({ status, location: headers.get('location') }).toEqual({ status: 308, location: `/docs/guides/${name}` });
@@ -170,4 +182,27 @@ describe('a guide', () => {
     ]);
     expect(body.toString()).toContain('<h2 id="whats-iswinningbid">');
   });
+});
+
+test('llms.txt leads to each guide and to the errors as Markdown, with the address of this service', async () => {
+  const { status, text } = await service.request('/docs/llms.txt');
+  expect(status).toBe(200);
+  const paths = [...text.matchAll(/\]\((\S+?)\)/g)].map(([, url]) => url!.replace(publicUrl, ''));
+  expect(paths).toEqual([
+    ...guideNames.map((name) => `/docs/guides/${name}.md`),
+    '/docs/openapi.json',
+    '/docs/schema.graphql',
+    '/docs/errors.md',
+  ]);
+  for (const path of paths.filter((each) => each.endsWith('.md'))) {
+    const answer = await service.request(path);
+    expect({ path, status: answer.status, type: answer.headers.get('content-type') }).toEqual({
+      path,
+      status: 200,
+      type: 'text/markdown; charset=utf-8',
+    });
+    expect(answer.text).toMatch(/^# /);
+    expect(answer.text).not.toContain('http://localhost:4000');
+  }
+  expect((await service.request('/docs/guides/nothing.md')).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import { guideSteps, type Step } from './guide-steps.ts';
 import { differences } from './hold-against.ts';
 import { openReaderShell } from './reader-shell.ts';
 
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 /**
  * Does word for word what a served guide tells, and throws at the first thing that is not as told.
@@ -72,7 +72,7 @@ export async function followGuide(
       case 'press':
         return await page().getByRole('button', { name: step.button, exact: true }).click();
       case 'see':
-        await page().getByText(step.text).first().waitFor({ timeout: longestMs });
+        await page().getByText(step.text).first().waitFor({ timeout: maxMs });
         done.seen++;
         return;
     }
@@ -100,7 +100,7 @@ async function untilNothing(find: () => Promise<string[]>): Promise<void> {
   for (;;) {
     const found = await find();
     if (found.length === 0) return;
-    if (performance.now() - began > longestMs) throw new Error(found.join('\n'));
+    if (performance.now() - began > maxMs) throw new Error(found.join('\n'));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -28,7 +28,7 @@ export function guideSteps(page: Page): Promise<Step[]> {
       const name = block.dataset['file'];
       if (name !== undefined) return [{ kind: 'file', name, text }];
       if (['json', 'text'].includes(language)) return [{ kind: 'output', language, text }];
-      // An example, for reading.
+      // An example for reading, or commands for the folder of the service.
       if (language !== 'sh') return [];
       const isPatient = /a moment later/i.test(block.previousElementSibling?.textContent ?? '');
       return [{ kind: 'command', text, isPatient }];

@@ -55,6 +55,7 @@ function kindOf(text: string): string {
     .trim()
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '<id>')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00/g, '<instant>')
+    .replaceAll(/startTimestamp is \d+/g, 'startTimestamp is <timestamp>')
     .replaceAll(/whsec_[\w+/=]+/g, '<secret>')
     .replaceAll(/\br=\d+;t=\d+/g, '<budget>');
 }

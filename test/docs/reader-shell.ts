@@ -15,7 +15,7 @@ export interface ReaderShell extends AsyncDisposable {
   printed(): string;
 }
 
-const longestMs = 180_000;
+const maxMs = 180_000;
 
 export async function openReaderShell(env: NodeJS.ProcessEnv): Promise<ReaderShell> {
   const home = await mkdtemp(path.join(tmpdir(), 'reader-'));
@@ -34,8 +34,7 @@ export async function openReaderShell(env: NodeJS.ProcessEnv): Promise<ReaderShe
       const found = end.exec(stdout);
       if (found !== null) return found;
       const why = shell.exitCode !== null ? 'The shell has ended' : 'It does not end';
-      if (shell.exitCode !== null || performance.now() - began > longestMs)
-        throw new Error(`${why}: ${stdout}${stderr}`);
+      if (shell.exitCode !== null || performance.now() - began > maxMs) throw new Error(`${why}: ${stdout}${stderr}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };

@@ -21,12 +21,16 @@ export interface Typed {
   card?: string;
 }
 
+/** Fills in the amount and the e-mail, and goes on; the card, too, unless the page has an objection. */
 export async function fillIn(
   page: Page,
   { amount, email = 'ada@example.com', card = '4242424242424242' }: Typed,
 ): Promise<void> {
   await page.getByLabel('Your bid in US dollars').fill(amount);
   await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue to the card' }).click();
+  await page.getByLabel('Card number').or(page.locator('#faults')).first().waitFor();
+  if ((await page.locator('#faults').count()) > 0) return;
   await page.getByLabel('Card number').fill(card);
   await page.getByLabel('Expiry (MM/YY)').fill('12/40');
   await page.getByLabel('Security code').fill('123');
@@ -34,6 +38,7 @@ export async function fillIn(
 
 export async function placeBid(page: Page, typed: Typed): Promise<void> {
   await fillIn(page, typed);
+  if ((await page.locator('#faults').count()) > 0) return;
   await page.getByRole('button', { name: 'Place a binding bid' }).click();
 }
 
@@ -43,7 +48,7 @@ export function outcomeOf(page: Page): Promise<string> {
 }
 
 /** Waits until a part of the page reads like this. */
-export async function waitForText(page: Page, selector: string, text: string, timeout = 5_000): Promise<void> {
+export async function waitForText(page: Page, selector: string, text: string, timeout = 15_000): Promise<void> {
   await page.locator(selector).filter({ hasText: text }).first().waitFor({ timeout });
 }
 

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type Bidder, aBidder, cards } from '../page/bidder.ts';
 import type { AuctionOptions } from '../support/insert-auction.ts';
@@ -60,14 +61,13 @@ export async function everyState(service: Service): Promise<State[]> {
   };
   const endNow = async ({ auctionId }: { auctionId: string }) => {
     // Bids that were written directly have no hold that could be charged.
-    await service.db.pool.query(
+    await service.db.query(
       'delete from bids where auction_id = $1 and not exists (select from authorizations a where a.bid_id = bids.bid_id)',
       [auctionId],
     );
-    await service.db.pool.query(
-      'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1',
-      [auctionId],
-    );
+    await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
+      auctionId,
+    ]);
   };
   const settle = async (auction: { auctionId: string }) => {
     await endNow(auction);
@@ -76,12 +76,31 @@ export async function everyState(service: Service): Promise<State[]> {
   const outbid = async (auction: { auctionId: string }) =>
     void (await aBidder(service, auction).bid({ amount: '250' }));
 
+  /** An auction of a seller with a profile and an accent colour of its own. */
+  const withItemCard = async () => {
+    const owner = await service.seller();
+    const auction = await service.auction(owner, { ...ongoing, title: 'A walnut writing desk, Vienna, around 1905' });
+    const upload = async (width: number, height: number) => {
+      const { body } = await owner.graphql('mutation { createPictureUpload { pictureId uploadUrl } }');
+      const { pictureId, uploadUrl } = body.data.createPictureUpload;
+      const noise = { type: 'gaussian', mean: 120, sigma: 25 } as const;
+      const picture = sharp({ create: { width, height, channels: 3, background: '#a0522d', noise } });
+      const bytes = new Uint8Array(await picture.tint('#a0522d').jpeg().toBuffer());
+      await service.request(new URL(uploadUrl).pathname + new URL(uploadUrl).search, { method: 'PUT', body: bytes });
+      return pictureId as string;
+    };
+    const [first, second, logo] = [await upload(800, 600), await upload(300, 500), await upload(96, 96)];
+    await owner.graphql(itemCard, { auctionId: auction.auctionId, first, second, logo });
+    return pathOf(auction);
+  };
+
   const challenged = await after('waiting for the bidder', { cardNumber: cards.challenged });
   const open = pathOf(await withBids());
   return [
     await stranger('upcoming', upcoming),
     await stranger('open, no bids'),
     { name: 'open, with bids', path: open, browserId: null },
+    { name: 'open, with an item card', path: await withItemCard(), browserId: null },
     { name: 'open, for a named bidder', path: `${open}?bidderId=customer-42`, browserId: null },
     await stranger('closing', settling),
     await stranger('unsold', unsold),
@@ -90,7 +109,8 @@ export async function everyState(service: Service): Promise<State[]> {
     { name: 'a link with a faulty bidderId', path: `${open}?bidderId=`, browserId: null },
     { name: 'no payment provider', path: pathOf(await service.auction(live, ongoing)), browserId: null },
     { name: 'another browser’s bid', path: `${open}?bid=${crypto.randomUUID()}`, browserId: null },
-    { name: 'faults', path: open, browserId: null, send: { amount: '12,50', cardNumber: '4242' } },
+    { name: 'faults', path: open, browserId: null, send: { amount: '12,50', cardNumber: '' } },
+    { name: 'faults of the card', path: open, browserId: null, send: { amount: '200', cardNumber: '4242' } },
     {
       name: 'very high',
       path: pathOf(await make()),
@@ -113,3 +133,16 @@ export async function everyState(service: Service): Promise<State[]> {
     await after('could not be charged', { cardNumber: cards.captureDeclined }, settle),
   ];
 }
+
+const itemCard = `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {
+  updateSellerProfile(
+    displayName: "Antiquitäten Huber", accentColor: "#7a1fa2", contact: "desk@huber.test, [shop](https://huber.test)",
+    terms: "Collection within 14 days, or shipping at cost.", logoPictureId: $logo, returnAddress: "Dorotheergasse 17\\n1010 Vienna"
+  ) { sellerProfile { displayName } }
+  updateAuctionPresentation(
+    auctionId: $auctionId
+    description: "A **walnut writing desk** with its original brass fittings, made in Vienna around 1905. Restored in 2024 by hand; the leather is new.\\n\\n- 140 × 75 × 78 cm\\n- Three drawers, two keys\\n- A small scratch on the left side"
+    pictures: [{ pictureId: $first, alternativeText: "The desk from the front" }, { pictureId: $second, alternativeText: "A drawer" }]
+    afterWinning: "We write to you within a day. Bring the reference when you collect the desk."
+  ) { auctionPresentation { description } }
+}`;

@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config.ts';
 import { createApp } from '../../src/app.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
 import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
 import { listen } from '../../src/start/listen.ts';
@@ -11,7 +11,7 @@ export interface ServedPage extends AsyncDisposable {
 }
 
 /** The service behind a real socket, as bidders reach it; any number of them on one database. */
-export async function servePage(deps: Deps, env: Record<string, string> = {}): Promise<ServedPage> {
+export async function servePage(deps: ProcessDeps, env: Record<string, string> = {}): Promise<ServedPage> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config = {

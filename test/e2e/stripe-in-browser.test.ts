@@ -26,12 +26,12 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
     authorize: async (request) => {
       asked.push(request);
       if (!request.cardToken.includes('challenge')) return { outcome: 'authorized', captureBefore: lapse };
-      return { outcome: 'challenged', challenge: { provider: 'stripe', clientSecret: 'pi_1_secret_2' } };
+      return { outcome: 'challenged', challenge: { provider: 'stripe', secret: 'pi_1_secret_2' } };
     },
     confirm: async () =>
       answered
         ? { outcome: 'authorized', captureBefore: lapse }
-        : { outcome: 'challenged', challenge: { provider: 'stripe', clientSecret: 'pi_1_secret_2' } },
+        : { outcome: 'challenged', challenge: { provider: 'stripe', secret: 'pi_1_secret_2' } },
   };
   const served = made.use(
     await servePage(
@@ -54,9 +54,13 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
     await opened.page.goto(`${served.url}/auctions/${auction.auctionId}`);
     return { ...opened, auction };
   };
-  const fillIn = async (page: Page, card: string) => {
+  const toCard = async (page: Page) => {
     await page.getByLabel('Your bid in US dollars').fill('$1,250.50');
     await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Continue to the card' }).click();
+    await page.getByLabel('Card number').waitFor();
+  };
+  const pay = async (page: Page, card: string) => {
     await page.getByLabel('Card number').fill(card);
     await page.getByRole('button', { name: 'Place a binding bid' }).click();
   };
@@ -66,7 +70,7 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
   test('the card goes to Stripe, and what stands for it into the bid', async () => {
     const { page, complaints, ...opened } = await openLive();
     await using _ = opened;
-    await page.getByLabel('Card number').waitFor();
+    await toCard(page);
     expect(await callsOf(page)).toEqual([
       ['Stripe', 'pk_test_1'],
       [
@@ -76,16 +80,15 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
           amount: 50,
           currency: 'usd',
           captureMethod: 'manual',
-          setupFutureUsage: 'off_session',
         }),
       ],
       ['mount', 'payment'],
     ]);
-    await fillIn(page, '');
+    await pay(page, '');
     await waitForText(page, '#card-message', 'Your card number is incomplete');
     expect(asked).toEqual([]);
 
-    await fillIn(page, 'good');
+    await pay(page, 'good');
     await waitForText(page, '#outcome', 'Your bid of $1,250.50 is leading');
     expect(asked).toMatchObject([
       { cardToken: 'ctoken_good', returnUrl: expect.stringMatching(`^${served.url}/auctions/.*/return\\?bid=`) },
@@ -103,7 +106,8 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
       calls.push(call);
       answered = true;
     });
-    await fillIn(page, 'challenge');
+    await toCard(page);
+    await pay(page, 'challenge');
     await waitForText(page, '#outcome', 'is leading');
     expect(calls).toContainEqual(['handleNextAction', { clientSecret: 'pi_1_secret_2' }]);
   });
@@ -124,7 +128,11 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
       ...phone,
       javaScriptEnabled: false,
     });
-    await waitForText(opened.page, 'noscript p', 'needs JavaScript');
+    const { page } = opened;
+    await page.getByLabel('Your bid in US dollars').fill('25');
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Continue to the card' }).click();
+    await waitForText(page, 'noscript p', 'needs JavaScript');
   });
 
   test('where Stripe cannot be reached, the page says so', async () => {
@@ -132,6 +140,9 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
     await using opened = await openPage(browser, phone);
     await opened.page.route('https://js.stripe.com/**', (route) => route.abort());
     await opened.page.goto(`${served.url}/auctions/${auction.auctionId}`);
+    await opened.page.getByLabel('Your bid in US dollars').fill('25');
+    await opened.page.getByLabel('E-mail').fill('ada@example.com');
+    await opened.page.getByRole('button', { name: 'Continue to the card' }).click();
     await waitForText(opened.page, '#card-message', 'could not be loaded');
   });
 });

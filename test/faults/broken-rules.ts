@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 import { compareBooks } from '../payments/compare-books.ts';
 
 /**
@@ -7,10 +7,10 @@ import { compareBooks } from '../payments/compare-books.ts';
  *
  * @returns every rule that is broken, with what breaks it; empty when all is well
  */
-export async function brokenRules(db: Pick<Database, 'pool'>): Promise<string[]> {
+export async function brokenRules(db: Connection): Promise<string[]> {
   const broken = (await compareBooks(db)).map((disagreement) => `the books disagree: ${JSON.stringify(disagreement)}`);
   for (const [rule, offenders] of Object.entries(rules)) {
-    const { rows } = await db.pool.query<object>(offenders);
+    const { rows } = await db.query<object>(offenders);
     broken.push(...rows.map((row) => `${rule}: ${JSON.stringify(row)}`));
   }
   return broken;

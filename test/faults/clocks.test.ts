@@ -110,7 +110,7 @@ describe.skipIf(faketime === null)('process clocks are an hour off', () => {
       await expect.poll(() => moneyIsAtRest(db), { timeout: 60_000 }).toBe(true);
       expect(await brokenRules(db)).toEqual([]);
       const placed = told.flatMap((bid) => (bid.placed.outcome === 'placed' ? [bid.placed.bidId] : []));
-      const { rows } = await db.pool.query<{ bidId: string }>('select bid_id as "bidId" from bids');
+      const { rows } = await db.query<{ bidId: string }>('select bid_id as "bidId" from bids');
       expect(new Set(rows.map(({ bidId }) => bidId))).toEqual(new Set(placed));
       const turns = async () =>
         (await moves()).filter(({ move }) => ['upcoming -> ongoing', 'ongoing -> completed'].includes(move));
@@ -139,7 +139,7 @@ describe.skipIf(faketime === null)('process clocks are an hour off', () => {
       }
 
       async function now(): Promise<Date> {
-        const { rows: clock } = await db.pool.query<{ now: Date }>('select clock_timestamp() as now');
+        const { rows: clock } = await db.query<{ now: Date }>('select clock_timestamp() as now');
         return clock[0]!.now;
       }
     },

@@ -58,7 +58,7 @@ const points: CrashPoint[] = [
   'settle: capture recorded',
   'settle: inside the transaction',
   'settle: conclusion recorded',
-  'release: taken up',
+  'release: claimed',
 ];
 
 test.each(points)(
@@ -78,7 +78,7 @@ test.each(points)(
     atCrashPoints((reached) => {
       if (reached === point) stopped ??= server[Symbol.asyncDispose]();
     });
-    await db.pool.query(
+    await db.query(
       `update auctions set bidding_period_ends_at = clock_timestamp() + interval '0.5 s' where auction_id = $1`,
       [auction.auctionId],
     );
@@ -95,7 +95,7 @@ test.each(points)(
     await expect.poll(() => moneyIsAtRest(db).catch(() => false), { timeout: 30_000, interval: 100 }).toBe(true);
     if (!(await allIsAtRest(db))) await passAMinute(db);
     expect(await brokenRules(db)).toEqual([]);
-    const { rows } = await db.pool.query<object>(
+    const { rows } = await db.query<object>(
       'select bid_value_in_cents as value from bids where auction_id = $1 and is_winning_bid',
       [auction.auctionId],
     );

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { startWorker } from '../../src/worker/start-worker.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
@@ -34,11 +33,11 @@ test('500 bids over 50 connections, while the minimum is raised and the end pass
   await until(120);
   const raise = await seller.patch(`/v1/auctions/${auctionId}`, { minimumBidValueInCents: raisedMinimum });
   expect(raise.status).toBe(200);
-  const { rows: raised } = await db.pool.query<{ at: Date }>('select clock_timestamp() as at');
+  const { rows: raised } = await db.query<{ at: Date }>('select clock_timestamp() as at');
   await until(260);
   // No request can move the end of an ongoing auction, and no test can wait an hour. The row is held before the clock is
   // read: bids that were taken meanwhile would lie after the end.
-  await inTransaction(db, async (tx) => {
+  await db.transaction(async (tx) => {
     await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
     await tx.query(
       `update auctions set bidding_period_ends_at = clock_timestamp() + interval '0.1 s' where auction_id = $1`,
@@ -49,7 +48,7 @@ test('500 bids over 50 connections, while the minimum is raised and the end pass
   expect(told).toHaveLength(processes * connections * bidsEach);
 
   const open = async () => {
-    const { rows } = await db.pool.query<{ count: number }>(
+    const { rows } = await db.query<{ count: number }>(
       `select (select count(*) from auctions where status <> 'completed')::int
          + (select count(*) from authorizations where closed_at is null)::int as count`,
     );
@@ -58,7 +57,7 @@ test('500 bids over 50 connections, while the minimum is raised and the end pass
   await expect.poll(open, { timeout: 30_000, interval: 100 }).toBe(0);
   expect(await brokenRules(db)).toEqual([]);
 
-  const { rows: bids } = await db.pool.query<{
+  const { rows: bids } = await db.query<{
     bidId: string;
     authorizationId: string;
     value: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { continueBid } from '../../src/bids/continue-bid.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
@@ -21,7 +21,7 @@ test.each([
   const { db } = stage.service;
   const weather = badWeather(seed, { answer_lost: share, request_lost: 0.05, server_error: 0.05 });
   const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000, weather });
-  const deps: Deps = { ...stage.service.deps, gateways: { simulated, stripe: null } };
+  const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated, stripe: null } };
   const cards = ['visa', 'visa', 'capture_5xx', 'release_5xx', 'declined', 'visa', 'capture_declined'];
   for (const [index, card] of cards.entries()) {
     await placeBid(deps, {
@@ -73,14 +73,14 @@ test.each([
   const winner = await stage.bid(5_000);
   const late = await stage.tryToBid(9_000, 'challenge_once');
   if (late.outcome !== 'challenged' || late.challenge.provider !== 'simulated') throw new Error(late.outcome);
-  const { challengeId } = late.challenge;
+  const { secret: challengeId } = late.challenge;
   const take = {
     end: () => stage.end(),
     settle: () => settleDueAuctions(deps),
     pass: () => answerChallenge({ db }, challengeId, 'pass'),
   };
   for (const step of steps) await take[step]();
-  const { rows } = await db.pool.query<{ id: string }>(
+  const { rows } = await db.query<{ id: string }>(
     'select authorization_id as id from authorizations where value_in_cents = 9000',
   );
   expect(await continueBid(deps, rows[0]!.id)).toMatchObject({ outcome: 'refused' });
@@ -109,7 +109,7 @@ test.each([
 });
 
 async function openAuthorizations(stage: AuctionStage): Promise<number> {
-  const { rows } = await stage.service.db.pool.query<{ count: number }>(
+  const { rows } = await stage.service.db.query<{ count: number }>(
     'select count(*)::int as count from authorizations where closed_at is null',
   );
   return rows[0]!.count;

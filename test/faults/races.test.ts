@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/bids/placed-bid.ts';
-import type { Database } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
@@ -16,7 +15,7 @@ import { brokenRules } from './broken-rules.ts';
 const hour = 3_600;
 
 let service: Service;
-let db: Database;
+let db: PooledDatabase;
 let seller: Seller;
 beforeEach(async () => {
   service = await startService();
@@ -49,7 +48,7 @@ async function work(): Promise<void> {
 
 /** Holds an auction's row for a while, as a slow transaction does, and whatever wants it has to wait. */
 async function whileHeld(auctionId: string, seconds: number, begin: () => Promise<unknown>): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await db.transaction(async (tx) => {
     await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
     void begin();
     await delay(seconds * 1_000);
@@ -76,12 +75,12 @@ test('a settlement at the end waits for the bid that holds the row, and goes by 
   const { auctionId } = await insert(ongoing);
   await bid(auctionId, 5_000);
   const begun: Promise<unknown>[] = [];
-  await inTransaction(db, async (tx) => {
+  await db.transaction(async (tx) => {
     await tx.query('select from auctions where auction_id = $1 for no key update', [auctionId]);
     begun.push(bid(auctionId, 9_000));
-    await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
     begun.push(settleAuction(service.deps, auctionId));
-    await expect.poll(waiting, { timeout: 5_000 }).toBe(2);
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(2);
     await tx.query(
       `update auctions set bidding_period_ends_at = clock_timestamp() + interval '20 ms' where auction_id = $1`,
       [auctionId],
@@ -90,7 +89,7 @@ test('a settlement at the end waits for the bid that holds the row, and goes by 
   const [placed] = await Promise.all(begun);
   await delay(25);
   await work();
-  const { rows } = await db.pool.query<{ value: number }>(
+  const { rows } = await db.query<{ value: number }>(
     'select bid_value_in_cents as value from bids where is_winning_bid',
   );
   expect(rows).toEqual([{ value: (placed as PlacedBid).outcome === 'placed' ? 9_000 : 5_000 }]);
@@ -99,7 +98,7 @@ test('a settlement at the end waits for the bid that holds the row, and goes by 
 
 /** How many wait for the row of an auction. */
 async function waiting(): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>(
+  const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock' and query like '%from auctions%no key update%'`,
   );
@@ -117,7 +116,7 @@ test('a change of period that waits for the row until after the start is refused
 });
 
 test('of changes of period around the start, those before it hold and those after it do not', async () => {
-  await db.pool.query(`
+  await db.query(`
     create table changes (auction_id uuid, early_by interval);
     create function record_change() returns trigger language plpgsql as $$
       begin
@@ -139,7 +138,7 @@ test('of changes of period around the start, those before it hold and those afte
     }),
   );
 
-  const { rows: changes } = await db.pool.query<{ auctionId: string; early: boolean }>(
+  const { rows: changes } = await db.query<{ auctionId: string; early: boolean }>(
     `select auction_id as "auctionId", early_by > interval '0' as early from changes`,
   );
   expect(changes.filter(({ early }) => !early)).toEqual([]);
@@ -172,7 +171,7 @@ test('of bids and a cancellation at the same moment, what was placed before it s
   expect(refused).toEqual(Array(8).fill(expect.objectContaining({ outcome: 'refused', code: 'auction_cancelled' })));
   await work();
   expect(await states()).toEqual([{ state: 'released' }]);
-  const { rows } = await db.pool.query<object>('select bid_id as "bidId" from bids');
+  const { rows } = await db.query<object>('select bid_id as "bidId" from bids');
   expect(rows).toHaveLength(placed.length);
   expect(await brokenRules(db)).toEqual([]);
 });
@@ -182,9 +181,7 @@ test('of a cancellation, settlements and bids at the end, one decides and nobody
   for (let round = 0; round < 12; round += 1) {
     const { auctionId } = await insert(ongoing);
     await bid(auctionId, 5_000);
-    await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
-      auctionId,
-    ]);
+    await db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [auctionId]);
     const [cancel] = await Promise.all([
       delay(round).then(() => seller.delete(`/v1/auctions/${auctionId}`)),
       settleAuction(service.deps, auctionId),
@@ -205,7 +202,7 @@ test('of a cancellation, settlements and bids at the end, one decides and nobody
 });
 
 async function states(): Promise<object[]> {
-  const { rows } = await db.pool.query<object>(
+  const { rows } = await db.query<object>(
     `select distinct state from authorizations where provider_reference is not null`,
   );
   return rows;

@@ -13,7 +13,7 @@ const points: CrashPoint[] = [
   'settle: capture recorded',
   'settle: provider answered',
   'settle: conclusion recorded',
-  'release: taken up',
+  'release: claimed',
   'release: provider answered',
 ];
 
@@ -54,7 +54,7 @@ test.concurrent.each(points)(
 
     /** Everything that money or a result stands in; of a capture's answer, only the one that counted. */
     async function allRows(): Promise<object[]> {
-      const { rows } = await db.pool.query<object>(`
+      const { rows } = await db.query<object>(`
       select to_jsonb(a) as row from auctions a
       union all select to_jsonb(b) from bids b
       union all select to_jsonb(z) from authorizations z

@@ -66,7 +66,7 @@ describe('walking through the pages', () => {
 
 test('without first and last, a page has 100', async () => {
   const many = await service.seller();
-  await service.db.pool.query(
+  await service.db.query(
     `insert into auctions (seller_id, title, minimum_bid_value_in_cents, type, bidding_period_starts_at, bidding_period_ends_at)
      select $1, 'Lot ' || n, 0, 'asynchronous', now() + interval '1 hour', now() + interval '3 hours'
      from generate_series(1, 101) n`,

@@ -1,8 +1,8 @@
 import type { ExecutionResult } from 'graphql';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { makeEventStreams, type StreamOptions } from '../../src/graphql/event-streams.ts';
-import { makeMailbox } from '../../src/live/mailbox.ts';
+import { makeEventStreams, type StreamOptions } from '../../src/graphql/transport/event-streams.ts';
+import { makeBoundedQueue } from '../../src/live/bounded-queue.ts';
 import { countOpenStreams } from '../support/count-open-streams.ts';
 import { readSubscription } from './sse-client.ts';
 
@@ -11,13 +11,13 @@ const client = { apiKeyId: 'a', keyHasDied: () => ({ data: { died: true } }) };
 const nothing = { most: 100, onFull: () => undefined, onEnd: () => undefined };
 
 function eventStreams(options: Partial<StreamOptions> = {}) {
-  const findLivingKeys = async (apiKeyIds: readonly string[]) => new Set(apiKeyIds);
-  return makeEventStreams({ log, findLivingKeys, ...options });
+  const findActiveKeys = async (apiKeyIds: readonly string[]) => new Set(apiKeyIds);
+  return makeEventStreams({ log, findActiveKeys, ...options });
 }
 
 test('where nothing happens, something is said now and then', async () => {
   using streams = eventStreams({ heartbeatMs: 20 });
-  const results = makeMailbox<ExecutionResult>(nothing);
+  const results = makeBoundedQueue<ExecutionResult>(nothing);
   await using stream = readSubscription(new Response(streams.open(client, results)));
   expect(await stream.nextBlock()).toMatch(/^retry: \d+$/);
   expect(await stream.nextBlock()).toBe(':');
@@ -59,16 +59,16 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
   let looked = 0;
   using streams = eventStreams({
     checkKeysEveryMs: 10,
-    mostPerKey: 1,
-    findLivingKeys: async () => {
+    maxPerKey: 1,
+    findActiveKeys: async () => {
       looked += 1;
       if (looked < 3) throw new Error('Connection terminated');
       return new Set(['b']);
     },
   });
-  const results = makeMailbox<ExecutionResult>(nothing);
+  const results = makeBoundedQueue<ExecutionResult>(nothing);
   const stream = readSubscription(new Response(streams.open(client, results)));
-  const other = readSubscription(new Response(streams.open({ ...client, apiKeyId: 'b' }, makeMailbox(nothing))));
+  const other = readSubscription(new Response(streams.open({ ...client, apiKeyId: 'b' }, makeBoundedQueue(nothing))));
   expect([streams.hasRoom('a'), streams.hasRoom('b')]).toEqual([false, false]);
   expect(await stream.nextResult()).toEqual({ data: { died: true } });
   expect(await stream.rest()).toEqual(['event: complete\ndata:']);
@@ -80,7 +80,7 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
 test('streams are counted while they are open, and one that is interrupted and then left is closed once', async () => {
   const streams = eventStreams();
   const before = await countOpenStreams('subscription');
-  const open = () => streams.open(client, makeMailbox<ExecutionResult>(nothing));
+  const open = () => streams.open(client, makeBoundedQueue<ExecutionResult>(nothing));
   const [interrupted, left] = [open(), open()];
   expect(await countOpenStreams('subscription')).toBe(before + 2);
   await left.cancel();

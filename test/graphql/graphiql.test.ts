@@ -93,7 +93,7 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
     expect(tab.complaints).toEqual([]);
   });
 
-  test('each starter has a tab, and the period of the second lies ahead', async () => {
+  test('each starter has a tab, and the period of the second lies ahead, also of a test clock that was moved by 25 hours', async () => {
     const seller = await service.seller();
     await using tab = await opened();
     const { page } = tab;
@@ -104,6 +104,35 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
     await page.getByLabel('API key').fill(seller.key);
     await pressPlay(page, '"upcoming"');
     expect((await seller.get('/v1/auctions')).body.auctions).toHaveLength(1);
+    expect(tab.complaints).toEqual([]);
+
+    await seller.graphql('mutation { advanceTestClock(bySeconds: 90000) { now } }');
+    await page.keyboard.press('Escape');
+    await playButton(page).click();
+    await expect
+      .poll(async () => (await seller.get('/v1/auctions?status=upcoming')).body.auctions.length, { timeout: 20_000 })
+      .toBe(1);
+    expect((await seller.get('/v1/auctions')).body.auctions).toHaveLength(2);
+  });
+
+  test('an id of zeros stands for the newest auction, and a variable that is not declared is named', async () => {
+    const seller = await service.seller();
+    await service.auction(seller, { title: 'An older desk' });
+    await service.auction(seller, { title: 'The newest desk' });
+    await using tab = await opened();
+    const { page } = tab;
+    await page.getByLabel('API key').fill(seller.key);
+    await page.locator('.graphiql-tab').getByText('OneAuction').click();
+    await pressPlay(page, '"The newest desk"');
+    const undeclared = {
+      query: 'query ($first: Int) { auctions(limit: $first) { hasNext } }',
+      variables: { titleContains: 'x' },
+    };
+    const answer = await page.evaluate(
+      async (body) => (await fetch('graphql', { method: 'POST', body })).text(),
+      JSON.stringify(undeclared),
+    );
+    expect(answer).toContain('The operation does not declare \\"titleContains\\"');
     expect(tab.complaints).toEqual([]);
   });
 });

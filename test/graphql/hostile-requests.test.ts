@@ -227,6 +227,14 @@ describe('values made to hurt', () => {
     expect(body.errors[0].message).toMatch(/^Variable "\$limit" got invalid value "x"/);
   });
 
+  test.each([
+    'mutation ($at: UnixTimestamp!) { advanceTestClock(toTimestamp: $at) { now } }',
+    'mutation { advanceTestClock(toTimestamp: "2026-11-21T10:00:00Z") { now } }',
+  ])('an ISO date where seconds are wanted says so, with the seconds: %s', async (query) => {
+    const { body } = await seller.graphql(query, { at: '2026-11-21T10:00:00Z' });
+    expect(body.errors[0].message).toContain('1795255200 for 2026-11-21T10:00:00Z');
+  });
+
   test('a literal that is wrong has a place', async () => {
     const period = '{ startTimestamp: 1.5, endTimestamp: 2 }';
     const { body } = await seller.graphql(

@@ -75,7 +75,7 @@ describe('cost', () => {
   const auctionFields = `auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title
     status auctionUrl outcome cancelledAt bids { bidId bidderId placedAt bidValueInCents auctionId isWinningBid }`;
   const lists = (count: number) =>
-    `{ ${repeated(count, (i) => `a${i}: auctions { hasNext auctions { ${auctionFields} } }`)} }`;
+    `{ ${repeated(count, (i) => `a${i}: auctions(limit: 10) { hasNext auctions { ${auctionFields} } }`)} }`;
 
   // 272 scalars two levels down are 617.
   const scalars = (prefix: string, count: number) => repeated(count, (i) => `${prefix}${i}: __typename`);
@@ -86,7 +86,7 @@ describe('cost', () => {
 
   test('a page costs the same whether its size is written out, a variable or left out', async () => {
     const pages = (size: string) =>
-      repeated(10, (i) => `a${i}: auctionConnection${size} { edges { cursor node { ${auctionFields} } } }`);
+      repeated(10, (i) => `a${i}: auctionConnection${size} { edges { cursor node { auctionId title status } } }`);
     for (const query of [pages(''), pages('(first: 100)'), pages('(last: 100)')]) {
       expectAnswered(await seller.graphql(`{ ${query} }`));
     }
@@ -109,6 +109,41 @@ describe('cost', () => {
   test('17 lists of auctions with everything are answered', async () =>
     expectAnswered(await seller.graphql(lists(17))));
   test('18 are refused', async () => expectRefused(await seller.graphql(lists(18)), /asks for too much at once/));
+});
+
+describe('rows', () => {
+  // A list of 100 auctions with their bids counts as 10,100.
+  const withBids = (count: number, size: string) =>
+    repeated(count, (i) => `a${i}: auctions(limit: ${size}) { auctions { bids { bidId } } }`);
+
+  test('24,846 are answered, as is the same number of aliases with smaller pages', async () => {
+    expectAnswered(
+      await seller.graphql(`{ ${withBids(2, '100')} more: auctions(limit: 46) { auctions { bids { bidId } } } }`),
+    );
+    expectAnswered(await seller.graphql(`{ ${withBids(15, '16')} }`));
+  });
+
+  test.each([
+    ['fifteen aliases', `{ ${withBids(15, '100')} }`, {}],
+    ['a page too many', `{ ${withBids(2, '100')} more: auctions(limit: 48) { auctions { bids { bidId } } } }`, {}],
+    ['behind a fragment', `{ ...Lists } fragment Lists on Query { ${withBids(3, '100')} }`, {}],
+    ['by a variable', `query ($n: Int) { ${withBids(3, '$n')} }`, { n: 100 }],
+  ])('more are refused before any is read: %s', async (_, query, variables) =>
+    expectRefused(await seller.graphql(query, variables), /^The operation may read \d+ rows, of at most 25000:/),
+  );
+
+  test('pages are as large as their variable says', async () =>
+    expectAnswered(await seller.graphql(`query ($n: Int) { ${withBids(3, '$n')} }`, { n: 10 })));
+});
+
+describe('introspection', () => {
+  const asks = (count: number) => `{ ${repeated(count, (i) => `a${i}: __schema { types { name } }`)} }`;
+  test('4 times is answered', async () => expectAnswered(await seller.graphql(asks(4))));
+  test.each([
+    ['5 times', asks(5)],
+    ['thirty aliases', asks(30)],
+    ['by fragments', `{ ${repeated(5, () => '...S')} } fragment S on Query { __schema { types { name } } }`],
+  ])('%s is refused', async (_, query) => expectRefused(await seller.graphql(query), /asks for the schema too often/));
 });
 
 describe('lists in lists', () => {
@@ -210,8 +245,8 @@ describe('what must fit', () => {
     const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
     const filled = variables
       .replace('00000000-0000-0000-0000-000000000000', variables.includes('endpointId') ? endpointId : auctionId)
-      .replace('$tomorrow', `${tomorrow}`)
-      .replace('$theDayAfter', `${tomorrow + 86_400}`);
+      .replace('"startTimestamp": 0', `"startTimestamp": ${tomorrow}`)
+      .replace('"endTimestamp": 0', `"endTimestamp": ${tomorrow + 86_400}`);
     if (!query.includes('\nsubscription')) return expectAnswered(await seller.graphql(query, JSON.parse(filled)));
     await using process = startProcess(service);
     await using stream = await process.subscribe(seller.key, query, JSON.parse(filled));

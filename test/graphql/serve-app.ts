@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from '../../src/app.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 
 export interface ServedApp extends AsyncDisposable {
   /** Without a trailing slash. */
@@ -10,7 +10,7 @@ export interface ServedApp extends AsyncDisposable {
 }
 
 /** The service behind a real socket, for whoever only speaks HTTP: audits and browsers. */
-export async function serveApp(deps: Deps): Promise<ServedApp> {
+export async function serveApp(deps: ProcessDeps): Promise<ServedApp> {
   const app = createApp(deps);
   const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
   server.listen(0, '127.0.0.1');

@@ -3,11 +3,13 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import type { Deps } from '../../src/deps.ts';
-import { shownErrors } from '../../src/graphql/shown-errors.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
+import { showErrors } from '../../src/graphql/errors/show-errors.ts';
+import { shownErrors } from '../../src/graphql/plugins/shown-errors.ts';
 import { readAnswer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
+import { onPool } from '../support/on-pool.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -27,7 +29,7 @@ function recordedLog() {
   return { lines, log: pino({ level: 'error' }, { write }) };
 }
 
-type Query = (statement: { name: string }) => Promise<unknown>;
+type Query = (statement: { name?: string; text: string }) => Promise<unknown>;
 
 /** The service with a pool that answers some statements in a way of its own. */
 function brokenService(query: Query) {
@@ -35,8 +37,8 @@ function brokenService(query: Query) {
   const app = createApp({
     ...service.deps,
     log,
-    db: { ...service.db, pool: { query } as unknown as pg.Pool },
-  } satisfies Deps);
+    db: onPool(service.db, { query } as unknown as pg.Pool),
+  } satisfies ProcessDeps);
   const ask = async (document: string) => {
     const headers = { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ query: document });
@@ -45,20 +47,22 @@ function brokenService(query: Query) {
   return { lines, ask };
 }
 
-const really: Query = (statement) => service.db.pool.query(statement as pg.QueryConfig);
+const really: Query = (statement) => service.db.query(statement as pg.QueryConfig);
 const failingAt =
   (name: string, error: unknown): Query =>
   async (statement) => {
     // A planned statement's name goes on.
-    if (!statement.name.startsWith(name)) return really(statement);
+    if (!isOf(statement, name)) return really(statement);
     throw error;
   };
+/** By its name, or, where it is not used often, by its text. */
+const isOf = ({ name, text }: { name?: string; text: string }, part: string) => name === part || text.includes(part);
 const secret = new TypeError('cannot reach vault at 10.0.0.7 with hunter2');
 const auctions = '{ auctions { hasNext } }';
 
 describe('what was not foreseen', () => {
   test('in a resolver: masked, and logged under the requestId that the client sees', async () => {
-    const { ask, lines } = brokenService(failingAt('find-auctions-all', secret));
+    const { ask, lines } = brokenService(failingAt('from auctions', secret));
     const { status, body, text, headers } = await ask(`{ bids { hasNext } broken: auctions { hasNext } }`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -81,7 +85,7 @@ describe('what was not foreseen', () => {
     ['nothing', undefined],
     ['an object', { code: 'hunter2' }],
   ])('thrown as %s: masked all the same', async (_, thrown) => {
-    const { ask, lines } = brokenService(failingAt('find-auctions-all', thrown));
+    const { ask, lines } = brokenService(failingAt('from auctions', thrown));
     const { body, text } = await ask(auctions);
     expect(body.errors[0].extensions.code).toBe('internal_error');
     expect(text).not.toContain('hunter2');
@@ -91,9 +95,9 @@ describe('what was not foreseen', () => {
   test('in what a resolver answered: masked, although it is GraphQL that objects', async () => {
     const row = { auctionId: 'hunter2', title: 'A desk' };
     const { ask, lines } = brokenService(async (statement) =>
-      statement.name.startsWith('find-auctions-all') ? { rows: [row] } : await really(statement),
+      isOf(statement, 'from auctions') ? { rows: [row] } : await really(statement),
     );
-    const { body, text } = await ask('{ auctions { auctions { auctionId } } }');
+    const { body, text } = await ask('{ auctions { auctions { auctionId settlement { bidId } } } }');
     expect(body.errors[0].extensions.code).toBe('internal_error');
     expect(text).not.toContain('hunter2');
     expect(lines).toMatchObject([{ err: { message: expect.stringContaining('hunter2') } }]);
@@ -176,7 +180,12 @@ test('the errors of a stream are masked, each of them', async () => {
     throw new Error('hunter2');
   }
   const schema = createSchema({ typeDefs, resolvers: { Subscription: { count: { subscribe: count } } } });
-  const yoga = createYoga({ schema, logging: false, maskedErrors: false, plugins: [shownErrors(log)] });
+  const yoga = createYoga({
+    schema,
+    logging: false,
+    maskedErrors: false,
+    plugins: [shownErrors((result, context: { requestId: string }) => showErrors(result, { log, ...context }))],
+  });
   const response = await yoga.fetch(
     new Request('http://localhost/graphql?query=subscription{count}', { headers: { accept: 'text/event-stream' } }),
     { requestId: 'r1' },

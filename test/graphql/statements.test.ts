@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.ts';
 import { sold } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
+import { onPool } from '../support/on-pool.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -38,7 +39,7 @@ async function ask(seller: Seller, query: string): Promise<{ statements: number;
       },
     },
   }) as unknown as typeof prisma;
-  const db = { ...service.db, pool: countingPool, prisma: countingPrisma };
+  const db = { ...onPool(service.db, countingPool), prisma: countingPrisma };
   const app = createApp({ ...service.deps, db });
   const response = await app.fetch(
     new Request('http://localhost/graphql', {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeFollowBids } from '../../src/bids/follow-bids.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 import { aBidder } from '../page/bidder.ts';
 import { type OtherProcess, startProcess } from './sse-client.ts';
+import { onPool } from '../support/on-pool.ts';
 
 const service = await startService();
 let other: OtherProcess;
@@ -104,11 +105,11 @@ describe('auctionChanged', () => {
     const auction = await service.auction(seller, ongoing);
     await using stream = await other.subscribe(seller.key, auctionChanged, { auctionId: auction.auctionId });
     await stream.next();
-    await service.db.pool.query('update auctions set first_bid_attempt_at = clock_timestamp() where auction_id = $1', [
+    await service.db.query('update auctions set first_bid_attempt_at = clock_timestamp() where auction_id = $1', [
       auction.auctionId,
     ]);
     service.deps.live.announce(auction.auctionId);
-    await service.deps.db.pool.query('select pg_sleep(1)');
+    await service.deps.db.query('select pg_sleep(1)');
     await placed(auction, 700);
     expect(await stream.next()).toMatchObject({ bidCount: 1 });
   });
@@ -152,7 +153,7 @@ describe('bidPlaced', () => {
 
   /** Bids of these values, in this order, past every rule but the database's own constraints. */
   const insertMany = ({ auctionId, sellerId }: { auctionId: string; sellerId: string }, from: number, to: number) =>
-    service.db.pool.query(
+    service.db.query(
       `insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
        select $1, $2, 'ada', n, clock_timestamp() from generate_series($3::int, $4::int) n`,
       [auctionId, sellerId, from, to],
@@ -201,7 +202,7 @@ describe('bidPlaced', () => {
     const auction = await service.auction(seller, ongoing);
     const { bidId: afterBidId } = await service.bid(await service.auction(seller, ongoing));
     const { answer } = await other.subscribe(seller.key, bidPlaced, { auctionId: auction.auctionId, afterBidId });
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(404);
   });
 });
 
@@ -231,7 +232,7 @@ describe('who may', () => {
         (each) => each !== scope,
       ),
     });
-    expect(await errorOf(without.key, document, { auctionId })).toEqual({ status: 400, code: 'insufficient_scope' });
+    expect(await errorOf(without.key, document, { auctionId })).toEqual({ status: 403, code: 'insufficient_scope' });
     expect(await errorOf(null, document, { auctionId })).toEqual({ status: 401, code: 'missing_api_key' });
     expect(await refused(null, document, { auctionId })).toBe(401);
   });
@@ -250,7 +251,7 @@ describe('who may', () => {
     async (document) => {
       const { auctionId } = await service.auction(seller, ongoing);
       const stranger = await service.seller();
-      const notFound = { status: 400, code: 'auction_not_found' };
+      const notFound = { status: 404, code: 'auction_not_found' };
       expect(await errorOf(stranger.key, document, { auctionId })).toEqual(notFound);
       expect(await errorOf(stranger.key, document, { auctionId: unknownId })).toEqual(notFound);
     },
@@ -291,16 +292,14 @@ test('a revoked key’s streams end with the reason, and another key’s go on',
   const { auctionId } = auction;
   const { key } = await service.seller({ name: seller.name });
   await using revoked = await other.subscribe(seller.key, bidPlaced, { auctionId });
-  await using living = await other.subscribe(key, bidPlaced, { auctionId });
-  await service.db.pool.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [
-    seller.apiKeyId,
-  ]);
+  await using active = await other.subscribe(key, bidPlaced, { auctionId });
+  await service.db.query('update api_keys set revoked_at = clock_timestamp() where api_key_id = $1', [seller.apiKeyId]);
   const { errors } = await revoked.nextResult();
   expect(errors[0].extensions).toMatchObject({ code: 'invalid_api_key' });
   expect(errors[0].extensions).not.toHaveProperty('http');
   expect(await revoked.rest()).toEqual(['event: complete\ndata:']);
   await placed(auction, 900);
-  expect(await living.next()).toMatchObject({ bidValueInCents: 900 });
+  expect(await active.next()).toMatchObject({ bidValueInCents: 900 });
 });
 
 test('a process that stops sends its clients to another one', async () => {
@@ -339,12 +338,12 @@ test('however many follow an auction, it and its bids are read once a change', a
 });
 
 /** The service's database, which notes the name of each statement. */
-function countedReads(names: string[]): Database {
+function countedReads(names: string[]): PooledDatabase {
   const { pool } = service.db;
   const query = (...args: Parameters<typeof pool.query>) => {
     const [statement] = args as unknown as [{ name?: string }];
     names.push(statement.name ?? '');
     return pool.query(...args);
   };
-  return { ...service.db, pool: { query, connect: () => pool.connect() } as unknown as typeof pool };
+  return onPool(service.db, { query, connect: () => pool.connect() } as unknown as typeof pool);
 }

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { connectDatabase } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { startCuttingProxy } from '../faults/cutting-proxy.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
@@ -45,7 +44,7 @@ async function createAtLast(seller: Pick<Seller, 'request'>, key: string, seen: 
 }
 
 async function countOf(table: 'auctions' | 'idempotency_keys', { sellerId }: Seller): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>(
+  const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from ${table} where seller_id = $1`,
     [sellerId],
   );
@@ -80,7 +79,7 @@ test(
     const [one, other, third] = processes;
     const doors = [through(one!, seller), through(other!, seller)];
     const seen: number[] = [];
-    const racing = await inTransaction(db, async (tx) => {
+    const racing = await db.transaction(async (tx) => {
       await tx.query('lock table auctions in share row exclusive mode');
       const killed = keyed(through(third!, seller), 'killed', create).catch(() => 'lost');
       await expect.poll(waitingInserts, { timeout: 30_000 }).toBe(1);
@@ -99,7 +98,7 @@ test(
 );
 
 async function waitingInserts(): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>(
+  const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into auctions%'`,
   );

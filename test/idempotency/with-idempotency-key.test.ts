@@ -1,20 +1,19 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '../../src/db/transaction.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { Deps, ProcessDeps } from '../../src/deps.ts';
 import { type Done, withIdempotencyKey } from '../../src/idempotency/with-idempotency-key.ts';
 import { startService } from '../support/service.ts';
 
 const announced: string[] = [];
-const live = { announce: (auctionId: string) => void announced.push(auctionId) } as unknown as Deps['live'];
+const live = { announce: (auctionId: string) => void announced.push(auctionId) } as unknown as ProcessDeps['live'];
 const service = await startService();
 const { db } = service;
-const deps: Deps = { ...service.deps, live };
-await db.pool.query('create table words (word text)');
+const deps: ProcessDeps = { ...service.deps, live };
+await db.query('create table words (word text)');
 
 let sellerId: string;
 beforeEach(async () => {
   ({ sellerId } = await service.seller());
-  await db.pool.query('truncate words');
+  await db.query('truncate words');
   service.armed.length = 0;
   announced.length = 0;
 });
@@ -22,8 +21,8 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 /** Work of every kind: two statements, one of them in a transaction, an alarm and an announcement. */
 async function work({ db: its, alarms, live: shown }: Deps, end: Partial<Done> & { status?: number }): Promise<Done> {
-  await its.pool.query(`insert into words values ('one')`);
-  await inTransaction(its, (tx) => tx.query(`insert into words values ('two')`));
+  await its.query(`insert into words values ('one')`);
+  await its.transaction((tx) => tx.query(`insert into words values ('two')`));
   expect(await alarms.arm([{ kind: 'open', auctionId: 'an auction', dueAt: new Date(0) }])).toBe(true);
   shown.announce('an auction');
   // Not before the commit.
@@ -36,8 +35,8 @@ const once = (end: Partial<Done> & { status?: number }) =>
 
 /** How many words were written, alarms armed, announcements made and answers kept. */
 async function left(): Promise<number[]> {
-  const words = await db.pool.query('select from words');
-  const kept = await db.pool.query('select from idempotency_keys where seller_id = $1', [sellerId]);
+  const words = await db.query('select from words');
+  const kept = await db.query('select from idempotency_keys where seller_id = $1', [sellerId]);
   return [words.rows.length, service.armed.length, announced.length, kept.rows.length];
 }
 
@@ -76,8 +75,8 @@ test('work that commits by itself is seen at once, and stays whatever comes of i
     deps,
     { sellerId, key: 'key', fingerprint: Buffer.from('same'), commitsByItself: true },
     async (its) => {
-      await its.db.pool.query(`insert into words values ('one')`);
-      seen = (await db.pool.query('select from words')).rows.length;
+      await its.db.query(`insert into words values ('one')`);
+      seen = (await db.query('select from words')).rows.length;
       throw new Error('no');
     },
   );

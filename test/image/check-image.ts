@@ -62,7 +62,14 @@ async function startRole(ROLE: string) {
 /** As a container would: with nothing of this machine's environment, and as a user without rights. */
 function start([file, ...args]: readonly string[], added: Record<string, string> = {}) {
   const PATH = `${join(folder, 'bin')}:/usr/bin:/bin`;
-  const env = { PATH, ...image.environment, DATABASE_URL: database.url, REDIS_URL: redis.url, ...added };
+  const env = {
+    PATH,
+    ...image.environment,
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    SECRETS_KEY: 'a'.repeat(64),
+    ...added,
+  };
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const child = spawn(file!, args, { cwd: image.folder, env, ...nobody, stdio: ['ignore', 'pipe', 'inherit'] });
   closing.defer(() => void child.kill('SIGKILL'));

@@ -23,7 +23,7 @@ const compose = parse(text, { merge: true }) as { services: Record<string, Servi
 const roles = Object.entries(compose.services).filter(([, { image }]) => image === 'auction-service');
 
 /** As the person who runs it gives them; the rest is left out. */
-const given: Record<string, string> = { POSTGRES_PASSWORD: 'secret' };
+const given: Record<string, string> = { POSTGRES_PASSWORD: 'secret', SECRETS_KEY: 'a'.repeat(64) };
 
 /** `${NAME}`, `${NAME:-what it is without}` and `${NAME:?why it must be there}` */
 function fillIn(value: string): string {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
-import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 
@@ -37,7 +37,7 @@ for (const { name, isMissing, open } of queueHouses) {
     /** @param ring what a worker does; unless told, it only writes down what rang */
     function hear(ring: (alarm: Alarm) => Promise<number> = async () => 0): void {
       hearers.push(
-        hearAlarms(house.deps, async (alarm) => {
+        consumeAlarms(house.deps, async (alarm) => {
           rung.push({ alarm, earlyMs: alarm.dueAt.getTime() - Date.now() });
           return ring(alarm);
         }),
@@ -48,7 +48,7 @@ for (const { name, isMissing, open } of queueHouses) {
       hear();
       const alarm = alarmIn(1_000);
       expect(await alarms.arm([alarm])).toBe(true);
-      await expect.poll(() => rung.map(({ alarm }) => alarm), { timeout: 3_000 }).toEqual([alarm]);
+      await expect.poll(() => rung.map(({ alarm }) => alarm), { timeout: 15_000 }).toEqual([alarm]);
       expect(rung[0]!.earlyMs).toBeLessThanOrEqual(150);
       expect(rung[0]!.earlyMs).toBeGreaterThan(-1_000);
       await expect.poll(() => house.armed()).toEqual([]);
@@ -101,27 +101,26 @@ for (const { name, isMissing, open } of queueHouses) {
     test('what is due already rings at once', async () => {
       hear();
       await alarms.arm([alarmIn(-5_000)]);
-      await expect.poll(() => rung, { timeout: 1_000 }).toHaveLength(1);
+      await expect.poll(() => rung, { timeout: 15_000 }).toHaveLength(1);
     });
 
     test('the instant is one of PostgreSQL, not of the process', async () => {
       // PostgreSQL's clock as seen by a process that is an hour behind: an alarm for that clock's next second.
       const hour = 60 * minutes;
-      const query = async () => ({ rows: [{ now: new Date(Date.now() + hour) }] });
-      const pool = { query, options: house.db.pool.options } as unknown as QueueHouse['db']['pool'];
-      await using behind = makeAlarms({ ...house.deps, db: { ...house.db, pool } });
+      const query = async (): Promise<any> => ({ rows: [{ now: new Date(Date.now() + hour) }] });
+      await using behind = makeAlarms({ ...house.deps, db: { ...house.db, query } });
       hear();
       await expect.poll(() => behind.arm([alarmIn(hour + 800)])).toBe(true);
       await delay(400);
       expect(rung).toHaveLength(0);
-      await expect.poll(() => rung, { timeout: 2_000 }).toHaveLength(1);
+      await expect.poll(() => rung, { timeout: 15_000 }).toHaveLength(1);
     });
 
     test('an alarm can be put back, and rings again later', async () => {
       const started = Date.now();
       hear(async () => (Date.now() - started < 800 ? 400 : 0));
       await alarms.arm([alarmIn(0)]);
-      await expect.poll(() => rung.length, { timeout: 4_000 }).toBe(3);
+      await expect.poll(() => rung.length, { timeout: 15_000 }).toBe(3);
       expect(Date.now() - started).toBeGreaterThan(800);
       await expect.poll(() => house.armed()).toEqual([]);
     });
@@ -133,7 +132,7 @@ for (const { name, isMissing, open } of queueHouses) {
         .mockResolvedValue(0);
       hear(look);
       await alarms.arm([alarmIn(0)]);
-      await expect.poll(() => rung.length, { timeout: 3_000 }).toBe(2);
+      await expect.poll(() => rung.length, { timeout: 15_000 }).toBe(2);
       await expect.poll(() => house.armed()).toEqual([]);
     });
 
@@ -142,7 +141,7 @@ for (const { name, isMissing, open } of queueHouses) {
       hear();
       hear();
       await alarms.arm(Array.from({ length: 100 }, (_, i) => alarmIn(500 + i)));
-      await expect.poll(() => rung.length, { timeout: 5_000 }).toBe(100);
+      await expect.poll(() => rung.length, { timeout: 15_000 }).toBe(100);
       await delay(500);
       expect(new Set(rung.map(({ alarm }) => alarm.dueAt.getTime())).size).toBe(100);
       expect(rung).toHaveLength(100);
@@ -164,7 +163,7 @@ for (const { name, isMissing, open } of queueHouses) {
       const killedAt = performance.now();
       child.kill('SIGKILL');
       await expect.poll(() => rung.length, { timeout: 10_000, interval: 20 }).toBe(1);
-      expect(performance.now() - killedAt).toBeLessThan(6_000);
+      expect(performance.now() - killedAt).toBeLessThan(12_000);
       await expect.poll(() => house.armed()).toEqual([]);
     });
 
@@ -176,8 +175,8 @@ for (const { name, isMissing, open } of queueHouses) {
       await house.db.pool
         .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
         .catch(() => undefined);
-      await expect.poll(() => alarms.arm([alarmIn(300)]), { timeout: 5_000 }).toBe(true);
-      await expect.poll(() => rung.length, { timeout: 5_000 }).toBeGreaterThan(1);
+      await expect.poll(() => alarms.arm([alarmIn(300)]), { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => rung.length, { timeout: 15_000 }).toBeGreaterThan(1);
     });
 
     test('closing waits for the look that is being taken', async () => {
@@ -199,7 +198,7 @@ for (const { name, isMissing, open } of queueHouses) {
       await expect.poll(() => rung).toHaveLength(1);
       const startedAt = performance.now();
       await hearers.pop()![Symbol.asyncDispose]();
-      expect(performance.now() - startedAt).toBeLessThan(7_000);
+      expect(performance.now() - startedAt).toBeLessThan(12_000);
     });
   });
 }

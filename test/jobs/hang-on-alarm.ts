@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { connectDatabase } from '../../src/db/database.ts';
-import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 
 // A worker process that never finishes an alarm: run by a test, which kills it.
 const config = readConfig(process.env);
 const db = await connectDatabase(config.databaseUrl!);
-hearAlarms({ config, db, log: pino({ level: 'silent' }) }, async () => {
+consumeAlarms({ config, db, log: pino({ level: 'silent' }) }, async () => {
   process.stdout.write('rings\n');
   return new Promise(() => {});
 });

@@ -99,7 +99,9 @@ test.each(workloads)(
     const env = { ...config.data, ...secrets.stringData, ...own };
     for (const variable of Object.keys(env)) expect(known).toMatch(new RegExp(`^  ${variable}: `, 'm'));
     expect(container.envFrom).toEqual([{ configMapRef: { name: 'config' } }, { secretRef: { name: 'secrets' } }]);
-    expect(readConfig(env)).toMatchObject({
+    // The example has a placeholder, with which nothing starts.
+    expect(() => readConfig(env)).toThrow('SECRETS_KEY=***');
+    expect(readConfig({ ...env, SECRETS_KEY: 'a'.repeat(64) })).toMatchObject({
       databaseUrl: secrets.stringData!['DATABASE_URL'],
       redisUrl: secrets.stringData!['REDIS_URL'],
       publicUrl: 'https://auctions.example.com',

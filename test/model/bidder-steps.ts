@@ -101,7 +101,7 @@ function hear({ journal }: Game, wish: Wish, placed: PlacedBid): string {
     wish.bidId = placed.bidId;
   }
   if (placed.outcome === 'challenged' && placed.challenge.provider === 'simulated')
-    wish.challengeId = placed.challenge.challengeId;
+    wish.challengeId = placed.challenge.secret;
   // Where no payment was begun, the same form may be submitted again with more success.
   const isDecided = placed.outcome === 'placed' || (placed.outcome === 'refused' && wish.authorizationId !== null);
   if (isDecided) {

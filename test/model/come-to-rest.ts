@@ -7,7 +7,7 @@ import { advance, passUntil } from './time-steps.ts';
 
 const minuteMs = 61_000;
 const challengeMs = 16 * 60_000;
-const mostRounds = 12;
+const maxRounds = 12;
 
 /**
  * Lets everything come to its end while nothing goes wrong any more: every auction is over, everybody who was at
@@ -18,13 +18,14 @@ export async function comeToRest(game: Game): Promise<void> {
   const { world, model } = game;
   world.calm();
   game.journal.push('then everything comes to rest');
+  await world.deliverLate({ isReversed: false });
   await work(game, minuteMs);
   await work(game, challengeMs);
   await work(game, minuteMs);
   expect(game.seen.books.filter(isBegun), 'payments that were begun and left').toEqual([]);
   for (const of of model.auctions.keys()) await advance(game, { of, at: 'end', offsetMs: 0 });
   await check(game);
-  for (let round = 0; round < mostRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
+  for (let round = 0; round < maxRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
 
   expect(game.seen.books.filter(isOpen), 'authorizations that stay open').toEqual([]);
   expect(

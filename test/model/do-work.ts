@@ -1,4 +1,4 @@
-import { turnDueAuctions } from '../../src/auctions/turn-auctions.ts';
+import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';
@@ -10,7 +10,7 @@ export async function doWork({ world: { deps } }: Game, work: Work, process: Mor
   await survive(process, () =>
     inProcess(process, async () => {
       if (work === 'finish' || work === 'everything') await finishAuthorizations(deps);
-      if (work === 'turn' || work === 'everything') await turnDueAuctions(deps.db);
+      if (work === 'turn' || work === 'everything') await transitionDueAuctions(deps.db);
       if (work === 'settle' || work === 'everything') await settleDueAuctions(deps);
       if (work === 'everything') await finishAuthorizations(deps);
     }),

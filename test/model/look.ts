@@ -31,6 +31,8 @@ export interface BookLine {
   readonly value: number | null;
   readonly ours: Disagreement['ours'];
   readonly isRenewal: boolean;
+  /** A capture was requested, whatever came of it. */
+  readonly captureRequested: boolean;
   readonly theirs: Disagreement['theirs'];
   readonly amount: number | null;
   readonly captureBefore: Date | null;
@@ -52,10 +54,11 @@ export async function look(world: World): Promise<Seen> {
       seller.get('/v1/auctions?includeBids=true'),
       seller.graphql(`{ clock { now } auctions { auctions { auctionId status phase outcome winningBid { bidId }
         settlement { bidId result reason } } } }`),
-      deps.db.pool.query<BookLine>(`
+      deps.db.query<BookLine>(`
         select a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.bid_id as "bidId",
           a.bidder_id as "bidderId", a.value_in_cents as value, a.state as ours,
           a.replaces_authorization_id is not null as "isRenewal",
+          exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
           p.status as theirs, p.amount_in_cents as amount, p.capture_before as "captureBefore",
           coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
             where l.reference = p.reference), '{}') as effects

@@ -16,7 +16,7 @@ const beginning = new Date('2031-03-30T00:30:00.250Z');
  */
 export async function installModelClock({ db, url }: FreshDatabase): Promise<void> {
   const name = new URL(url).pathname.slice(1);
-  await db.pool.query(`
+  await db.query(`
     create schema model;
     create table model.clock (now timestamptz not null);
     insert into model.clock values ('${beginning.toISOString()}');
@@ -26,10 +26,10 @@ export async function installModelClock({ db, url }: FreshDatabase): Promise<voi
     -- A lock held while the provider is asked would otherwise be waited for forever.
     alter database "${name}" set lock_timeout = '5s';
     set search_path = model, pg_catalog, public;`);
-  const { rows } = await db.pool.query<{ statement: string }>(`
+  const { rows } = await db.query<{ statement: string }>(`
     select format('alter table public.%I alter %I set default model.clock_timestamp()', table_name, column_name) as statement
     from information_schema.columns where table_schema = 'public' and column_default ilike '%clock_timestamp()%'`);
-  for (const { statement } of rows) await db.pool.query(statement);
+  for (const { statement } of rows) await db.query(statement);
 }
 
 export async function startModelClock(pool: pg.Pool): Promise<ModelClock> {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CrashPoint } from '../../src/core/crash-point.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import type { Weather } from '../../src/payments/simulated/wire.ts';
+import { onPool } from '../support/on-pool.ts';
 
 /** Thrown where a process dies. */
 export class Death extends Error {}
@@ -37,7 +38,7 @@ export function dieWhereTold(point: CrashPoint): void {
 }
 
 /** The same database, out of a dead process' reach. Transactions that it had open go on to their next crash point. */
-export function withinReach(db: Database): Database {
+export function withinReach(db: PooledDatabase): PooledDatabase {
   const pool = new Proxy(db.pool, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
@@ -50,7 +51,7 @@ export function withinReach(db: Database): Database {
       };
     },
   });
-  return { ...db, pool };
+  return onPool(db, pool);
 }
 
 function refuseIfDead({ isDead, name, diesAt }: MortalProcess): void {

@@ -7,14 +7,24 @@ function planting(file: string, changes: readonly (readonly [breaks: string, fro
 /** Bugs where time and money are decided, each of which somebody might write one day. */
 export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/next-step.ts', [
-    ['the highest bid is asked first', 'order by b.bid_value_in_cents desc,', 'order by b.bid_value_in_cents,'],
-    ['of equal bids the earlier is asked first', 'desc, b.placed_at, b.bid_id', 'desc, b.placed_at desc, b.bid_id'],
     [
       'that a capture is asked for is written down before, with the auction',
       'where auction_id = $1 and capture_requested_at is null',
       'where auction_id = $1 and false',
     ],
-    ['each attempt to capture is written down before', 'await recordCaptureRequest(tx, taken);', ''],
+    ['each attempt to capture is written down before', 'await recordCaptureRequest(tx, claimed);', ''],
+  ]),
+  ...planting('bids/bid-order.ts', [
+    [
+      'the highest bid is asked first',
+      '{ descending: true, columns: [value] }',
+      '{ descending: false, columns: [value] }',
+    ],
+    [
+      'of equal bids the earlier is asked first',
+      '{ descending: false, columns: [placedAt, bidId] }',
+      '{ descending: true, columns: [placedAt, bidId] }',
+    ],
   ]),
   ...planting('settlement/conclude-capture.ts', [
     ['whose capture is refused does not win', `if (recorded.state !== 'captured') return 'refused';`, ''],
@@ -25,9 +35,9 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/begin-releases.ts', [
     [
       'the winner is not released',
-      `z.state in ('intended', 'challenged', 'authorized')
+      `a.state in ('intended', 'challenged', 'authorized')
       and (\${exceptBidId}::uuid is null or bid_id is distinct from \${exceptBidId}::uuid)`,
-      `z.state not in ('released', 'expired', 'failed') and (\${exceptBidId}::uuid is null or true)`,
+      `a.state not in ('released', 'expired', 'failed') and (\${exceptBidId}::uuid is null or true)`,
     ],
   ]),
   ...planting('settlement/find-auctions-to-settle.ts', [
@@ -50,7 +60,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
     [
       'a payment is read again where the answer was not clear',
-      'return asCaptureAnswer(await gateway.read({ reference }));',
+      "return asCaptureAnswer(await gateway.read({ reference, priority: 'capture' }));",
       `return { outcome: 'refused', code: 'card_declined' };`,
     ],
   ]),
@@ -64,25 +74,32 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/release-authorization.ts', [
     [
       'a release without a clear answer is tried again',
-      `log.warn({ authorizationId, attempt, reason: answer.reason }, 'a release has no clear answer; trying again');`,
-      `await moveAuthorization(db.pool, authorizationId, 'release', { attempt });`,
+      `log.warn({ authorizationId, attempt, reason: answer.reason }, 'A release has no clear answer; trying again.');`,
+      `await moveAuthorization(db, authorizationId, 'release', { attempt });`,
     ],
   ]),
-  ...planting('payments/take-up.ts', [
+  ...planting('payments/claim.ts', [
     ['each attempt has its own number', 'attempt = attempt + 1,', 'attempt = attempt,'],
   ]),
-  ...planting('payments/move-authorization.ts', [
+  ...planting('payments/record-answer.ts', [
     [
-      'a state follows only those that it may follow',
-      'state = any($2::authorization_state[]) and',
-      '$2::authorization_state[] is not null and',
+      'a payment that was declined is cancelled',
+      `failureCode === 'authorization_expired' ? 'expire' : 'refuse'`,
+      `failureCode === 'authorization_expired' ? 'expire' : 'expire'`,
+    ],
+  ]),
+  ...planting('payments/release-authorization.ts', [
+    [
+      'a payment that was opened without an answer is found and cancelled',
+      'const opened = await findOpened(deps, claimed);',
+      `const opened = { outcome: 'none' } as Awaited<ReturnType<typeof findOpened>>;`,
     ],
   ]),
   ...planting('payments/renew-authorization.ts', [
     [
       'the new hold stands before the old one is released',
       `crashPoint('renew: intent recorded');`,
-      `await db.pool.query(
+      `await db.query(
         \`update authorizations set state = 'releasing', next_attempt_at = clock_timestamp() where authorization_id = $1\`,
         [present.authorizationId],
       );`,
@@ -98,34 +115,26 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('bids/judge-bid.ts', [
     [
       'at the very end no bid is taken',
-      'a.bidding_period_ends_at <= clock.now or',
-      'a.bidding_period_ends_at < clock.now or',
+      'a.bidding_period_ends_at <= ${now} or',
+      'a.bidding_period_ends_at < ${now} or',
     ],
-    [
-      'at the very start bids are taken',
-      'a.bidding_period_starts_at <= clock.now',
-      'a.bidding_period_starts_at < clock.now',
-    ],
-    ['a bid of the minimum is enough', 'valueInCents < auction.minimum', 'valueInCents <= auction.minimum'],
+    ['at the very start bids are taken', 'a.bidding_period_starts_at > ${now}', 'a.bidding_period_starts_at >= ${now}'],
+    ['a bid of the minimum is enough', '< a.minimum_bid_value_in_cents', '<= a.minimum_bid_value_in_cents'],
   ]),
   ...planting('bids/complete-bid.ts', [
+    ['a bid is judged once the row is held', 'and exists (select from auction where refusal is null)', ''],
     [
-      'a bid is judged once the row is held',
-      "and exists (select from auction where ${takesBid('z.value_in_cents')})",
-      '',
+      'the minimum is read once the row is held',
+      "judgedAuction('(select value_in_cents from held)')",
+      "judgedAuction('2147483647')",
     ],
-    ['the minimum is read once the row is held', "takesBid('z.value_in_cents')", "takesBid('2147483647')"],
-    ['a bid is placed by PostgreSQL’s clock', 'auction."judgedAt" from', 'clock_timestamp() from'],
+    ['a bid is placed by PostgreSQL’s clock', 'auction.judged_at from', 'clock_timestamp() from'],
   ]),
   ...planting('auctions/cancel-auction.ts', [
-    [
-      'what is being captured is not cancelled',
-      `if (auction.captureRequestedAt !== null) throw new Refusal('auction_settling');`,
-      '',
-    ],
+    ['what is being captured is not cancelled', `when capture_requested_at is not null then 'auction_settling'`, ''],
     ['what is cancelled is released', ", released as (${releasing('changed', 'null')})", ''],
   ]),
-  ...planting('auctions/turn-auctions.ts', [
+  ...planting('auctions/transition-auctions.ts', [
     [
       'an auction with bids is not over before it is settled',
       `and first_bid_attempt_at is null and not exists (select from bids where bids.auction_id = auctions.auction_id offset 0)`,
@@ -140,7 +149,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
     ['an auction begins once', `was = 'upcoming' and (`, `(`],
   ]),
-  ...planting('auctions/turn-auctions.ts', [
+  ...planting('auctions/transition-auctions.ts', [
     [
       'who turns many auctions at once tells of each',
       `new.*
@@ -152,9 +161,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('auctions/auction-row.ts', [
     [
       'the status goes by the clock',
-      `when bidding_period_starts_at > \${sellerNow} then 'upcoming'
-  else 'ongoing' end`,
-      `else status::text end`,
+      'return `case ${conditional.map((row) =>',
+      "return value === 'status' ? 'status::text' : `case ${conditional.map((row) =>",
     ],
   ]),
 ];

@@ -5,7 +5,7 @@ import { type Model, type ModelAuction, phaseOf, sellersNow } from './model.ts';
 import type { Game } from './game.ts';
 import type { Manner } from './take-step.ts';
 
-const mostAuctions = 3;
+const maxAuctions = 3;
 
 interface Period {
   readonly startsInSeconds: number;
@@ -14,7 +14,7 @@ interface Period {
 
 export async function create(game: Game, { minimum, ...period }: Period & { minimum: number }): Promise<void> {
   const { world, model } = game;
-  if (model.auctions.length >= mostAuctions) return;
+  if (model.auctions.length >= maxAuctions) return;
   const biddingPeriod = timestampsOf(model, period);
   const answer = await world.seller.post('/v1/auctions', {
     title: 'A desk',

@@ -36,6 +36,8 @@ export type Step =
   | { readonly do: 'pass'; readonly to: Moment }
   | { readonly do: 'advance'; readonly to: Moment }
   | { readonly do: 'weather'; readonly seed: number; readonly share: number }
+  /** What was sent to the provider long ago arrives, the last first or as it was sent. */
+  | { readonly do: 'deliver late'; readonly isReversed: boolean }
   | { readonly do: 'die'; readonly at: CrashPoint }
   | {
       readonly do: 'hold up';
@@ -74,7 +76,16 @@ const cancel = record({ do: fc.constant('cancel' as const), auction: index });
 
 const cards = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('visa', 'amex') },
-  { weight: 2, arbitrary: fc.constantFrom('capture_declined', 'capture_5xx', 'capture_answer_lost', 'release_5xx') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      'capture_declined',
+      'capture_declined_once',
+      'capture_5xx',
+      'capture_answer_lost',
+      'release_5xx',
+    ),
+  },
   { weight: 1, arbitrary: fc.constantFrom('challenge_once', 'challenge_always', 'renewal_declined', 'lapses_early') },
   { weight: 2, arbitrary: fc.constantFrom(...testCards.map(({ name }) => name)) },
 );
@@ -116,6 +127,7 @@ const weather = record({
   seed: fc.nat(1_000),
   share: fc.constantFrom(0, 0.2, 0.5),
 });
+const deliver = record({ do: fc.constant('deliver late' as const), isReversed: fc.boolean() });
 const die = record({ do: fc.constant('die' as const), at: fc.constantFrom(...crashPoints) });
 const dieSettling = record({
   do: fc.constant('die' as const),
@@ -157,6 +169,7 @@ const storms = [
 const stormsAtTheEnd = [
   { weight: 2, arbitrary: weather },
   { weight: 3, arbitrary: dieSettling },
+  { weight: 2, arbitrary: deliver },
   { weight: 1, arbitrary: die },
   {
     weight: 2,

@@ -1,5 +1,5 @@
 import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
-import { ringAlarm } from '../../src/worker/ring-alarm.ts';
+import { handleAlarm } from '../../src/worker/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';
 import type { ModelAuction } from './model.ts';
@@ -41,7 +41,7 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
     case 'alarm': {
       const { auctionId } = auctionAt(game, step.auction);
       const alarm = { kind: step.kind, auctionId, dueAt: world.clock.now };
-      await survive(manner.process, () => inProcess(manner.process, () => ringAlarm(world.deps, alarm)));
+      await survive(manner.process, () => inProcess(manner.process, () => handleAlarm(world.deps, alarm)));
       return;
     }
     case 'pass':
@@ -51,11 +51,15 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
     case 'weather':
       model.isNeglected ||= step.share > 0;
       manner.process.weather = badWeather(step.seed, {
-        answer_lost: step.share / 2,
-        request_lost: step.share / 4,
-        server_error: step.share / 4,
+        answer_lost: step.share * 0.3,
+        request_lost: step.share * 0.15,
+        server_error: step.share * 0.15,
+        request_late: step.share * 0.25,
+        request_twice: step.share * 0.15,
       });
       return;
+    case 'deliver late':
+      return await world.deliverLate(step);
     case 'die':
       model.isNeglected = true;
       manner.process.diesAt = step.at;
@@ -68,7 +72,16 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
   }
 }
 
-const goesFirst: readonly Step['do'][] = ['create', 'pass', 'advance', 'weather', 'die', 'hold up', 'move'];
+const goesFirst: readonly Step['do'][] = [
+  'create',
+  'pass',
+  'advance',
+  'weather',
+  'die',
+  'hold up',
+  'move',
+  'deliver late',
+];
 
 /** What tells the time or spoils the rest comes first; the rest all at once, by two processes. */
 async function takeAtOnce(game: Game, steps: readonly Step[]): Promise<void> {

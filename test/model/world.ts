@@ -4,7 +4,7 @@ import { makeKeyUse } from '../../src/auth/key-use.ts';
 import { readConfig } from '../../src/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
 import { connectDatabase } from '../../src/db/database.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 import type { Live } from '../../src/live/live.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
@@ -27,13 +27,15 @@ export interface HoldUp {
 /** One life of the service: an empty database, a seller, two processes. */
 export interface World {
   readonly clock: ModelClock;
-  readonly deps: Deps;
+  readonly deps: ProcessDeps;
   readonly seller: Seller;
   /** The process that dies and has bad weather; after a death, the fresh one in its place. */
   mortal(): MortalProcess;
   /** The one that goes on. */
   readonly other: MortalProcess;
   holdUpNext(holdUp: HoldUp): void;
+  /** Has the provider execute the requests that were sent to it and have not arrived yet. */
+  deliverLate(order: { isReversed: boolean }): Promise<void>;
   /** Nothing more goes wrong. */
   calm(): void;
 }
@@ -75,6 +77,7 @@ export async function makeWorlds(): Promise<Worlds> {
     RATE_LIMIT_IP: 'off',
   });
   let holdUps: HoldUp[] = [];
+  let late: (() => Promise<void>)[] = [];
   const held = async (operation: Operation, when: HoldUp['when']): Promise<void> => {
     const index = holdUps.findIndex((holdUp) => holdUp.operation === operation && holdUp.when === when);
     if (index !== -1) await holdUps.splice(index, 1)[0]!.happens();
@@ -83,6 +86,7 @@ export async function makeWorlds(): Promise<Worlds> {
     { db: real },
     {
       deadlineMs: 20_000,
+      late: (execute) => void late.push(execute),
       weather: async (operation) => {
         await held(operation, 'before');
         return (await presentProcess()?.weather(operation)) ?? null;
@@ -104,7 +108,7 @@ export async function makeWorlds(): Promise<Worlds> {
     renew: slow('renew', simulated.renew),
     read: slow('read', simulated.read),
   };
-  const deps: Deps = {
+  const deps: ProcessDeps = {
     config,
     db,
     alarms: recordedAlarms(),
@@ -120,6 +124,7 @@ export async function makeWorlds(): Promise<Worlds> {
     begin: async () => {
       await real.pool.query(emptyEverything);
       holdUps = [];
+      late = [];
       const clock = await startModelClock(real.pool);
       let born = 0;
       const bear = (): MortalProcess => ({
@@ -130,13 +135,13 @@ export async function makeWorlds(): Promise<Worlds> {
       });
       const other = bear();
       let mortal = bear();
-      const living = (): MortalProcess => {
+      const active = (): MortalProcess => {
         if (!mortal.isDead) return mortal;
         app = createApp(deps);
         return (mortal = bear());
       };
       const seller = await makeSeller(real, async (path, init) => {
-        const process = living();
+        const process = active();
         const answered = await inProcess(process, async () =>
           app.fetch(new Request(new URL(path, 'http://localhost'), init)),
         );
@@ -147,12 +152,17 @@ export async function makeWorlds(): Promise<Worlds> {
         clock,
         deps,
         seller,
-        mortal: living,
+        mortal: active,
         other,
         holdUpNext: (holdUp) => void holdUps.push(holdUp),
+        deliverLate: async ({ isReversed }) => {
+          const requests = isReversed ? late.toReversed() : late;
+          late = [];
+          for (const execute of requests) await execute();
+        },
         calm: () => {
           holdUps = [];
-          Object.assign(living(), { diesAt: null, weather: () => null });
+          Object.assign(active(), { diesAt: null, weather: () => null });
         },
       };
     },

@@ -21,8 +21,13 @@ interface Report {
  * Runs tests in a copy of the project, until the first failure.
  *
  * @param files from the project's root on
+ * @param retries how often a failed test is run again
  */
-export async function runTestsInCopy(copy: string, files: readonly string[], postgresUrl: string): Promise<Verdict> {
+export async function runTestsInCopy(
+  copy: string,
+  files: readonly string[],
+  { postgresUrl, retries = 0 }: { readonly postgresUrl: string; readonly retries?: number },
+): Promise<Verdict> {
   const reportFile = join(copy, 'report.json');
   await rm(reportFile, { force: true });
   const vitest = spawn(
@@ -32,6 +37,7 @@ export async function runTestsInCopy(copy: string, files: readonly string[], pos
       'run',
       ...files,
       '--bail=1',
+      `--retry=${retries}`,
       '--maxWorkers=1',
       '--reporter=json',
       `--outputFile=${reportFile}`,

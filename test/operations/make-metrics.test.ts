@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
 import { resolveName } from '../../src/webhooks/resolve-name.ts';
-import { look } from '../../src/worker/watch-releases.ts';
+import { checkReleases } from '../../src/worker/watch-releases.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 
@@ -51,7 +51,7 @@ test('money that is still held an hour after the end is counted, and told to the
   expect(await metrics()).toContain('auction_releases_overdue 1');
 
   const lines: string[] = [];
-  await look({
+  await checkReleases({
     db: stage.service.db,
     log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
   });
@@ -63,7 +63,7 @@ test('tries at webhooks are counted and timed, and the age of the outbox is told
   const { db, deps } = stage.service;
   expect(await metrics()).toContain('auction_webhook_outbox_age_seconds 0');
   const [due] = await insertDeliveries(db, await insertEndpoint(db, 'http://10.0.0.1/'));
-  await db.pool.query(`update webhook_deliveries set next_attempt_at = clock_timestamp() - interval '1 hour'`);
+  await db.query(`update webhook_deliveries set next_attempt_at = clock_timestamp() - interval '1 hour'`);
   expect(await metrics()).toMatch(/auction_webhook_outbox_age_seconds 36\d\d\./);
   await deliverWebhook({ ...deps, resolveName }, { ...due!, attempt: 1 }, new AbortController().signal);
   expect(await metrics()).toMatch(/auction_webhook_attempts_total\{result="retried"\} [1-9]/);

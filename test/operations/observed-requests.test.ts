@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { onJourney } from '../../src/core/journey.ts';
-import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { inRequestContext } from '../../src/core/request-context.ts';
+import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeLog } from '../../src/start/make-log.ts';
 import { readAnswer } from '../support/answer.ts';
 import { makeSeller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
+import { onPool } from '../support/on-pool.ts';
 
 await using made = new AsyncDisposableStack();
 const service = made.use(await startService());
@@ -24,7 +25,7 @@ const ask = async (path: string, init?: RequestInit, its = app) =>
 
 /** The lines of requests that were answered. */
 function answered(): Record<string, unknown>[] {
-  return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'A request was answered.');
+  return lines.map((line) => JSON.parse(line)).filter(({ msg }) => / was answered \d{3} in \d+ ms$/.test(msg));
 }
 
 async function scrape(): Promise<string> {
@@ -65,7 +66,7 @@ test.each([
 
 test('a failure of ours is an error, and its stack has the same request id', async () => {
   const query = () => Promise.reject(new Error('a bug'));
-  const broken = createApp({ ...deps, db: { ...service.db, pool: { query } as never } });
+  const broken = createApp({ ...deps, db: onPool(service.db, { query } as never) });
   const key = (await service.seller()).key;
   const { body } = await ask('/v1/auctions', { headers: { authorization: `Bearer ${key}` } }, broken);
   await broken[Symbol.asyncDispose]();
@@ -134,7 +135,7 @@ test('a wrong token reads nothing, and the right one nothing else', async () => 
 
 test('what a request has put into the queue is done under its id', async () => {
   await using alarms = makeAlarms(deps);
-  await using heard = hearAlarms(deps, async ({ auctionId }) => {
+  await using heard = consumeAlarms(deps, async ({ auctionId }) => {
     log.info({ auctionId }, 'rung');
     return 0;
   });
@@ -143,10 +144,10 @@ test('what a request has put into the queue is done under its id', async () => {
   const rung = () => lines.map((line) => JSON.parse(line)).filter((line) => line.auctionId === auctionId);
   await vi.waitFor(
     async () => {
-      const { rows } = await service.db.pool.query<{ dueAt: Date }>('select clock_timestamp() as "dueAt"');
+      const { rows } = await service.db.query<{ dueAt: Date }>('select clock_timestamp() as "dueAt"');
       const arm = () => alarms.arm([{ kind: 'open', auctionId, dueAt: rows[0]!.dueAt }]);
       // On a busy machine making the queue's tables takes longer than arming may.
-      expect(await onJourney({ requestId, viewer: null }, arm)).toBe(true);
+      expect(await inRequestContext({ requestId, viewer: null }, arm)).toBe(true);
     },
     { timeout: 20_000, interval: 500 },
   );

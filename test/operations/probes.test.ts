@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 import { makeReadiness } from '../../src/operations/make-readiness.ts';
 import { readAnswer } from '../support/answer.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 import { type Service, startService } from '../support/service.ts';
+import { onPool } from '../support/on-pool.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
-const withConfig = (more: Partial<Deps['config']>): Deps => ({
+const withConfig = (more: Partial<ProcessDeps['config']>): ProcessDeps => ({
   ...service.deps,
   config: { ...service.deps.config, ...more },
 });
@@ -29,7 +30,7 @@ test('a process that has all it needs says so, check by check', async () => {
 });
 
 test('a process whose database lacks a migration is not ready', async () => {
-  await service.db.pool.query(
+  await service.db.query(
     `delete from _prisma_migrations where migration_name = (select max(migration_name) from _prisma_migrations)`,
   );
   const { status, body } = await service.request('/readyz');
@@ -39,7 +40,7 @@ test('a process whose database lacks a migration is not ready', async () => {
 
 test('a process without its database lives and is not ready, and does not say where the database is', async () => {
   const query = () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:5432'));
-  const app = createApp({ ...service.deps, db: { ...service.db, pool: { query } as never } });
+  const app = createApp({ ...service.deps, db: onPool(service.db, { query } as never) });
   const ready = await readAnswer(await app.fetch(new Request('http://localhost/readyz')));
   expect(ready).toMatchObject({ status: 503, body: { status: 'not_ready', checks: { database: { ok: false } } } });
   expect(ready.text).not.toContain('10.1.2.3');
@@ -52,10 +53,10 @@ test('whoever asks within a second gets the same answer, for one look', async ()
   const pool = {
     query: (...args: [never]) => {
       asked += 1;
-      return service.db.pool.query(...args);
+      return service.db.query(...args);
     },
   } as never;
-  await using readiness = makeReadiness({ ...service.deps, db: { ...service.db, pool } });
+  await using readiness = makeReadiness({ ...service.deps, db: onPool(service.db, pool) });
   const [first, second] = await Promise.all([readiness.read(), readiness.read()]);
   expect(second).toBe(first);
   const looks = asked;

@@ -4,6 +4,7 @@ import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { aBidder, cards, readable } from './bidder.ts';
+import { onPool } from '../support/on-pool.ts';
 
 const service = await startService();
 const seller = await service.seller();
@@ -62,7 +63,7 @@ test('a sold auction says for how much, and each bidder what became of her bid',
   await low.bid({ amount: '20' });
   await high.bid({ amount: '30' });
   await failing.bid({ amount: '40', cardNumber: cards.captureDeclined });
-  await service.db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
+  await service.db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
     auction.auctionId,
   ]);
   expect(readable((await high.open()).text)).toContain('Ended, result to follow');
@@ -119,7 +120,7 @@ test('a live seller without a payment provider: the page says that nobody can bi
 test('while the database is down: 503, as a page, with when to come back', async () => {
   const auction = await service.auction(seller, ongoing);
   const pool = new pg.Pool({ host: '127.0.0.1', port: 1, connectionTimeoutMillis: 1_000 });
-  await using cut = await startService({ db: { ...service.db, pool } });
+  await using cut = await startService({ db: onPool(service.db, pool) });
   const { status, text, headers } = await cut.request(`/auctions/${auction.auctionId}`);
   expect(status).toBe(503);
   expect(headers.get('retry-after')).toMatch(/^\d+$/);
@@ -138,7 +139,7 @@ test('the chart has its values in words, and a table of the latest', async () =>
 
 test('however many bids there are, the page lists the latest', async () => {
   const auction = await service.auction(seller, ongoing);
-  await service.db.pool.query(
+  await service.db.query(
     `insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
      select $1, $2, 'b' || n, 1000 + n, clock_timestamp() + n * interval '1 ms' from generate_series(1, 500) n`,
     [auction.auctionId, seller.sellerId],

@@ -14,7 +14,7 @@ export const cards = {
 export interface BidFields {
   amount?: string;
   email?: string;
-  cardNumber?: string;
+  cardNumber?: string | undefined;
   [field: string]: string | undefined;
 }
 

@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'vitest';
-import { createApp } from '../../src/app.ts';
 import { makeLive } from '../../src/live/live.ts';
 import type { AuctionState } from '../../src/page/auction-state.ts';
 import { ongoing } from '../support/insert-auction.ts';
@@ -11,11 +10,12 @@ const service = await startService();
 const seller = await service.seller();
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** The events of an auction as a browser reads them, from an app of its own on the same database, as another process. */
+/** The events of an auction as a browser reads them, from a service of its own on the same database, as another process. */
 async function follow(auction: { auctionId: string }) {
   const live = makeLive({ db: service.db, log: service.deps.log });
-  const app = createApp({ ...service.deps, live });
-  const answer = await app.fetch(new Request(`http://localhost/auctions/${auction.auctionId}/events`));
+  const served = await servePage({ ...service.deps, live });
+  const leaving = new AbortController();
+  const answer = await fetch(`${served.url}/auctions/${auction.auctionId}/events`, { signal: leaving.signal });
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = '';
   const nextBlock = async (): Promise<string | null> => {
@@ -30,7 +30,7 @@ async function follow(auction: { auctionId: string }) {
   };
   return {
     answer,
-    app,
+    served,
     nextBlock,
     async nextState(): Promise<AuctionState> {
       for (;;) {
@@ -40,8 +40,8 @@ async function follow(auction: { auctionId: string }) {
       }
     },
     async [Symbol.asyncDispose]() {
-      await reader.cancel();
-      await app[Symbol.asyncDispose]();
+      leaving.abort();
+      await served[Symbol.asyncDispose]();
       await live[Symbol.asyncDispose]();
     },
   };
@@ -67,10 +67,11 @@ test('the state comes at once, and says when to come back', async () => {
     bidCount: 0,
     leadingInCents: null,
     minimumInCents: 500,
+    clockOffsetMs: 0,
     startsAtMs: auction.biddingPeriodStartsAt.getTime(),
     endsAtMs: auction.biddingPeriodEndsAt.getTime(),
   });
-  const { rows } = await service.db.pool.query<{ ms: number }>(
+  const { rows } = await service.db.query<{ ms: number }>(
     `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
   );
   expect(Math.abs(rows[0]!.ms - nowMs)).toBeLessThan(2_000);
@@ -100,6 +101,20 @@ test('so are a new title, a new minimum, a cancellation, and the end by the cloc
   expect(await within(2_000, ends.nextState())).toMatchObject({ phase: 'unsold' });
 });
 
+test('a jump of the test clock is told at once, although nothing else changes', async () => {
+  const tester = await service.seller();
+  const auction = await service.auction(tester, { ...ongoing, endsInSeconds: 7_200 });
+  await using events = await follow(auction);
+  const before = await events.nextState();
+  // The other process learns of it by its announcement alone.
+  await tester.graphql('mutation { advanceTestClock(bySeconds: 3600) { now } }');
+  const after = await events.nextState();
+  // The clock moves from the instant of the request, which is a little after the first state.
+  expect(after.clockOffsetMs).toBeGreaterThan(3_590_000);
+  expect(after.nowMs - before.nowMs).toBeGreaterThan(3_590_000);
+  expect(after).toMatchObject({ phase: 'open', endsAtMs: before.endsAtMs });
+});
+
 test('many bids of one moment are few events, and the last one is right', async () => {
   const auction = await service.auction(seller, ongoing);
   await using events = await follow(auction);
@@ -116,7 +131,7 @@ test('a stream ends when the service stops, and tells when to come back', async 
   const auction = await service.auction(seller, ongoing);
   await using events = await follow(auction);
   await events.nextState();
-  await events.app[Symbol.asyncDispose]();
+  await events.served[Symbol.asyncDispose]();
   expect(await events.nextBlock()).toMatch(/^retry: \d+$/);
   expect(await events.nextBlock()).toBeNull();
 });

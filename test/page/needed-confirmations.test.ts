@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { isConfirmed, neededConfirmations, writeConfirmed } from '../../src/page/needed-confirmations.ts';
 
-const at = (leadingValueInCents: number | null, minimumBidValueInCents: number) => ({
+const at = (leadingValueInCents: number | null, minimumBidValueInCents: number, isOwnLead = false) => ({
   leadingValueInCents,
   minimumBidValueInCents,
+  isOwnLead,
 });
 
 test.each([
@@ -15,6 +16,8 @@ test.each([
   ['a leading bid below a minimum that was raised since', 50_000, at(1_000, 6_000), []],
   ['a bid that leads by a cent', 5_001, at(5_000, 1_000), []],
   ['a bid equal to the leading one', 5_000, at(5_000, 1_000), ['backup']],
+  ['a higher bid of somebody who leads', 5_001, at(5_000, 1_000, true), ['raise']],
+  ['a lower bid of somebody who leads', 4_999, at(5_000, 1_000, true), ['raise', 'backup']],
   ['a bid below the leading one', 4_999, at(5_000, 1_000), ['backup']],
 ] as const)('%s', (_, value, auction, needed) => {
   expect(neededConfirmations(value, auction)).toEqual(needed);

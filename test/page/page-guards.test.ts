@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { mostFormBytes } from '../../src/page/read-form.ts';
+import { maxFormBytes } from '../../src/page/read-form.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, startService } from '../support/service.ts';
 import { readAnswer } from '../support/answer.ts';
@@ -27,6 +27,7 @@ test('a page runs and loads nothing that it does not name, in no frame, and is k
     'default-src': "'none'",
     'style-src': expect.stringMatching(/^'sha256-[A-Za-z0-9+/]{43}='$/),
     'script-src': "'self'",
+    'img-src': "'self'",
     'connect-src': "'self'",
     'form-action': "'self'",
     'base-uri': "'none'",
@@ -87,7 +88,7 @@ test('a browser that keeps no cookie is told so before a card is asked', async (
   const { status, text } = await bidder.send();
   expect(status).toBe(409);
   expect(readable(text)).toContain('Your browser does not keep our cookie');
-  const { rows } = await service.db.pool.query('select from authorizations where auction_id = $1', [auction.auctionId]);
+  const { rows } = await service.db.query('select from authorizations where auction_id = $1', [auction.auctionId]);
   expect(rows).toEqual([]);
 });
 
@@ -122,7 +123,7 @@ test.each([
   ['a field given twice', asForm, `token=${randomUUID()}&amount=25&amount=26`, 400],
   ['no token', asForm, 'amount=25', 400],
   ['a token that is none', asForm, 'token=1&amount=25', 400],
-  ['a body over the cap', asForm, `token=${randomUUID()}&amount=${'1'.repeat(mostFormBytes)}`, 413],
+  ['a body over the cap', asForm, `token=${randomUUID()}&amount=${'1'.repeat(maxFormBytes)}`, 413],
 ])('a body with %s is refused, as a page', async (_, headers, body, status) => {
   const auction = await anAuction();
   const answer = await service.request(`/auctions/${auction.auctionId}/bids`, { method: 'POST', headers, body });
@@ -168,7 +169,7 @@ test('no page, event or state ever tells who bids', async () => {
   const refused = await stranger.send({ amount: '1', email: 'mine@example.com' });
   for (const { text } of [await stranger.open(path), await stranger.get(`${path}/state`), refused]) {
     for (const secret of secrets) expect(text).not.toContain(secret);
-    const { rows } = await service.db.pool.query<{ id: string }>(
+    const { rows } = await service.db.query<{ id: string }>(
       'select bid_id as id from bids union all select authorization_id from authorizations',
     );
     for (const { id } of rows) expect(text).not.toContain(id);
@@ -176,6 +177,7 @@ test('no page, event or state ever tells who bids', async () => {
   const state = await stranger.get(`${path}/state`);
   expect(Object.keys(state.body).sort()).toEqual([
     'bidCount',
+    'clockOffsetMs',
     'endsAtMs',
     'leadingInCents',
     'minimumInCents',
@@ -203,6 +205,8 @@ test('declined cards are soon no longer asked for, by one browser and by all of 
   const last = await bidder.bid();
   expect(last.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(readable(last.text)).toContain('Too many tries');
+  expect(last.text).toMatch(/<input id="amount"[^>]* value="25"/);
+  expect(last.text).not.toContain('4242');
   // Another browser of the same address may still, but not for ever.
   expect((await aBidder(limited, auction).bid()).status).toBe(200);
 });
@@ -217,6 +221,14 @@ test('more forms a minute than a person fills in are too many, at one auction an
   for (let count = 0; count < 61; count++) answers.push((await bidder.send({ amount: '' })).status);
   expect(answers.slice(0, 60)).toEqual(Array(60).fill(422));
   expect(answers[60]).toBe(429);
+  const refused = await bidder.send({ amount: '60,50', email: 'ada@example.com', cardNumber: cards.good });
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect(readable(refused.text)).toMatch(/Wait \d+ (s|min)/);
+  // The form goes on where it was, without its card.
+  expect(refused.text).toMatch(/<input id="amount"[^>]* value="60,50"/);
+  expect(refused.text).toMatch(/<input id="email"[^>]* value="ada@example.com"/);
+  expect(bidder.hidden).toMatchObject({ token: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(refused.text).not.toMatch(/4242|name="card/);
   const elsewhere = aBidder(limited, other);
   await elsewhere.open();
   expect((await elsewhere.send({ amount: '' })).status).toBe(422);

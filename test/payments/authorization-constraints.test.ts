@@ -9,7 +9,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 /** Rewrites one column of an authorization, past every rule but the database's own. */
 async function rewrite(authorizationId: string, change: string): Promise<void> {
-  await stage.deps.db.pool.query(`update authorizations set ${change} where authorization_id = $1`, [authorizationId]);
+  await stage.deps.db.query(`update authorizations set ${change} where authorization_id = $1`, [authorizationId]);
 }
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
 ])('a simulated payment cannot become: %s', async (change, constraint) => {
   const { answer } = await stage.ask(await stage.intend(), 'authorize_5xx');
   expect(answer.outcome).toBe('unknown');
-  await expect(
-    stage.deps.db.pool.query(`update simulated_payments set ${change} where status = 'opened'`),
-  ).rejects.toThrow(`simulated_payments_${constraint}`);
+  await expect(stage.deps.db.query(`update simulated_payments set ${change} where status = 'opened'`)).rejects.toThrow(
+    `simulated_payments_${constraint}`,
+  );
 });

@@ -3,7 +3,7 @@ import { beginReleases } from '../../src/payments/begin-releases.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
 import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
-import { takeUp } from '../../src/payments/take-up.ts';
+import { claim } from '../../src/payments/claim.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 
@@ -13,15 +13,15 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 const row = (authorizationId: string) => stage.find(authorizationId);
 
-async function takeUpCapture(authorizationId: string) {
-  const taken = await takeUp(stage.deps.db.pool, authorizationId, ['capturing']);
+async function claimCapture(authorizationId: string) {
+  const taken = await claim(stage.deps.db.pool, authorizationId, ['capturing']);
   if (taken === null) throw new Error('Not being captured.');
   return taken;
 }
 
 async function capture(authorizationId: string) {
   await moveAuthorization(stage.deps.db.pool, authorizationId, 'beginCapture');
-  const taken = await takeUpCapture(authorizationId);
+  const taken = await claimCapture(authorizationId);
   const answer = await requestCapture(stage.deps, taken);
   return { answer, recorded: await recordCapture(stage.deps.db.pool, taken, answer) };
 }
@@ -87,7 +87,7 @@ test('a capture that stays unknown writes nothing and keeps every other bid from
     /one_capture/,
   );
   for (const expected of ['unknown', 'captured']) {
-    const taken = await takeUpCapture(authorizationId);
+    const taken = await claimCapture(authorizationId);
     const answer = await requestCapture(stage.deps, taken);
     expect(answer.outcome).toBe(expected);
     await recordCapture(stage.deps.db.pool, taken, answer);
@@ -101,8 +101,8 @@ test('a capture that stays unknown writes nothing and keeps every other bid from
 test('a capture by a worker that was overtaken has no say any more', async () => {
   const { authorizationId } = await stage.bid('capture_declined');
   await moveAuthorization(stage.deps.db.pool, authorizationId, 'beginCapture');
-  const stalled = await takeUpCapture(authorizationId);
-  const latest = await takeUpCapture(authorizationId);
+  const stalled = await claimCapture(authorizationId);
+  const latest = await claimCapture(authorizationId);
   const answer = await requestCapture(stage.deps, stalled);
   expect(await recordCapture(stage.deps.db.pool, stalled, answer)).toBeNull();
   expect((await row(authorizationId)).state).toBe('capturing');
@@ -114,7 +114,7 @@ test('capturing and releasing exclude each other', async () => {
   const { authorizationId } = await stage.bid();
   const [captured, released] = await Promise.all([
     moveAuthorization(pool, authorizationId, 'beginCapture'),
-    moveAuthorization(pool, authorizationId, 'beginRelease'),
+    moveAuthorization(pool, authorizationId, 'beginReplacement'),
   ]);
   expect([captured, released].filter((moved) => moved !== null)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 
 export interface Disagreement {
   readonly authorizationId: string | null;
@@ -14,8 +14,8 @@ export interface Disagreement {
  *
  * @returns what they disagree on
  */
-export async function compareBooks({ pool }: Pick<Database, 'pool'>): Promise<Disagreement[]> {
-  const { rows } = await pool.query<Disagreement>(`
+export async function compareBooks(db: Connection): Promise<Disagreement[]> {
+  const { rows } = await db.query<Disagreement>(`
     with theirs as (
       select p.reference, p.status::text as status, p.amount_in_cents,
         coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
@@ -28,14 +28,14 @@ export async function compareBooks({ pool }: Pick<Database, 'pool'>): Promise<Di
     where a.value_in_cents is distinct from p.amount_in_cents and a.provider_reference is not null
       or not coalesce(
         case
-          -- Opened, and our process died before it wrote the reference down: it can hold nothing.
-          when a.authorization_id is null then p.status = 'opened' and p.effects = '{}'
+          when a.authorization_id is null then false
           when p.reference is null then a.provider_reference is null and a.state in ('released', 'failed')
           when a.state = 'authorized' then p.status = 'authorized' and p.effects = '{held}'
           when a.state = 'captured' then p.status = 'captured' and p.effects = '{held,captured}'
           when a.state = 'expired' then p.status = 'expired' and p.effects = '{held,lapsed}'
           when a.state = 'released' then p.status = 'released' and p.effects in ('{}', '{held,released}')
-          when a.state = 'failed' then p.status = 'failed' and p.effects = '{}'
+          -- Cancelled, so that nobody can confirm it with another card.
+          when a.state = 'failed' then p.status = 'released' and p.effects = '{}'
         end, false)`);
   return rows;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { holdFunds } from '../../src/payments/hold-funds.ts';
-import { lookAgain } from '../../src/payments/look-again.ts';
+import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
 import { tokenizeCard } from '../../src/payments/simulated/card-token.ts';
@@ -58,7 +58,7 @@ test('holding money whose answer is lost is found out by a second look', async (
 test('holding money whose opening is lost is opened again, once', async () => {
   spoilOnce('open', 'answer_lost');
   expect((await stage.ask(await stage.intend())).answer.outcome).toBe('authorized');
-  const { rows } = await stage.deps.db.pool.query('select from simulated_payments');
+  const { rows } = await stage.deps.db.query('select from simulated_payments');
   expect(rows).toHaveLength(1);
 });
 
@@ -73,7 +73,7 @@ test('no card is asked once the intent was given up', async () => {
   const intent = await stage.intend();
   await moveAuthorization(stage.deps.db.pool, intent.authorizationId, 'beginRelease', { failureCode: 'abandoned' });
   expect((await stage.ask(intent)).answer).toEqual({ outcome: 'refused', code: 'abandoned' });
-  expect((await stage.deps.db.pool.query('select from simulated_ledger')).rows).toEqual([]);
+  expect((await stage.deps.db.query('select from simulated_ledger')).rows).toEqual([]);
   expect(await releaseAuthorization(stage.deps, intent.authorizationId)).toEqual({ outcome: 'released' });
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
@@ -82,18 +82,21 @@ test('holding money with a challenge stands once it is passed', async () => {
   const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
   expect(authorization.state).toBe('challenged');
-  expect(await lookAgain(stage.deps, authorization)).toEqual(answer);
-  await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
-  expect((await lookAgain(stage.deps, authorization)).outcome).toBe('authorized');
-  expect((await lookAgain(stage.deps, authorization)).outcome).toBe('authorized');
+  expect(await refreshAuthorization(stage.deps, authorization)).toEqual(answer);
+  await answerChallenge(stage.deps, answer.challenge.secret, 'pass');
+  expect((await refreshAuthorization(stage.deps, authorization)).outcome).toBe('authorized');
+  expect((await refreshAuthorization(stage.deps, authorization)).outcome).toBe('authorized');
   expect((await row(authorization.authorizationId)).state).toBe('authorized');
 });
 
 test('holding money with a challenge is final once it is failed', async () => {
   const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
-  await answerChallenge(stage.deps, answer.challenge.challengeId, 'fail');
-  expect(await lookAgain(stage.deps, authorization)).toEqual({ outcome: 'refused', code: 'authentication_failed' });
+  await answerChallenge(stage.deps, answer.challenge.secret, 'fail');
+  expect(await refreshAuthorization(stage.deps, authorization)).toEqual({
+    outcome: 'refused',
+    code: 'authentication_failed',
+  });
   expect((await row(authorization.authorizationId)).state).toBe('failed');
 });
 
@@ -102,7 +105,7 @@ test('no card number or security code is written down anywhere', async () => {
   const token = tokenizeCard(form, new Date('2026-11-21T12:00:00Z'));
   if ('faults' in token) throw new Error('The card is not taken.');
   await holdFunds(stage.deps, await stage.intend(), { ...token, returnUrl: 'http://localhost/' });
-  const { rows } = await stage.deps.db.pool.query<{ dump: string }>(`
+  const { rows } = await stage.deps.db.query<{ dump: string }>(`
     select (select string_agg(t::text, ' ') from authorizations t) || (select string_agg(t::text, ' ') from simulated_payments t)
       || (select string_agg(t::text, ' ') from simulated_answers t) as dump`);
   expect(rows[0]!.dump).toContain('authorized');

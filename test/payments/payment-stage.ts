@@ -3,7 +3,6 @@ import pino from 'pino';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { insertBid } from '../support/insert-bid.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { attachBid } from '../../src/payments/attach-bid.ts';
 import { type Authorization, authorizationColumns } from '../../src/payments/authorization.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
@@ -79,7 +78,7 @@ export async function setPaymentStage(stripe: Gateway | null = null): Promise<Pa
   const hold: PaymentStage['hold'] = async (card) => (await ask(await intend(), card)).authorization;
   const backBid: PaymentStage['backBid'] = async (authorization) => {
     const { bidId } = await insertBid(db, authorization, { bidValueInCents: authorization.valueInCents });
-    const isAttached = await inTransaction(db, (tx) => attachBid(tx, authorization.authorizationId, bidId));
+    const isAttached = await db.transaction((tx) => attachBid(tx, authorization.authorizationId, bidId));
     if (!isAttached) throw new Error(`Authorization ${authorization.authorizationId} cannot back a bid.`);
     return await find(authorization.authorizationId);
   };
@@ -96,7 +95,7 @@ export async function setPaymentStage(stripe: Gateway | null = null): Promise<Pa
     bid: async (card, facts) => await backBid((await ask(await intend(facts), card)).authorization),
     find,
     findBacking: async (bidId) => {
-      const { rows } = await db.pool.query<Authorization>(
+      const { rows } = await db.query<Authorization>(
         `select ${authorizationColumns} from authorizations
          where bid_id = $1 and state in ('authorized', 'capturing', 'captured')`,
         [bidId],
@@ -104,16 +103,17 @@ export async function setPaymentStage(stripe: Gateway | null = null): Promise<Pa
       return rows[0] ?? null;
     },
     age: async (seconds) => {
-      await db.pool.query(
+      await db.query(
         `update authorizations set created_at = created_at - make_interval(secs => $1),
            next_attempt_at = next_attempt_at - make_interval(secs => $1) where closed_at is null`,
         [seconds],
       );
     },
     lapse: async ({ providerReference }) => {
-      await db.pool.query(`update simulated_payments set capture_before = clock_timestamp() where reference = $1`, [
-        providerReference,
-      ]);
+      await db.query(
+        `update simulated_payments set capture_before = date_trunc('milliseconds', clock_timestamp()) where reference = $1`,
+        [providerReference],
+      );
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };

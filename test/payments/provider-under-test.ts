@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freshDatabase } from '../support/database.ts';
-import type { Challenge, Gateway, ProviderName } from '../../src/payments/gateway.ts';
+import type { Challenge, Gateway } from '../../src/payments/gateway.ts';
+import type { ProviderName } from '../../src/payments/provider-name.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Fault, Operation } from '../../src/payments/simulated/wire.ts';
 import { connectStripe } from '../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../src/payments/stripe/make-stripe-gateway.ts';
 import { type StandInCard, startStripeStandIn } from './stripe-stand-in.ts';
+
+/** What can go wrong on the way to either provider. */
+type SharedFault = Exclude<Fault, 'request_late' | 'request_twice'>;
 
 /** A provider with its other side: what only the provider, the bank and the network can do. */
 export interface ProviderUnderTest extends AsyncDisposable {
@@ -18,7 +22,7 @@ export interface ProviderUnderTest extends AsyncDisposable {
   /** The movements of money that the provider made for a payment, oldest first. */
   effects(reference: string): Promise<readonly string[]>;
   /** Spoils the next call of this kind. */
-  spoil(operation: Operation, fault: Fault): void;
+  spoil(operation: Operation, fault: SharedFault): void;
 }
 
 export const providers: Record<ProviderName, () => Promise<ProviderUnderTest>> = {
@@ -29,7 +33,7 @@ export const providers: Record<ProviderName, () => Promise<ProviderUnderTest>> =
 async function startSimulated(): Promise<ProviderUnderTest> {
   const database = await freshDatabase();
   const { db } = database;
-  const faults: { operation: Operation; fault: Fault }[] = [];
+  const faults: { operation: Operation; fault: SharedFault }[] = [];
   const gateway = makeSimulatedGateway(
     { db },
     {
@@ -45,17 +49,17 @@ async function startSimulated(): Promise<ProviderUnderTest> {
     token: (card) => `simulated_card_${card}`,
     answerChallenge: async (challenge, verdict) => {
       if (challenge.provider !== 'simulated') throw new Error('Not a challenge of the simulated provider.');
-      await answerChallenge({ db }, challenge.challengeId, verdict);
+      await answerChallenge({ db }, challenge.secret, verdict);
     },
     lapse: async (reference) => {
-      await db.pool.query(
+      await db.query(
         `update simulated_payments set capture_before = clock_timestamp() + interval '20 ms' where reference = $1`,
         [reference],
       );
       await sleep(40);
     },
     effects: async (reference) => {
-      const { rows } = await db.pool.query<{ effect: string }>(
+      const { rows } = await db.query<{ effect: string }>(
         'select effect from simulated_ledger where reference = $1 order by entry_id',
         [reference],
       );
@@ -70,7 +74,7 @@ async function startStripe(): Promise<ProviderUnderTest> {
   const standIn = await startStripeStandIn();
   const deadlineMs = 1_000;
   const stripe = connectStripe(
-    { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecret: 'whsec_x', apiBase: standIn.url },
+    { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url },
     { deadlineMs },
   );
   const routes: Record<Operation, RegExp> = {
@@ -86,7 +90,7 @@ async function startStripe(): Promise<ProviderUnderTest> {
     token: (card) => standIn.token(card),
     answerChallenge: async (challenge, verdict) => {
       if (challenge.provider !== 'stripe') throw new Error('Not a challenge of Stripe.');
-      standIn.answerChallenge(challenge.clientSecret, verdict);
+      standIn.answerChallenge(challenge.secret, verdict);
     },
     lapse: async (reference) => standIn.lapse(reference),
     effects: async (reference) => standIn.effects(reference),

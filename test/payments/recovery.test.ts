@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { beginReleases } from '../../src/payments/begin-releases.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
@@ -10,8 +9,8 @@ import { releaseAuthorization } from '../../src/payments/release-authorization.t
 import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
 import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
-import { takeUp } from '../../src/payments/take-up.ts';
-import { takeUpUnfinished } from '../../src/payments/take-up-unfinished.ts';
+import { claim } from '../../src/payments/claim.ts';
+import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 
@@ -22,7 +21,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 /** What the sweep does, but for writing bids and settling: tells whose turn that is. */
 async function sweep(): Promise<{ authorization: Authorization; leftTo: 'bid' | 'renewal' | 'settlement' | null }[]> {
   const done = [];
-  for (const taken of await takeUpUnfinished(stage.deps.db.pool, 100)) {
+  for (const taken of await claimUnfinished(stage.deps.db.pool, 100)) {
     done.push({ authorization: taken, leftTo: await finishAuthorization(stage.deps, taken) });
   }
   return done;
@@ -106,7 +105,7 @@ test('a browser that passed the challenge and never came back is found', async (
   await stage.age(6);
   expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual([null]);
   expect(await state(authorization)).toBe('challenged');
-  await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
+  await answerChallenge(stage.deps, answer.challenge.secret, 'pass');
   await stage.age(60);
   expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual(['bid']);
 });
@@ -123,7 +122,7 @@ test('a challenge that is never answered is given up after a quarter of an hour'
     state: 'released',
     failureCode: 'abandoned',
   });
-  await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
+  await answerChallenge(stage.deps, answer.challenge.secret, 'pass');
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 
@@ -144,7 +143,7 @@ test('a capture that was begun and forgotten is left to the settlement', async (
 
 test('a renewal that stands and was forgotten takes over', async () => {
   const old = await stage.bid();
-  const renewal = (await recordRenewal(stage.deps.db.pool, old.authorizationId))!;
+  const renewal = (await recordRenewal(stage.deps.db.pool, old))!;
   const opened = await openPayment(stage.deps, renewal, old.providerReference);
   if (opened.outcome !== 'opened') throw new Error(opened.outcome);
   await stage.deps.gateways.simulated.renew({ reference: opened.reference, idempotencyKey: 'renew' });
@@ -157,11 +156,11 @@ test('a renewal that stands and was forgotten takes over', async () => {
 
 test('a renewal that came to nothing is given up, and another can be made', async () => {
   const old = await stage.bid();
-  const renewal = (await recordRenewal(stage.deps.db.pool, old.authorizationId))!;
+  const renewal = (await recordRenewal(stage.deps.db.pool, old))!;
   await stage.age(61);
   await sweep();
   expect(await state(renewal)).toBe('released');
-  expect(await recordRenewal(stage.deps.db.pool, old.authorizationId)).not.toBeNull();
+  expect(await recordRenewal(stage.deps.db.pool, old)).not.toBeNull();
 });
 
 test('whoever takes it up last has the say, and the waits grow to a minute', async () => {
@@ -170,22 +169,19 @@ test('whoever takes it up last has the say, and the waits grow to a minute', asy
   const waits = [];
   for (let attempt = 1; attempt <= 12; attempt++) {
     const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
-    const taken = await takeUp(pool, authorizationId, ['intended']);
+    const taken = await claim(pool, authorizationId, ['intended']);
     expect(taken?.attempt).toBe(attempt);
     waits.push(Math.round((taken!.nextAttemptAt!.getTime() - rows[0]!.now.getTime()) / 1000));
   }
   expect(waits).toEqual([4, 4, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60]);
-  expect(await takeUp(pool, authorizationId, ['releasing'])).toBeNull();
+  expect(await claim(pool, authorizationId, ['releasing'])).toBeNull();
 });
 
 test('several sweeps at once share the work, and none waits for another', async () => {
   const { db } = stage.deps;
   for (let n = 0; n < 10; n++) await stage.intend();
   await stage.age(10);
-  const batches = await inTransaction(db, async (tx) => [
-    await takeUpUnfinished(tx, 6),
-    await takeUpUnfinished(db.pool, 6),
-  ]);
+  const batches = await db.transaction(async (tx) => [await claimUnfinished(tx, 6), await claimUnfinished(db.pool, 6)]);
   expect(batches.map(({ length }) => length)).toEqual([6, 4]);
   expect(new Set(batches.flat().map(({ authorizationId }) => authorizationId)).size).toBe(10);
 });
@@ -238,7 +234,7 @@ test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody p
     for (const { id, bidId } of rows) {
       await moveAuthorization(pool, id, 'beginCapture');
       for (;;) {
-        const taken = (await takeUp(pool, id, ['capturing']))!;
+        const taken = (await claim(pool, id, ['capturing']))!;
         const answer = await requestCapture(deps, taken);
         const recorded = await recordCapture(pool, taken, answer);
         if (answer.outcome === 'captured') {

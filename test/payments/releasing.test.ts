@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '../../src/db/transaction.ts';
 import { beginReleases } from '../../src/payments/begin-releases.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
@@ -84,9 +83,7 @@ test('releasing of a whole auction spares the winner, and what is closed', async
   const intended = await stage.intend();
   const declined = await stage.hold('declined');
   const elsewhere = await stage.bid('visa', { auctionId: await stage.anotherAuction() });
-  const marked = await inTransaction(stage.deps.db, (tx) =>
-    beginReleases(tx, stage.auctionId, { bidId: winner.bidId }),
-  );
+  const marked = await stage.deps.db.transaction((tx) => beginReleases(tx, stage.auctionId, { bidId: winner.bidId }));
   expect(new Set(marked)).toEqual(new Set([loser.authorizationId, intended.authorizationId]));
   for (const { authorizationId } of [winner, elsewhere]) expect((await row(authorizationId)).state).toBe('authorized');
   expect((await row(declined.authorizationId)).state).toBe('failed');
@@ -106,6 +103,6 @@ test('without a winner everything is released, what has no bid, too', async () =
     ({ authorizationId }) => authorizationId,
   );
   const challenged = await stage.hold('challenge_once');
-  const ids = await inTransaction(stage.deps.db, (tx) => beginReleases(tx, auctionId, { bidId: null }));
+  const ids = await stage.deps.db.transaction((tx) => beginReleases(tx, auctionId, { bidId: null }));
   expect(ids.sort()).toEqual([...all, challenged.authorizationId].sort());
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lookAgain } from '../../src/payments/look-again.ts';
+import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
 import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
-import { takeUp } from '../../src/payments/take-up.ts';
+import { claim } from '../../src/payments/claim.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 
@@ -42,8 +42,8 @@ test.each([
 ])('a renewal that fails leaves the old hold standing: %s', async (card, code) => {
   const { answer, authorization } = await stage.ask(await stage.intend(), card);
   if (answer.outcome === 'challenged' && answer.challenge.provider === 'simulated') {
-    await answerChallenge(stage.deps, answer.challenge.challengeId, 'pass');
-    await lookAgain(stage.deps, authorization);
+    await answerChallenge(stage.deps, answer.challenge.secret, 'pass');
+    await refreshAuthorization(stage.deps, authorization);
   }
   const old = await stage.backBid(authorization);
   expect(await renewAuthorization(stage.deps, old)).toEqual({ outcome: 'refused', code });
@@ -72,7 +72,7 @@ test('renewing gives way to a settlement that has taken the old hold meanwhile',
   });
   await renewAuthorization(stage.deps, old);
   expect((await row(old.authorizationId)).state).toBe('capturing');
-  const taken = (await takeUp(stage.deps.db.pool, old.authorizationId, ['capturing']))!;
+  const taken = (await claim(stage.deps.db.pool, old.authorizationId, ['capturing']))!;
   await recordCapture(stage.deps.db.pool, taken, await requestCapture(stage.deps, taken));
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
@@ -92,6 +92,37 @@ test('renewing saves a bid whose old hold lapsed meanwhile', async () => {
   await renewAuthorization(stage.deps, old);
   expect((await stage.findBacking(old.bidId!))?.replacesAuthorizationId).toBe(old.authorizationId);
   expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('renewing that ends after its auction was completed releases the renewal', async () => {
+  const old = await stage.bid();
+  let isCompleted = false;
+  stage.setWeather(async (operation) => {
+    if (operation === 'renew' && !isCompleted) {
+      isCompleted = true;
+      await stage.lapse(old);
+      await stage.deps.gateways.simulated.read({ reference: old.providerReference! });
+      await moveAuthorization(stage.deps.db.pool, old.authorizationId, 'expire');
+      await stage.deps.db.query(
+        `update auctions set status = 'completed', outcome = 'UNSOLD', completed_at = clock_timestamp() where auction_id = $1`,
+        [stage.auctionId],
+      );
+    }
+    return null;
+  });
+  await renewAuthorization(stage.deps, old);
+  const { rows } = await stage.deps.db.query('select state, bid_id from authorizations order by created_at');
+  expect(rows).toEqual([
+    { state: 'expired', bid_id: old.bidId },
+    { state: 'released', bid_id: null },
+  ]);
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('renewing is not begun by a pass that was overtaken', async () => {
+  const old = await stage.bid();
+  await claim(stage.deps.db.pool, old.authorizationId, ['authorized']);
+  expect(await renewAuthorization(stage.deps, old)).toBeNull();
 });
 
 test('renewing is not done to what backs no bid', async () => {

@@ -31,8 +31,24 @@ export interface StripeStandIn extends AsyncDisposable {
   answerChallenge(clientSecret: string, verdict: 'pass' | 'fail'): void;
   /** Stripe lets the hold lapse. */
   lapse(intentId: string): void;
+  /** Somebody captures at the dashboard. */
+  captureOutside(intentId: string): void;
+  /** A browser that has the client secret confirms the payment, whatever has become of it. */
+  holdOutside(intentId: string): void;
+  /** Somebody refunds at the dashboard. */
+  refundOutside(intentId: string, amount: number, status?: string): Stripe.Refund;
+  /** The cardholder disputes, or a dispute is decided: the same id again changes its status. */
+  dispute(intentId: string, status: string, id?: string): Stripe.Dispute;
+  warnOfFraud(intentId: string): Stripe.Radar.EarlyFraudWarning;
+  /** From now on no more calls than this are taken in any second; the others get 429. */
+  limitRate(callsPerSecond: number): void;
+  refusedForRate(): number;
   effects(intentId: string): readonly string[];
   intent(intentId: string): Stripe.PaymentIntent;
+  /** Every payment with the movements of its money. */
+  all(): { readonly object: Stripe.PaymentIntent; readonly effects: readonly string[] }[];
+  /** A payment that was just made is not found by a search yet. */
+  lagSearch(isLagging: boolean): void;
   /** From now on charges do not say until when they can be captured. */
   hideCaptureBefore(): void;
 }
@@ -51,9 +67,19 @@ interface Answer {
 
 const sevenDays = 7 * 24 * 3600;
 
+type ReversalList = 'refunds' | 'disputes' | 'early_fraud_warnings';
+
 const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
   [/^POST \/v1\/customers$/, knownParameters('Customers', 'CustomerCreateParams')],
   [/^POST \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentCreateParams')],
+  [/^GET \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentListParams')],
+  [/^GET \/v1\/payment_intents\/search$/, knownParameters('PaymentIntents', 'PaymentIntentSearchParams')],
+  [/^GET \/v1\/refunds$/, knownParameters('Refunds', 'RefundListParams')],
+  [/^GET \/v1\/disputes$/, knownParameters('Disputes', 'DisputeListParams')],
+  [
+    /^GET \/v1\/radar\/early_fraud_warnings$/,
+    knownParameters('Radar/EarlyFraudWarnings', 'EarlyFraudWarningListParams'),
+  ],
   [/^GET \/v1\/payment_intents\/\w+$/, knownParameters('PaymentIntents', 'PaymentIntentRetrieveParams')],
   [/^POST \/v1\/payment_intents\/\w+\/confirm$/, knownParameters('PaymentIntents', 'PaymentIntentConfirmParams')],
   [/^POST \/v1\/payment_intents\/\w+\/capture$/, knownParameters('PaymentIntents', 'PaymentIntentCaptureParams')],
@@ -64,11 +90,20 @@ const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const intents = new Map<string, Kept>();
   const customers = new Map<string, Stripe.Customer>();
+  const reversals: Record<ReversalList, { id: string; payment_intent: string }[]> = {
+    refunds: [],
+    disputes: [],
+    early_fraud_warnings: [],
+  };
   const cardOfMethod = new Map<string, string>();
   const answers = new Map<string, { request: string; answer: Answer }>();
   const requests: StripeStandIn['requests'] = [];
   const faults: { route: RegExp; fault: StandInFault }[] = [];
   let tellsCaptureBefore = true;
+  let searchLags = false;
+  let rateLimit = Infinity;
+  let refusedForRate = 0;
+  const takenAt: number[] = [];
 
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -84,7 +119,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const spoiled = faults.findIndex((fault) => fault.route.test(route));
     const fault = spoiled === -1 ? null : faults.splice(spoiled, 1)[0]!.fault;
     if (fault === 'request_lost') return;
-    const answer = remember(idempotencyKey, `${route} ${text}`, () => spoil(fault) ?? work(route, form));
+    const answer = remember(idempotencyKey, `${route} ${text}`, () => spoil(fault) ?? limit() ?? work(route, form));
     if (fault === 'answer_lost') return;
     response
       .writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_stand_in' })
@@ -100,10 +135,20 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     return answer;
   }
 
+  function limit(): Answer | null {
+    const now = performance.now();
+    if ((takenAt.at(-rateLimit) ?? -Infinity) > now - 1_000) {
+      refusedForRate++;
+      return spoil('rate_limited');
+    }
+    takenAt.push(now);
+    return null;
+  }
+
   function spoil(fault: StandInFault | null): Answer | null {
     if (fault === 'server_error') return error(500, { type: 'api_error', message: 'An error occurred.' });
     if (fault === 'rate_limited')
-      return error(429, { type: 'invalid_request_error', code: 'lock_timeout', message: 'Too many requests.' });
+      return error(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' });
     if (fault === 'unauthorized')
       return error(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
     return null;
@@ -125,7 +170,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     }
     const [, id, action] = /payment_intents\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
     if (route === 'POST /v1/customers') return createCustomer(form);
+    const list = /^GET \/v1\/(?:radar\/)?(refunds|disputes|early_fraud_warnings)$/.exec(route)?.[1];
+    if (list !== undefined) {
+      const data = reversals[list as ReversalList].filter((each) => each.payment_intent === form['payment_intent']);
+      return { status: 200, body: { object: 'list', has_more: false, data: structuredClone(data) } };
+    }
+    if (route === 'GET /v1/payment_intents') return listIntents(form);
     if (id === undefined) return createIntent(form);
+    if (id === 'search') return search(form);
     const kept = intents.get(id);
     if (kept === undefined)
       return error(404, {
@@ -140,13 +192,33 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     return show(kept, form);
   }
 
+  /** The newest first, with their charges. */
+  function listIntents(form: Record<string, string>): Answer {
+    const all = [...intents.values()].reverse();
+    const from = all.findIndex(({ object }) => object.id === form['starting_after']) + 1;
+    const page = all.slice(from, from + Number(form['limit'] ?? 10));
+    const data = page.map(({ object, charge }) => structuredClone({ ...object, latest_charge: charge }));
+    return { status: 200, body: { object: 'list', has_more: from + page.length < all.length, data } };
+  }
+
   function createCustomer(form: Record<string, string>): Answer {
     const customer = makeCustomer({ id: newId('cus'), email: form['email']!, metadata: hashOf(form, 'metadata') });
     customers.set(customer.id, customer);
     return { status: 200, body: customer };
   }
 
+  function search({ query = '' }: Record<string, string>): Answer {
+    const [, authorizationId] = /^metadata\['authorization_id'\]:'([\w-]+)'$/.exec(query) ?? [];
+    const found = searchLags
+      ? []
+      : [...intents.values()].filter(({ object }) => object.metadata['authorization_id'] === authorizationId);
+    const data = found.map(({ object }) => structuredClone(object));
+    return { status: 200, body: { object: 'search_result', url: '/v1/payment_intents/search', has_more: false, data } };
+  }
+
   function createIntent(form: Record<string, string>): Answer {
+    const token = form['confirmation_token'];
+    if (token !== undefined && cardOfToken(token) === null) return unknownToken(token);
     const amount = Number(form['amount']);
     if (amount < 50)
       return error(400, {
@@ -162,7 +234,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         param: 'amount',
         message: 'Amount must be no more than $999,999.99',
       });
-    if (!customers.has(form['customer']!))
+    if (form['customer'] !== undefined && !customers.has(form['customer']))
       return error(400, {
         type: 'invalid_request_error',
         code: 'resource_missing',
@@ -177,7 +249,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       capture_method: form['capture_method']!,
       client_secret: `${id}_secret_${randomBytes(8).toString('hex')}`,
       created: seconds(),
-      customer: form['customer']!,
+      customer: form['customer'] ?? null,
       metadata: hashOf(form, 'metadata'),
       payment_method: method,
       receipt_email: form['receipt_email']!,
@@ -186,7 +258,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     });
     const kept = { object, charge: null, card: method === null ? null : cardOfMethod.get(method)!, effects: [] };
     intents.set(id, kept);
-    return show(kept, form);
+    return form['confirm'] === 'true' ? confirm(kept, form) : show(kept, form);
   }
 
   function confirm(kept: Kept, form: Record<string, string>): Answer {
@@ -195,14 +267,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       return unexpectedState(kept);
     const token = form['confirmation_token'];
     if (token !== undefined) {
-      kept.card = /^ctoken_(\w+)_\d+$/.exec(token)?.[1] ?? null;
-      if (kept.card === null)
-        return error(400, {
-          type: 'invalid_request_error',
-          code: 'resource_missing',
-          param: 'confirmation_token',
-          message: `No such confirmation token: '${token}'`,
-        });
+      kept.card = cardOfToken(token);
+      if (kept.card === null) return unknownToken(token);
       object.payment_method = newId('pm');
       cardOfMethod.set(object.payment_method, kept.card);
     }
@@ -290,7 +356,32 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     return kept;
   }
 
+  function addReversal<Made extends { id: string; payment_intent: string }>(list: ReversalList, made: Made): Made {
+    reversals[list] = [...reversals[list].filter(({ id }) => id !== made.id), made];
+    return made;
+  }
+
   return {
+    refundOutside: (id, amount, status = 'succeeded') => {
+      const made = { id: newId('re'), object: 'refund', payment_intent: id, amount, status, created: seconds() };
+      return addReversal('refunds', made) as unknown as Stripe.Refund;
+    },
+    dispute: (intentId, status, id = newId('dp')) => {
+      const { amount } = keptBy(intentId).object;
+      const made = { id, object: 'dispute', payment_intent: intentId, amount, status, created: seconds() };
+      return addReversal('disputes', made) as unknown as Stripe.Dispute;
+    },
+    warnOfFraud: (intentId) => {
+      const { charge } = keptBy(intentId);
+      const made = {
+        id: newId('issfr'),
+        object: 'radar.early_fraud_warning',
+        payment_intent: intentId,
+        charge,
+        created: seconds(),
+      };
+      return addReversal('early_fraud_warnings', made) as unknown as Stripe.Radar.EarlyFraudWarning;
+    },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     token: (card) => `ctoken_${card}_${requests.length}`,
@@ -307,8 +398,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       kept.object.cancellation_reason = 'automatic';
       kept.effects.push('lapsed');
     },
+    captureOutside: (id) => void capture(keptBy(id), {}),
+    holdOutside: (id) => hold(keptBy(id)),
+    limitRate: (callsPerSecond) => void (rateLimit = callsPerSecond),
+    refusedForRate: () => refusedForRate,
     effects: (id) => keptBy(id).effects,
+    all: () => [...intents.values()],
     intent: (id) => keptBy(id).object,
+    lagSearch: (isLagging) => void (searchLags = isLagging),
     hideCaptureBefore: () => void (tellsCaptureBefore = false),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
@@ -321,6 +418,19 @@ const idempotencyError = error(400, {
   type: 'idempotency_error',
   message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
 });
+
+function cardOfToken(token: string): string | null {
+  return /^ctoken_(\w+)_\d+$/.exec(token)?.[1] ?? null;
+}
+
+function unknownToken(token: string): Answer {
+  return error(400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param: 'confirmation_token',
+    message: `No such confirmation token: '${token}'`,
+  });
+}
 
 function unexpectedState({ object }: Kept): Answer {
   return error(400, {

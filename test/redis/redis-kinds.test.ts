@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeQueueCheck } from '../../src/jobs/check-queue.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeCounters } from '../../src/limits/make-counters.ts';
@@ -25,7 +25,7 @@ describe.skipIf(!redisIsInstalled())('Redis of several servers', () => {
     const deps = { ...house.deps, config: { ...house.deps.config, redisUrl: redis.url } };
     const rung: number[] = [];
     await using alarms = makeAlarms(deps);
-    await using _hearer = hearAlarms(deps, async ({ dueAt }) => {
+    await using _hearer = consumeAlarms(deps, async ({ dueAt }) => {
       rung.push(dueAt.getTime());
       return 0;
     });

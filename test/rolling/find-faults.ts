@@ -23,7 +23,7 @@ export async function findFaults({ house, load }: { house: RollingHouse; load: L
 
 /** At least once: what a killed worker had sent is sent again. */
 async function unreceived({ db, received }: RollingHouse): Promise<string[]> {
-  const { rows } = await db.pool.query<{ id: string; type: string }>(
+  const { rows } = await db.query<{ id: string; type: string }>(
     'select event_id as id, event_type as type from webhook_events',
   );
   return rows.filter(({ id }) => !received.has(id)).map(({ id, type }) => `${type} was not received: ${id}`);
@@ -34,7 +34,7 @@ async function unreceived({ db, received }: RollingHouse): Promise<string[]> {
  * the subscription stood, and perhaps the last of those before.
  */
 async function unwatched({ db }: RollingHouse, watchers: ReadonlyMap<string, Watcher>): Promise<string[]> {
-  const { rows } = await db.pool.query<{ auctionId: string; phase: string; bidIds: string[]; placedAtMs: number[] }>(
+  const { rows } = await db.query<{ auctionId: string; phase: string; bidIds: string[]; placedAtMs: number[] }>(
     `select auction_id as "auctionId", case status when 'completed' then lower(outcome::text) else 'open' end as phase,
        array(select bid_id from bids b where b.auction_id = a.auction_id order by placed_at, bid_id) as "bidIds",
        array(select extract(epoch from placed_at)::float8 * 1000 from bids b where b.auction_id = a.auction_id order by placed_at, bid_id) as "placedAtMs"

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { aBidder, readable } from '../page/bidder.ts';
 import { readAnswer } from '../support/answer.ts';
 import { insertAuction } from '../support/insert-auction.ts';
@@ -27,7 +27,7 @@ const hour = 3_600;
 const soonSeconds = { least: 8, most: 16 };
 const bidders = 3;
 
-export function makeLoad({ db, client, seller }: { db: Database; client: Client; seller: Seller }): Load {
+export function makeLoad({ db, client, seller }: { db: PooledDatabase; client: Client; seller: Seller }): Load {
   const createdIds: string[] = [];
   const watchers = new Map<string, Watcher>();
   const placedBy: string[] = [];
@@ -65,7 +65,7 @@ export function makeLoad({ db, client, seller }: { db: Database; client: Client;
   }
 
   async function bid(): Promise<void> {
-    const { rows } = await db.pool.query<{ auctionId: string }>(
+    const { rows } = await db.query<{ auctionId: string }>(
       `select auction_id as "auctionId" from auctions where seller_id = $1 and status = 'ongoing'
          and bidding_period_ends_at > clock_timestamp() order by random() limit 1`,
       [seller.sellerId],
@@ -94,7 +94,7 @@ export function makeLoad({ db, client, seller }: { db: Database; client: Client;
 }
 
 /** A seller who asks through the client. */
-export function makeAskingSeller(db: Database, { ask }: Client): Promise<Seller> {
+export function makeAskingSeller(db: PooledDatabase, { ask }: Client): Promise<Seller> {
   return makeSeller(db, async (path, init) => readAnswer(await ask(path, init)));
 }
 

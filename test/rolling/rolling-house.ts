@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { startRedis } from '../support/redis.ts';
@@ -13,7 +13,7 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 
 /** What all processes share, and a server that takes a seller's webhooks. */
 export interface RollingHouse extends AsyncDisposable {
-  readonly db: Database;
+  readonly db: PooledDatabase;
   readonly receiverUrl: string;
   /** `webhook-id` of each webhook that came, and how often it did. */
   readonly received: ReadonlyMap<string, number>;

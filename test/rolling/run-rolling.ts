@@ -75,7 +75,7 @@ await until('all to be at rest', async () => {
 faults.push(...client.failures, ...load.errors, ...(await brokenRules(db)), ...(await findFaults({ house, load })));
 await Promise.all([...load.watchers.values()].map(async (watcher) => watcher.stop()));
 
-const { rows } = await db.pool.query<{ auctions: number; bids: number; p50: number; most: number }>(`
+const { rows } = await db.query<{ auctions: number; bids: number; p50: number; most: number }>(`
   select count(*)::int as auctions, (select count(*)::int from bids) as bids,
     percentile_cont(0.5) within group (order by late) as p50, max(late) as most
   from (select extract(epoch from completed_at - bidding_period_ends_at)::float8 * 1000 as late from auctions where outcome in ('SOLD', 'UNSOLD')) a`);
@@ -114,7 +114,7 @@ async function mustStop(old: ServiceProcess): Promise<void> {
 async function seeAcross(): Promise<void> {
   const { auctionId } = await insertAuction(db, seller, { startsInSeconds: -3_600, endsInSeconds: 600 });
   await until('an auction to begin', async () => {
-    const { rows } = await db.pool.query<{ status: string }>('select status from auctions where auction_id = $1', [
+    const { rows } = await db.query<{ status: string }>('select status from auctions where auction_id = $1', [
       auctionId,
     ]);
     return rows[0]!.status === 'ongoing';
@@ -127,20 +127,18 @@ async function seeAcross(): Promise<void> {
       { auctionId },
     );
     if (email === null) throw new Error('A bid was not placed.');
-    const { rows } = await db.pool.query<{ bidId: string }>('select bid_id as "bidId" from bids where bidder_id = $1', [
+    const { rows } = await db.query<{ bidId: string }>('select bid_id as "bidId" from bids where bidder_id = $1', [
       email,
     ]);
     await until('a bid to be told of at the other process', async () => watcher.bidIds.includes(rows[0]!.bidId));
     await watcher.stop();
   }
-  await db.pool.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-    auctionId,
-  ]);
+  await db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [auctionId]);
 }
 
 /** Auctions whose time has come and that are not turned, and webhooks on their way. */
 async function leftToDo(): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>(`
+  const { rows } = await db.query<{ count: number }>(`
     select ((select count(*) from auctions where status <> 'completed' and bidding_period_ends_at < clock_timestamp() + interval '20 s')
       + (select count(*) from auctions where status = 'upcoming' and bidding_period_starts_at < clock_timestamp() + interval '20 s')
       + (select count(*) from webhook_deliveries where state = 'pending'))::int as count`);

@@ -33,7 +33,7 @@ export function watchAuction(ask: Ask, { key, auctionId }: { key: string; auctio
       if (answer?.status === 200) {
         watcher.streams += 1;
         onOpen();
-        for await (const { event, data } of eventsOf(answer)) if (event !== 'complete') onEvent(data);
+        for await (const { event, data } of eventsOf(answer)) if (event !== 'complete' && data !== '') onEvent(data);
       }
       await delay(comeBackAfterMs);
     }

@@ -76,7 +76,7 @@ describe('a test seller plays an auction through', () => {
 describe('holds that would lapse', () => {
   test('the first minute of a 7-day auction is capturable at its end, as its hold is renewed', async () => {
     await using stage = await setAuctionStage();
-    await stage.service.db.pool.query(
+    await stage.service.db.query(
       `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days' where auction_id = $1`,
       [stage.auction.auctionId],
     );
@@ -90,7 +90,7 @@ describe('holds that would lapse', () => {
 
   test('a renewal that needs the bidder leaves the old hold, which settlement tries', async () => {
     await using stage = await setAuctionStage();
-    await stage.service.db.pool.query(
+    await stage.service.db.query(
       `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days' where auction_id = $1`,
       [stage.auction.auctionId],
     );
@@ -101,4 +101,30 @@ describe('holds that would lapse', () => {
     expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bid });
     expect(await stage.disagreements()).toEqual([]);
   });
+});
+
+test('an advance touches nothing that is due at other sellers', async () => {
+  await using stage = await setAuctionStage();
+  const other = await setAuctionStage({}, stage.service);
+  await other.bid(5_000);
+  await other.bid(9_000, 'capture_5xx');
+  await other.end();
+  await stage.bid(7_000);
+  const { pool } = stage.service.db;
+  const dueElsewhere = async () => {
+    const { rows } = await pool.query(
+      `select state, attempt, next_attempt_at from authorizations where auction_id = $1 order by authorization_id`,
+      [other.auction.auctionId],
+    );
+    return rows;
+  };
+  await pool.query(
+    `update authorizations set state = 'releasing', next_attempt_at = clock_timestamp() where auction_id = $1 and value_in_cents = 5000`,
+    [other.auction.auctionId],
+  );
+  const before = await dueElsewhere();
+  await stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${2 * day}) { now } }`);
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD' });
+  expect(await dueElsewhere()).toEqual(before);
+  expect(await other.result()).toMatchObject({ phase: 'SETTLING' });
 });

@@ -72,7 +72,7 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
       return placed.bidId;
     },
     end: async () => {
-      await db.pool.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
+      await db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
         auctionId,
       ]);
     },
@@ -84,7 +84,7 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
       await finishAuthorizations(deps);
     },
     hurry: async () => {
-      await db.pool.query(
+      await db.query(
         `update authorizations set next_attempt_at = clock_timestamp(), created_at = created_at - interval '1 hour'
          where next_attempt_at is not null`,
       );
@@ -114,7 +114,7 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
     },
     disagreements: () => compareBooks(db),
     states: async () => {
-      const { rows } = await db.pool.query<{ state: string; count: number }>(
+      const { rows } = await db.query<{ state: string; count: number }>(
         'select state, count(*)::int as count from authorizations group by state order by state',
       );
       return Object.fromEntries(rows.map(({ state, count }) => [state, count]));

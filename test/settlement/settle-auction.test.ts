@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { turnAuction } from '../../src/auctions/turn-auctions.ts';
+import { transitionAuction } from '../../src/auctions/transition-auctions.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
@@ -104,8 +104,8 @@ test('while a capture has no clear outcome nobody else is asked, and it cannot b
 test('a hold that has lapsed is a definite no', async () => {
   const backup = await stage.bid(5_000);
   const highest = await stage.bid(9_000);
-  await stage.service.db.pool.query(
-    `update simulated_payments set capture_before = clock_timestamp() where amount_in_cents = 9000`,
+  await stage.service.db.query(
+    `update simulated_payments set capture_before = date_trunc('milliseconds', clock_timestamp()) where amount_in_cents = 9000`,
   );
   await stage.end();
   await stage.work();
@@ -124,7 +124,7 @@ test('many looks at once settle an auction once', async () => {
   const { deps, db } = stage.service;
   const { auctionId } = stage.auction;
   await Promise.all(Array.from({ length: 8 }, () => settleAuction(deps, auctionId)));
-  await Promise.all([stage.work(), stage.work(), turnAuction(db, auctionId)]);
+  await Promise.all([stage.work(), stage.work(), transitionAuction(db, auctionId)]);
   expect(await stage.winners()).toEqual([winner]);
   expect(await stage.states()).toEqual({ captured: 1, released: 2 });
   expect(await stage.disagreements()).toEqual([]);

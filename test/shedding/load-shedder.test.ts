@@ -114,7 +114,7 @@ test('where it is jobs that wait for connections, a request waits its turn with 
   const jobs = Array.from({ length: many }, async () => (await pool.connect()).release());
   await delay(aWhileMs);
   const asked = list();
-  await vi.waitFor(() => expect(pool.waitingCount).toBe(many + 1));
+  await vi.waitFor(() => expect(pool.waitingCount).toBe(many + 1), 10_000);
   giveBack();
   expect((await asked).status).toBe(200);
   await Promise.all(jobs);

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLog } from '../../src/start/make-log.ts';
+import { readableLine } from '../../src/start/readable-line.ts';
 
 function logged(fields: object, message: string): string {
   const lines: string[] = [];
@@ -45,4 +46,44 @@ test('ids, instants, amounts and addresses of machines stay as they are', () => 
     url: 'https://auctions.example/v1/auctions?limit=10',
   };
   expect(JSON.parse(logged(fields, 'x'))).toMatchObject(fields);
+});
+
+describe('a line for a terminal', () => {
+  const time = new Date(2026, 10, 21, 9, 5, 7).getTime();
+
+  test('says what was answered, and leaves out what the message says already', () => {
+    const fields = {
+      level: 30,
+      time,
+      pid: 1,
+      hostname: 'desk',
+      method: 'GET',
+      route: '/v1/auctions',
+      status: 200,
+      ms: 3.4,
+    };
+    const line = JSON.stringify({ ...fields, requestId: 'r1', msg: 'GET /v1/auctions was answered 200 in 3 ms' });
+    expect(readableLine(`${line}\n`)).toBe('09:05:07 INFO  GET /v1/auctions was answered 200 in 3 ms requestId=r1\n');
+  });
+
+  test('has the stack of an error below it', () => {
+    const line = JSON.stringify({
+      level: 50,
+      time,
+      err: { message: 'No.', stack: 'Error: No.\n    at x' },
+      msg: 'It failed',
+    });
+    expect(readableLine(line)).toBe('09:05:07 ERROR It failed\n  Error: No.\n      at x\n');
+  });
+
+  test('is text of another program as it came', () => {
+    expect(readableLine('not JSON\n')).toBe('not JSON\n');
+  });
+
+  test('has no secret', () => {
+    const lines: string[] = [];
+    const log = makeLog({ logLevel: 'info' }, { write: (line) => void lines.push(readableLine(line)) });
+    log.info({ token: 'plain-secret' }, 'With auc_live_3fK9xQabcdefghijklmnopqrstuvwxyz');
+    expect(lines.join()).toMatch(/With auc_live_\*\*\* token=\*\*\*\n$/);
+  });
 });

@@ -67,7 +67,7 @@ test('a process that tells all it knows tells no secret, from bids to sign-ins t
   await seller.graphql(`{ auction(auctionId: "${seller.key}") { title } }`);
   await request('/metrics', { headers: { authorization: 'Bearer scraper-token-of-prometheus' } });
   // A failure of ours, with the row that it is about in what PostgreSQL says.
-  await database.db.pool.query(`alter table auctions add constraint no_signs check (title not like '%@%') not valid`);
+  await database.db.query(`alter table auctions add constraint no_signs check (title not like '%@%') not valid`);
   const title = `Ask eve@example.com, ${cards.good}`;
   expect((await seller.patch(`/v1/auctions/${auction.auctionId}`, { title })).status).toBe(500);
   await service.stop();

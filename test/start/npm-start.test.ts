@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -67,11 +67,13 @@ test('the command it shows creates an auction, also at the next start, which has
   );
   expect(statSync(path.join(clone.folder, '.data/test-seller-key')).mode & 0o777).toBe(0o600);
   await shell(first.letTimePass);
+  // Pasted again after the clock was moved, as it stands.
+  expect(JSON.parse(await shell(first.curl)).auction).toMatchObject({ status: 'upcoming' });
   await stop();
   const next = await running();
   expect(next.key).toBe(first.key);
   const later = JSON.parse(await shell(next.curl)).auction;
-  expect(await findCreated(next)).toEqual([later.auctionId, auction.auctionId]);
+  expect(await findCreated(next)).toEqual([later.auctionId, expect.any(String), auction.auctionId]);
 });
 
 test('a second start in the same folder says where the first one answers', async () => {
@@ -107,6 +109,20 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s sent to npm alone ends everything,
   expect(await commandsLeft(clone.folder, 2_000)).toEqual([]);
   // A clean end takes the note with it that tells where the service answers.
   expect(() => statSync(path.join(clone.folder, '.data/service-address'))).toThrow('ENOENT');
+});
+
+test('npm run dev starts the service again when a source file changes', async () => {
+  await stop();
+  const file = path.join(clone.folder, 'src/start/welcome.ts');
+  const text = readFileSync(file, 'utf8');
+  {
+    await using dev = await npmStart(clone.folder, {}, ['run', 'dev']);
+    appendFileSync(file, '\n// Changed.\n');
+    const starts = () => dev.printed().split('every other hold is released').length - 1;
+    await vi.waitFor(() => expect(starts()).toBeGreaterThan(1), { timeout: 60_000, interval: 200 });
+  }
+  writeFileSync(file, text);
+  expect(await commandsLeft(clone.folder, 5_000)).toEqual([]);
 });
 
 test('after SIGKILL the next start has everything', async () => {
@@ -155,6 +171,7 @@ test('a port that is taken is named, with a way out', async () => {
 
 test.each([
   [{ PORT: 'x', ROLE: 'boss' }, /PORT=x must be .*\n +ROLE=boss must be /],
+  [{ DATA_DIR: 'package.json' }, /^DATA_DIR=package\.json is a file: set DATA_DIR to a folder/m],
   [{ DATA_DIR: '/proc/no/such' }, /^The data folder \/proc\/no\/such cannot be written \(ENOENT\)/m],
   [{ HOST: '203.0.113.1', PORT: '0' }, /^HOST=203\.0\.113\.1 is no address of this machine/m],
   [

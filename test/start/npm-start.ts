@@ -10,6 +10,8 @@ export interface Started extends AsyncDisposable {
   /** The command that advances the test clock by three minutes. */
   readonly letTimePass: string;
   readonly tookMs: number;
+  /** All that it has printed so far. */
+  printed(): string;
   /** Ends all that it started, as Ctrl-C in its terminal does. */
   interrupt(): Promise<Ended>;
   /** Signals npm alone, as a supervisor does. */
@@ -22,17 +24,18 @@ export interface Ended {
 }
 
 /** A `npm start` that serves; it throws with what it said if it ends instead. */
-export async function npmStart(folder: string, env: NodeJS.ProcessEnv = {}): Promise<Started> {
+export async function npmStart(folder: string, env: NodeJS.ProcessEnv = {}, args = ['start']): Promise<Started> {
   const began = performance.now();
-  const running = run(folder, ['start'], { PORT: '0', ...env });
+  const running = run(folder, args, { PORT: '0', ...env });
   const output = await running.saying('every other hold is released');
   if (output === null) throw new Error(`It ended: ${(await running.ended).output}`);
   return {
     publicUrl: / REST +(http.*)\/v1$/m.exec(output)![1]!,
     key: /\bauc_test_\w+/.exec(output)![0],
-    curl: /^curl [^]*?\n {2}}'$/m.exec(output)![0],
+    curl: /^NOW=[^]*?\n {2}}'$/m.exec(output)![0],
     letTimePass: /^curl [^]*?advanceTestClock.*$/m.exec(output.slice(output.indexOf('Open its auctionUrl')))![0],
     tookMs: performance.now() - began,
+    printed: running.printed,
     interrupt: () => running.kill(-running.child.pid!, 'SIGINT'),
     signal: (signal) => running.kill(running.child.pid!, signal),
     async [Symbol.asyncDispose]() {
@@ -55,6 +58,7 @@ function run(folder: string, args: string[], env: NodeJS.ProcessEnv) {
   return {
     child,
     ended,
+    printed: () => output,
     saying: (text: string) => Promise.race([said(child, text, () => output), ended.then(() => null)]),
     kill(pid: number, signal: NodeJS.Signals) {
       if (child.exitCode === null && child.signalCode === null) process.kill(pid, signal);

@@ -1,8 +1,8 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 
 /** A seller's row alone, for tests that ask nothing over HTTP. */
-export async function aSeller({ pool }: Pick<Database, 'pool'>): Promise<{ sellerId: string }> {
-  const { rows } = await pool.query<{ sellerId: string }>(
+export async function aSeller(db: Connection): Promise<{ sellerId: string }> {
+  const { rows } = await db.query<{ sellerId: string }>(
     `insert into sellers (name, mode) values ('Acme', 'test') returning seller_id as "sellerId"`,
   );
   return rows[0]!;

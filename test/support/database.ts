@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
 import { administer, databaseUrl } from './administer.ts';
 
 export interface FreshDatabase extends AsyncDisposable {
   readonly url: string;
-  readonly db: Database;
+  readonly db: PooledDatabase;
 }
 
 /** A migrated, empty database of its own, dropped when disposed of. */

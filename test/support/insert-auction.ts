@@ -1,5 +1,5 @@
 import type { AuctionOutcome, AuctionStatus, AuctionType } from '../../src/db/generated/client.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 
 export interface AuctionOptions {
   title?: string;
@@ -52,12 +52,12 @@ export const cancelled: AuctionOptions = {
 
 /** Writes a row as it is, past every rule but the database's own constraints. */
 export async function insertAuction(
-  { pool }: Pick<Database, 'pool'>,
+  db: Connection,
   { sellerId }: { sellerId: string },
   options: AuctionOptions = {},
 ): Promise<InsertedAuction> {
   const startsInSeconds = options.startsInSeconds ?? hour;
-  const { rows } = await pool.query<InsertedAuction>(
+  const { rows } = await db.query<InsertedAuction>(
     `insert into auctions (
        seller_id, title, minimum_bid_value_in_cents, type, created_at, bidding_period_starts_at, bidding_period_ends_at,
        status, outcome, completed_at, cancelled_at, first_bid_attempt_at, capture_requested_at)

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 
 export interface BidOptions {
   bidderId?: string;
@@ -18,11 +18,11 @@ export interface InsertedBid {
 
 /** Writes a bid's row, and what the first attempt at a bid leaves in the auction's. */
 export async function insertBid(
-  { pool }: Pick<Database, 'pool'>,
+  db: Connection,
   { auctionId, sellerId }: { auctionId: string; sellerId: string },
   options: BidOptions = {},
 ): Promise<InsertedBid> {
-  const { rows } = await pool.query<InsertedBid>(
+  const { rows } = await db.query<InsertedBid>(
     `with attempt as (
        update auctions set first_bid_attempt_at = coalesce(first_bid_attempt_at, clock_timestamp()) where auction_id = $1
      )

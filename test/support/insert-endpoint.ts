@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 
 export const allEventTypes = [
   'auction_started',
@@ -6,6 +6,8 @@ export const allEventTypes = [
   'auction_cancelled',
   'bid_placed',
   'capture_failed',
+  'payment_refunded',
+  'payment_disputed',
 ] as const;
 
 export interface EndpointOptions {
@@ -16,11 +18,11 @@ export interface EndpointOptions {
 
 /** Writes the row of an endpoint that listens. Nobody answers at its address. */
 export async function insertEndpoint(
-  { pool }: Pick<Database, 'pool'>,
+  db: Connection,
   { sellerId }: { sellerId: string },
   { eventTypes = allEventTypes, isDisabled = false, url = 'https://127.0.0.1:9/' }: EndpointOptions = {},
 ): Promise<{ endpointId: string }> {
-  const { rows } = await pool.query<{ endpointId: string }>(
+  const { rows } = await db.query<{ endpointId: string }>(
     `insert into webhook_endpoints (seller_id, url, event_types, secret, disabled_at, disabled_reason)
      select $1, $2, $3, 'whsec_' || encode(sha256(random()::text::bytea), 'base64'),
        case when $4 then clock_timestamp() end, case when $4 then 'seller'::webhook_disabled_reason end

@@ -1,8 +1,8 @@
 import { runMigrations } from 'bullmq';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
-import type { Database } from '../../src/db/database.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 import { makeLive } from '../../src/live/live.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { freshDatabase } from './database.ts';
@@ -10,8 +10,8 @@ import { redisIsInstalled, startRedis, type TestRedis } from './redis.ts';
 
 /** A place where alarms can be kept, with a database of its own: what the same tests run on. */
 export interface QueueHouse extends AsyncDisposable {
-  readonly db: Database;
-  readonly deps: Omit<Deps, 'alarms' | 'keyUse'>;
+  readonly db: PooledDatabase;
+  readonly deps: Omit<ProcessDeps, 'alarms' | 'keyUse'>;
   readonly redis: TestRedis | null;
   /** The ids of all alarms that are armed or running. */
   armed(): Promise<string[]>;
@@ -55,10 +55,10 @@ async function openPostgresHouse(): Promise<QueueHouse> {
     redis: null,
     deps: { config, db, live, gateways: makeGateways({ config, db }), log },
     armed: async () => {
-      const { rows } = await db.pool.query<{ id: string }>('select id from bullmq.job');
+      const { rows } = await db.query<{ id: string }>('select id from bullmq.job');
       return rows.map(({ id }) => id);
     },
-    forget: async () => void (await db.pool.query('delete from bullmq.job')),
+    forget: async () => void (await db.query('delete from bullmq.job')),
     [Symbol.asyncDispose]: async () => {
       await live[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
@@ -67,7 +67,7 @@ async function openPostgresHouse(): Promise<QueueHouse> {
 }
 
 /** On a busy machine, making BullMQ's tables takes longer than arming may. */
-async function makeQueue({ pool }: Database): Promise<void> {
+async function makeQueue({ pool }: PooledDatabase): Promise<void> {
   const client = await pool.connect();
   try {
     await runMigrations(client);

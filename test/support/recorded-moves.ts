@@ -1,4 +1,4 @@
-import type { Database } from '../../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 
 export interface Move {
   readonly auctionId: string;
@@ -9,8 +9,8 @@ export interface Move {
 }
 
 /** Has the database itself write down every change of an auction's status, whoever makes it. */
-export async function recordMoves({ pool }: Pick<Database, 'pool'>): Promise<() => Promise<Move[]>> {
-  await pool.query(`
+export async function recordMoves(db: Connection): Promise<() => Promise<Move[]>> {
+  await db.query(`
     create table moves (move_id serial, auction_id uuid, move text, late_ms float8);
     create function record_move() returns trigger language plpgsql as $$
       begin
@@ -24,7 +24,7 @@ export async function recordMoves({ pool }: Pick<Database, 'pool'>): Promise<() 
       end $$;
     create trigger record_move after update on auctions for each row execute function record_move()`);
   return async () => {
-    const { rows } = await pool.query<Move>(
+    const { rows } = await db.query<Move>(
       `select auction_id as "auctionId", move, late_ms as "lateMs" from moves order by move_id`,
     );
     return rows;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { issueKey } from '../../src/auth/issue-key.ts';
 import type { Scope, SellerMode } from '../../src/core/viewer.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import type { Answer } from './answer.ts';
 
 export interface SellerOptions {
@@ -30,7 +30,7 @@ type Send = (path: string, init: RequestInit) => Promise<Answer>;
 
 const allScopes: readonly Scope[] = ['auctions:read', 'auctions:write', 'bids:read', 'webhooks:write'];
 
-export async function makeSeller(db: Database, send: Send, options: SellerOptions = {}): Promise<Seller> {
+export async function makeSeller(db: PooledDatabase, send: Send, options: SellerOptions = {}): Promise<Seller> {
   const { name = `Seller ${randomUUID()}`, mode = 'test', scopes = allScopes, expiresAt = null } = options;
   const { sellerId, apiKeyId, key } = await issueKey(db, { seller: name, mode, scopes, expiresAt });
 

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
 import { makeKeyUse } from '../../src/auth/key-use.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Database } from '../../src/db/database.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 import { makeLive } from '../../src/live/live.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { type Answer, readAnswer } from './answer.ts';
@@ -15,8 +15,8 @@ import { makeSeller, type Seller, type SellerOptions } from './seller.ts';
 
 /** The whole service on a database of its own, asked without a socket. */
 export interface Service extends AsyncDisposable {
-  readonly deps: Deps;
-  readonly db: Database;
+  readonly deps: ProcessDeps;
+  readonly db: PooledDatabase;
   /** What was armed, unless the test brought its own alarms. */
   readonly armed: RecordedAlarms['armed'];
   /** @param path from the root on, such as `/v1/auctions` */
@@ -35,7 +35,7 @@ export const publicUrl = 'https://auctions.test';
 const unlimited = { RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' };
 
 /** @param on a database, which it then closes; a fresh one unless told */
-export async function startService(overrides: Partial<Deps> = {}, on?: FreshDatabase): Promise<Service> {
+export async function startService(overrides: Partial<ProcessDeps> = {}, on?: FreshDatabase): Promise<Service> {
   const database = on ?? (await freshDatabase());
   const { db } = database;
   const log = pino({ level: 'silent' });
@@ -44,7 +44,7 @@ export async function startService(overrides: Partial<Deps> = {}, on?: FreshData
   const config = readConfig({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent', ...unlimited });
   const live = makeLive({ db, log });
   const gateways = makeGateways({ config, db });
-  const deps: Deps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };
+  const deps: ProcessDeps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };
   const app = createApp(deps);
 
   const request = async (path: string, init?: RequestInit) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { hearAlarms } from '../../src/jobs/hear-alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { startTracing } from '../../src/tracing/start-tracing.ts';
 import { inSpan, presentTraceparent } from '../../src/tracing/span.ts';
@@ -54,15 +54,15 @@ test('a trace leads from the request to the field, the statements, and the job t
     expect(status).toBe(201);
     expect((await seller.graphql('{ auctions { auctions { auctionId } } }')).status).toBe(200);
 
-    await using hearing = hearAlarms(service.deps, async (alarm) => {
-      await service.db.pool.query('select 1 as looked');
+    await using hearing = consumeAlarms(service.deps, async (alarm) => {
+      await service.db.query('select 1 as looked');
       heard.push(alarm.auctionId);
       return 0;
     });
     expect(hearing).toBeDefined();
     await vi.waitFor(
       async () => {
-        const { rows } = await service.db.pool.query<{ dueAt: Date }>('select clock_timestamp() as "dueAt"');
+        const { rows } = await service.db.query<{ dueAt: Date }>('select clock_timestamp() as "dueAt"');
         const arm = () => alarms.arm([{ kind: 'open', auctionId, dueAt: rows[0]!.dueAt }]);
         expect(await inSpan('arming', {}, arm)).toBe(true);
       },
@@ -79,8 +79,11 @@ test('a trace leads from the request to the field, the statements, and the job t
   expect(request).toMatchObject({ traceId, parentId: '00f067aa0ba902b7' });
   const ofRequest = spans.filter((span) => span.traceId === traceId).map(way);
   expect(ofRequest).toContainEqual(['authenticate', 'POST /v1/auctions']);
-  expect(ofRequest.some((names) => names.slice(-2).join() === 'Mutation.createAuction,POST /v1/auctions')).toBe(true);
-  expect(ofRequest.some((names) => names.length === 3)).toBe(true);
+  expect(
+    ofRequest.some((names) => names.slice(-3).join() === 'Mutation.createAuction,GraphQL mutation,POST /v1/auctions'),
+  ).toBe(true);
+  // A statement below the root field.
+  expect(ofRequest.some((names) => names.length === 4)).toBe(true);
   const ways = spans.map(way);
   // A query runs resolvers, or is read with one statement: it is a part of the request either way.
   const ofGraphql = ways.filter((names) => names.slice(-2).join() === 'GraphQL query,POST /graphql');
@@ -115,6 +118,7 @@ test('a webhook belongs to the trace of the request that it tells of', async () 
   expect(wayIn(collector.spans)(webhook)).toEqual([
     'webhook',
     'Mutation.cancelAuction',
+    'GraphQL mutation',
     'DELETE /v1/auctions/:auctionId',
   ]);
 });

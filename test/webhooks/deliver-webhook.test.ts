@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
 import { resolveName } from '../../src/webhooks/resolve-name.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -22,7 +22,7 @@ import { hang, type Received, type Receiver, type Reply, startReceiver, status }
 // One attempt at a time, without a queue: what is sent, what comes of each answer, and where nothing is sent at all.
 
 const closing = new AsyncDisposableStack();
-let db: Database;
+let db: PooledDatabase;
 let receiver: Receiver;
 const replies: Record<string, Reply> = {};
 const never = new AbortController().signal;
@@ -51,7 +51,7 @@ const attempt = (deliveryId: string, number = 1, overrides: Partial<ReturnType<t
 
 /** How many seconds from now it is tried again. */
 async function waitOf(deliveryId: string): Promise<number> {
-  const { rows } = await db.pool.query<{ wait: number }>(
+  const { rows } = await db.query<{ wait: number }>(
     `select extract(epoch from next_attempt_at - clock_timestamp())::float8 as wait
      from webhook_deliveries where delivery_id = $1`,
     [deliveryId],
@@ -85,7 +85,7 @@ describe('what is sent', () => {
     const old = aSecret();
     const { path, endpoint, deliveryId } = await delivery(status(500));
     const rotate = (interval: string) =>
-      db.pool.query(
+      db.query(
         `update webhook_endpoints set previous_secret = $2, previous_secret_expires_at = clock_timestamp() + $3::interval
          where endpoint_id = $1`,
         [endpoint.endpointId, old, interval],
@@ -132,7 +132,7 @@ describe('2xx', () => {
 
   test('ends the failing of its endpoint', async () => {
     const { endpoint, deliveryId } = await delivery(status(200));
-    await db.pool.query('update webhook_endpoints set failing_since = clock_timestamp() where endpoint_id = $1', [
+    await db.query('update webhook_endpoints set failing_since = clock_timestamp() where endpoint_id = $1', [
       endpoint.endpointId,
     ]);
     await attempt(deliveryId);
@@ -163,7 +163,7 @@ describe('what is no 2xx', () => {
     const { deliveryId } = await delivery(status(500));
     for (let number = 1; number <= 3; number += 1) await attempt(deliveryId, number);
     expect(await waitOf(deliveryId)).toBeGreaterThan(90);
-    await db.pool.query(
+    await db.query(
       `update webhook_deliveries set tried_since = clock_timestamp(), next_attempt_at = clock_timestamp() where delivery_id = $1`,
       [deliveryId],
     );
@@ -490,7 +490,7 @@ describe('whose try it is', () => {
 
   test('an endpoint that was disabled meanwhile is sent nothing', async () => {
     const { path, endpoint, deliveryId } = await delivery(status(200));
-    await db.pool.query(
+    await db.query(
       `update webhook_endpoints set disabled_at = clock_timestamp(), disabled_reason = 'seller' where endpoint_id = $1`,
       [endpoint.endpointId],
     );
@@ -505,7 +505,7 @@ describe('whose try it is', () => {
     const { path, endpoint, deliveryId } = await delivery((response) => {
       void removed.promise.then(() => response.writeHead(200).end());
     });
-    const remove = () => db.pool.query('delete from webhook_endpoints where endpoint_id = $1', [endpoint.endpointId]);
+    const remove = () => db.query('delete from webhook_endpoints where endpoint_id = $1', [endpoint.endpointId]);
     if (when === 'before') await remove();
     const trying = attempt(deliveryId);
     if (when === 'during') {
@@ -544,7 +544,7 @@ test('nothing that is written down, or logged, holds a secret', async () => {
 });
 
 async function moveEndpoint({ endpointId }: { endpointId: string }, url: string): Promise<void> {
-  await db.pool.query('update webhook_endpoints set url = $2 where endpoint_id = $1', [endpointId, url]);
+  await db.query('update webhook_endpoints set url = $2 where endpoint_id = $1', [endpointId, url]);
 }
 
 async function startTcpServer(serve: (socket: Socket) => void): Promise<AsyncDisposable & { port: number }> {

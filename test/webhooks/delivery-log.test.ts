@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../src/db/transaction.ts';
-import { mostAttempts } from '../../src/webhooks/find-attempts.ts';
+import { maxAttempts } from '../../src/webhooks/find-attempts.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
@@ -103,10 +102,10 @@ describe('the log', () => {
   });
 
   test('shows the latest attempts only, however often something was sent', async () => {
-    await aDelivery({ attempts: mostAttempts + 1 });
+    await aDelivery({ attempts: maxAttempts + 1 });
     const [{ attempts }] = (await listed()).webhookDeliveries;
-    expect(attempts).toHaveLength(mostAttempts);
-    expect(attempts[0].durationMs).toBe(mostAttempts + 1);
+    expect(attempts).toHaveLength(maxAttempts);
+    expect(attempts[0].durationMs).toBe(maxAttempts + 1);
   });
 
   test('is filtered by state and event type, newest first, page by page', async () => {
@@ -126,7 +125,7 @@ describe('the log', () => {
   });
 
   test('finds the few that failed without reading the many that were delivered', async () => {
-    const { rows } = await inTransaction(service.db, async (tx) => {
+    const { rows } = await service.db.transaction(async (tx) => {
       await tx.query('set local enable_seqscan = off');
       return tx.query<{ 'QUERY PLAN': string }>(
         `explain select from webhook_deliveries where endpoint_id = $1 and state = 'failed'

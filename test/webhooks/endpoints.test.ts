@@ -35,7 +35,7 @@ beforeEach(async () => {
 const rowOf = (endpointId: string) => service.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { endpointId } });
 const made = async (fields: object = {}) => (await ask(seller, create, { ...sound, ...fields })).webhookEndpoint;
 const write = (endpointId: string, assignment: string) =>
-  service.db.pool.query(`update webhook_endpoints set ${assignment} where endpoint_id = $1`, [endpointId]);
+  service.db.query(`update webhook_endpoints set ${assignment} where endpoint_id = $1`, [endpointId]);
 
 test('an endpoint is created enabled, and its secret shown, which signs as Standard Webhooks does', async () => {
   const { webhookEndpoint, secret } = await ask(seller, create, { ...sound, description: 'Our shop' });
@@ -66,7 +66,7 @@ test('no two secrets are the same, and none is shown again or logged', async () 
     await ask(seller, update, { endpointId, description: 'x' }),
     await ask(seller, sendTest, { endpointId }),
     await ask(seller, deliveries, { endpointId }),
-    (await service.db.pool.query('select * from audit_log')).rows,
+    (await service.db.query('select * from audit_log')).rows,
     logged,
   ];
   expect(JSON.stringify(answers)).not.toMatch(/whsec_/);
@@ -257,7 +257,7 @@ describe('rotation', () => {
     const rotated = await ask(seller, rotate, { endpointId });
     const row = await rowOf(endpointId);
     expect(row).toMatchObject({ secret: rotated.secret, previousSecret: secret });
-    const { rows } = await service.db.pool.query<{ ms: number }>(
+    const { rows } = await service.db.query<{ ms: number }>(
       `select extract(epoch from $1::timestamptz - clock_timestamp())::float8 * 1000 as ms`,
       [row.previousSecretExpiresAt],
     );
@@ -344,7 +344,7 @@ test('every change is remembered, with who made it', async () => {
   await ask(seller, update, { endpointId, isEnabled: true });
   await ask(seller, rotate, { endpointId });
   await ask(seller, remove, { endpointId });
-  const { rows } = await service.db.pool.query<{ action: string }>(
+  const { rows } = await service.db.query<{ action: string }>(
     'select action, api_key_id, before, after from audit_log where subject_id = $1 order by entry_id',
     [endpointId],
   );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { turnDueAuctions } from '../../src/auctions/turn-auctions.ts';
+import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { eventBody } from '../../src/webhooks/event-body.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => stage[Symbol.asyncDispose]());
 
 async function bodiesOf(eventType: string, id: string): Promise<string[]> {
-  const { rows } = await stage.service.db.pool.query(
+  const { rows } = await stage.service.db.query(
     `select event_type as "eventType", snapshot from webhook_events
      where event_type = $1 and $2 in (bid_id, auction_id) order by event_id`,
     [eventType, id],
@@ -41,7 +41,7 @@ async function startingAuction() {
     createdAt: new Date('2026-01-31T23:59:59.500Z'),
     startsInSeconds: -60,
   });
-  await stage.service.db.pool.query(
+  await stage.service.db.query(
     `update auctions set bidding_period_starts_at = date_trunc('second', bidding_period_starts_at) where auction_id = $1`,
     [auction.auctionId],
   );
@@ -50,7 +50,7 @@ async function startingAuction() {
 
 test('auction_started tells the auction as it is read then', async () => {
   const { auctionId } = await startingAuction();
-  await turnDueAuctions(stage.service.db);
+  await transitionDueAuctions(stage.service.db);
   const auction = await shown('auction', auctionId);
   expect(auction).toContain('"status":"ongoing"');
   expect(auction).toContain('"createdAt":"2026-01-31T23:59:59.500+00:00"');
@@ -59,7 +59,7 @@ test('auction_started tells the auction as it is read then', async () => {
 
 test('auction_started tells of an ongoing auction, however late it is told', async () => {
   const { auctionId } = await stage.service.auction(stage.seller, { startsInSeconds: -7_200, endsInSeconds: -60 });
-  await turnDueAuctions(stage.service.db);
+  await transitionDueAuctions(stage.service.db);
   const auction = await shown('auction', auctionId);
   expect(await bodiesOf('auction_started', auctionId)).toEqual([
     bodyOf('auction_started', auction.replace('"status":"completed"', '"status":"ongoing"')),
@@ -76,7 +76,7 @@ test('auction_cancelled tells the auction as it is read then', async () => {
 
 test('auction_completed tells of an auction without a winner that winningBid is null', async () => {
   const { auctionId } = await stage.service.auction(stage.seller, { startsInSeconds: -7_200, endsInSeconds: -60 });
-  await turnDueAuctions(stage.service.db);
+  await transitionDueAuctions(stage.service.db);
   const payload = withKey(await shown('auction', auctionId), 'winningBid', 'null');
   expect(await bodiesOf('auction_completed', auctionId)).toEqual([bodyOf('auction_completed', payload)]);
 });
@@ -104,7 +104,7 @@ test('bid_placed, capture_failed and auction_completed tell of bids as they are 
 
 test('a later change of the auction does not change what was told', async () => {
   const { auctionId } = await startingAuction();
-  await turnDueAuctions(stage.service.db);
+  await transitionDueAuctions(stage.service.db);
   const before = await bodiesOf('auction_started', auctionId);
   const changed = await stage.seller.patch(`/v1/auctions/${auctionId}`, { title: 'A chair' });
   expect(changed.status).toBe(200);

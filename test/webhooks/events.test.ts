@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
-import { onlyId } from '../../src/auctions/shown-auction.ts';
-import { turnAuction, turnDueAuctions } from '../../src/auctions/turn-auctions.ts';
+import { onlyId } from '../../src/auctions/projection.ts';
+import { transitionAuction, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { issueKey } from '../../src/auth/issue-key.ts';
 import { completeBid } from '../../src/bids/complete-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { atCrashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
-import { connectDatabase, type Database } from '../../src/db/database.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
+import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
 import { concludeCapture } from '../../src/settlement/conclude-capture.ts';
 import { nextStep } from '../../src/settlement/next-step.ts';
@@ -44,9 +43,19 @@ const cancel = (auctionId = stage.auction.auctionId) => stage.seller.delete(`/v1
 
 /** The types of what was told, of one auction and its bids, in the order in which it was written. */
 async function told(auctionId = stage.auction.auctionId): Promise<string[]> {
-  const { rows } = await stage.service.db.pool.query<{ eventType: string }>(
+  const { rows } = await stage.service.db.query<{ eventType: string }>(
     `select event_type as "eventType" from webhook_events where auction_id = $1 order by event_id`,
     [auctionId],
+  );
+  return rows.map(({ eventType }) => eventType);
+}
+
+/** The types of the events that go to an endpoint, in the order of their ids. */
+async function delivered(): Promise<string[]> {
+  const { rows } = await stage.service.db.query<{ eventType: string }>(
+    `select event_type as "eventType" from webhook_deliveries join webhook_events using (event_id)
+     where auction_id = $1 order by event_id`,
+    [stage.auction.auctionId],
   );
   return rows.map(({ eventType }) => eventType);
 }
@@ -55,8 +64,8 @@ describe('an auction', () => {
   beforeEach(() => listen());
 
   const looks = [
-    ['a look at it', (auctionId: string) => turnAuction(stage.service.db, auctionId)],
-    ['a pass over all', () => turnDueAuctions(stage.service.db)],
+    ['a look at it', (auctionId: string) => transitionAuction(stage.service.db, auctionId)],
+    ['a pass over all', () => transitionDueAuctions(stage.service.db)],
   ] as const;
 
   test.each(looks)('that begins is told of once, by %s', async (_, look) => {
@@ -74,8 +83,8 @@ describe('an auction', () => {
 
   test('that has not begun is not told of', async () => {
     const { auctionId } = await insert(upcoming);
-    await turnAuction(stage.service.db, auctionId);
-    await turnDueAuctions(stage.service.db);
+    await transitionAuction(stage.service.db, auctionId);
+    await transitionDueAuctions(stage.service.db);
     expect(await told(auctionId)).toEqual([]);
   });
 
@@ -84,13 +93,13 @@ describe('an auction', () => {
     await stage.end();
     await settleAuction(stage.service.deps, stage.auction.auctionId);
     expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_completed']);
-    await turnAuction(stage.service.db, stage.auction.auctionId);
-    await turnDueAuctions(stage.service.db);
+    await transitionAuction(stage.service.db, stage.auction.auctionId);
+    await transitionDueAuctions(stage.service.db);
     expect(await told()).toHaveLength(3);
   });
 
   test('that was opened in time is not said to begin when it is settled', async () => {
-    await turnDueAuctions(stage.service.db);
+    await transitionDueAuctions(stage.service.db);
     await stage.bid(5_000);
     await stage.end();
     await stage.work();
@@ -116,13 +125,13 @@ describe('an auction', () => {
   });
 
   test('that is cancelled again is told of once, and nothing after it', async () => {
-    await turnDueAuctions(stage.service.db);
+    await transitionDueAuctions(stage.service.db);
     await stage.bid(5_000);
     expect((await cancel()).status).toBe(200);
     expect((await cancel()).status).toBe(200);
     await stage.end();
     await stage.work();
-    await turnDueAuctions(stage.service.db);
+    await transitionDueAuctions(stage.service.db);
     expect(await told()).toEqual(['auction_started', 'bid_placed', 'auction_cancelled']);
   });
 
@@ -148,7 +157,7 @@ describe('a bid', () => {
     atCrashPoints(throwAt('bid: hold recorded'));
     await expect(stage.bid(5_000)).rejects.toThrow('Died');
     atCrashPoints(() => undefined);
-    const { rows } = await db.pool.query<{ id: string }>(
+    const { rows } = await db.query<{ id: string }>(
       'select authorization_id as id from authorizations where auction_id = $1',
       [stage.auction.auctionId],
     );
@@ -180,11 +189,11 @@ describe('a bid', () => {
     await stage.bid(9_000);
     await stage.end();
     const { db } = stage.service;
-    const step = await inTransaction(db, (tx) => nextStep(tx, stage.auction.auctionId));
+    const step = await db.transaction((tx) => nextStep(tx, stage.auction.auctionId));
     if (step.kind !== 'capture') throw new Error(step.kind);
     const refused = { outcome: 'refused', code: 'card_declined' } as const;
     const concluded = await Promise.all(
-      [1, 2].map(() => inTransaction(db, (tx) => concludeCapture(tx, step.taken, refused))),
+      [1, 2].map(() => db.transaction((tx) => concludeCapture(tx, step.claimed, refused))),
     );
     expect(concluded.sort()).toEqual(['refused', 'waits']);
     expect(await told()).toEqual(['bid_placed', 'capture_failed']);
@@ -192,14 +201,14 @@ describe('a bid', () => {
 
   test('whose hold has lapsed has failed, and the reason says so', async () => {
     const bidId = await stage.bid(9_000);
-    await stage.service.db.pool.query(
+    await stage.service.db.query(
       `update simulated_payments set capture_before = clock_timestamp()
        where reference in (select provider_reference from authorizations where bid_id = $1)`,
       [bidId],
     );
     await stage.end();
     await stage.work();
-    const { rows } = await stage.service.db.pool.query(
+    const { rows } = await stage.service.db.query(
       `select bid_id as "bidId", snapshot ->> 'reason' as reason from webhook_events
        where event_type = 'capture_failed' and seller_id = $1`,
       [stage.seller.sellerId],
@@ -221,12 +230,12 @@ describe('a transaction that is rolled back tells nothing', () => {
 
   /** The commit of a transaction in which that happens to such a row fails. */
   async function whileNo(event: string, condition: string, work: () => Promise<void>): Promise<void> {
-    const { pool } = stage.service.db;
-    await pool.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'Died'; end $$`);
-    await pool.query(`create constraint trigger fail after ${event} deferrable initially deferred
+    const { db } = stage.service;
+    await db.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'Died'; end $$`);
+    await db.query(`create constraint trigger fail after ${event} deferrable initially deferred
       for each row when (${condition}) execute function fail()`);
     await work();
-    await pool.query('drop function fail cascade');
+    await db.query('drop function fail cascade');
   }
 
   test('of a bid', async () => {
@@ -258,7 +267,7 @@ describe('an endpoint', () => {
     const ends = await listen({ eventTypes: ['auction_completed', 'auction_cancelled'] });
     await stage.bid(5_000);
     await cancel();
-    const { rows } = await stage.service.db.pool.query(
+    const { rows } = await stage.service.db.query(
       `select event_type as "eventType", endpoint_id as "endpointId", state, attempt, next_attempt_at <= clock_timestamp() as due
        from webhook_deliveries join webhook_events using (event_id) where seller_id = $1 order by event_id, endpoint_id`,
       [stage.seller.sellerId],
@@ -273,37 +282,39 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('that listens to the end alone does not have the beginning written down', async () => {
+  test('that listens to the end alone is not sent the beginning', async () => {
     await listen({ eventTypes: ['auction_completed', 'auction_cancelled'] });
     await cancel();
-    expect(await told()).toEqual(['auction_cancelled']);
+    expect(await told()).toEqual(['auction_started', 'auction_cancelled']);
+    expect(await delivered()).toEqual(['auction_cancelled']);
   });
 
-  test('that is disabled, listens to something else or is another seller’s has nothing written down', async () => {
+  test('that is disabled, listens to something else or is another seller’s is sent nothing, and the events are recorded', async () => {
     await listen({ isDisabled: true });
     await listen({ eventTypes: ['auction_completed'] });
     await insertEndpoint(stage.service.db, await stage.service.seller());
     await stage.bid(5_000, 'capture_declined');
-    await turnDueAuctions(stage.service.db);
+    await transitionDueAuctions(stage.service.db);
     await cancel();
-    expect(await told()).toEqual([]);
+    expect(await told()).toEqual(['bid_placed', 'auction_started', 'auction_cancelled']);
+    expect(await delivered()).toEqual([]);
   });
 
   test('that is deleted at that moment holds up no fact', async () => {
     const { endpointId } = await listen();
     let cancelling: ReturnType<typeof cancel> | undefined;
-    await inTransaction(stage.service.db, async (tx) => {
+    await stage.service.db.transaction(async (tx) => {
       await tx.query('delete from webhook_endpoints where endpoint_id = $1', [endpointId]);
       cancelling = cancel();
       await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
     });
     expect((await cancelling!).status).toBe(200);
-    expect(await told()).toEqual([]);
+    expect(await delivered()).toEqual([]);
   });
 
   test('that is changed at that moment hears of the fact all the same', async () => {
     const { endpointId } = await listen();
-    await inTransaction(stage.service.db, async (tx) => {
+    await stage.service.db.transaction(async (tx) => {
       await tx.query('update webhook_endpoints set failing_since = clock_timestamp() where endpoint_id = $1', [
         endpointId,
       ]);
@@ -317,38 +328,36 @@ describe('an endpoint', () => {
 test('among many endpoints those of a seller are found by their index', async () => {
   const { deps, db } = stage.service;
   await listen();
-  await db.pool.query(
-    `insert into sellers (name, mode) select 'Seller ' || i, 'test' from generate_series(1, 10000) i`,
-  );
-  await db.pool.query(
+  await db.query(`insert into sellers (name, mode) select 'Seller ' || i, 'test' from generate_series(1, 10000) i`);
+  await db.query(
     `insert into webhook_endpoints (seller_id, url, event_types, secret)
      select seller_id, 'https://127.0.0.1:9/', '{auction_started}', '' from sellers`,
   );
-  await db.pool.query('analyze sellers, webhook_endpoints');
+  await db.query('analyze sellers, webhook_endpoints');
   const over = await insert(neverOpened);
   await insert(neverOpened);
 
   await using one = await connectDatabase(db.url, { connections: 1 });
   const before = await sequentialScans(one);
   await stage.bid(9_000, 'capture_declined');
-  await turnAuction(one, over.auctionId);
-  await turnDueAuctions(one);
+  await transitionAuction(one, over.auctionId);
+  await transitionDueAuctions(one);
   await stage.end();
   await settleAuction({ ...deps, db: one }, stage.auction.auctionId);
   expect(await told()).toHaveLength(4);
   expect((await sequentialScans(one)) - before).toBe(0);
 });
 
-async function sequentialScans({ pool }: Database): Promise<number> {
-  await pool.query('select pg_stat_force_next_flush()');
-  const { rows } = await pool.query<{ count: number }>(
+async function sequentialScans(db: PooledDatabase): Promise<number> {
+  await db.query('select pg_stat_force_next_flush()');
+  const { rows } = await db.query<{ count: number }>(
     `select seq_scan::int as count from pg_stat_user_tables where relname = 'webhook_endpoints'`,
   );
   return rows[0]!.count;
 }
 
 async function waiting(): Promise<number> {
-  const { rows } = await stage.service.db.pool.query<{ count: number }>(
+  const { rows } = await stage.service.db.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0]!.count;
@@ -364,27 +373,27 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
 
   test('many auctions that several workers turn', async () => {
     const { db } = stage.service;
-    await db.pool.query(
+    await db.query(
       `insert into auctions (seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
        select $1, 'Desk', 'asynchronous', 0, clock_timestamp() - interval '2 h', clock_timestamp() - interval '1 h'
        from generate_series(1, 1200)`,
       [stage.seller.sellerId],
     );
-    // Nobody listens to this one's.
+    // This seller has no endpoint.
     await stage.service.auction(await stage.service.seller(), neverOpened);
-    const { rows: auctions } = await db.pool.query<{ id: string }>('select auction_id as id from auctions limit 60');
+    const { rows: auctions } = await db.query<{ id: string }>('select auction_id as id from auctions limit 60');
     await Promise.all([
-      ...Array.from({ length: 4 }, () => turnDueAuctions(db)),
-      ...auctions.map(({ id }) => turnAuction(db, id)),
+      ...Array.from({ length: 4 }, () => transitionDueAuctions(db)),
+      ...auctions.map(({ id }) => transitionAuction(db, id)),
     ]);
-    await turnDueAuctions(db);
-    const { rows } = await db.pool.query(
+    await transitionDueAuctions(db);
+    const { rows } = await db.query(
       `select event_type as "eventType", count(*)::int, count(distinct auction_id)::int as auctions
        from webhook_events group by event_type order by event_type`,
     );
     expect(rows).toEqual([
-      { eventType: 'auction_started', count: 1201, auctions: 1201 },
-      { eventType: 'auction_completed', count: 1200, auctions: 1200 },
+      { eventType: 'auction_started', count: 1202, auctions: 1202 },
+      { eventType: 'auction_completed', count: 1201, auctions: 1201 },
     ]);
     expect(await brokenRules(db)).toEqual([]);
   });
@@ -402,16 +411,16 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
         cardToken: 'simulated_card_visa',
         returnUrl: 'http://localhost/',
       });
-      await db.pool.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
+      await db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
         auctionId,
       ]);
       await Promise.all([
         delay(round).then(() => cancel(auctionId)),
         settleAuction(deps, auctionId),
         settleAuction(deps, auctionId),
-        turnAuction(db, auctionId),
-        turnDueAuctions(db),
-        db.pool.query('update webhook_endpoints set failing_since = clock_timestamp()'),
+        transitionAuction(db, auctionId),
+        transitionDueAuctions(db),
+        db.query('update webhook_endpoints set failing_since = clock_timestamp()'),
       ]);
       await stage.work();
       const events = await told(auctionId);
@@ -428,7 +437,7 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
 // An instant cannot be met by waiting for it: time stands still here.
 describe('at the very start', () => {
   let database: FreshDatabase;
-  let db: Database;
+  let db: PooledDatabase;
   let viewer: Viewer;
   beforeAll(async () => {
     database = await freshDatabase();
@@ -450,7 +459,7 @@ describe('at the very start', () => {
   ])('an auction that is cancelled %s', async (_, startsInSeconds, expected) => {
     const { auctionId } = await insertAuction(db, viewer, { startsInSeconds });
     await cancelAuction({ ...stage.service.deps, db }, viewer, auctionId, onlyId);
-    const { rows } = await db.pool.query<{ type: string }>(
+    const { rows } = await db.query<{ type: string }>(
       `select event_type as type from webhook_events where auction_id = $1 order by event_id`,
       [auctionId],
     );

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SellerMode } from '../../src/core/viewer.ts';
-import type { Database } from '../../src/db/database.ts';
+import type { Connection, PooledDatabase } from '../../src/db/database.ts';
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../../src/db/generated/client.ts';
-
-type Pool = Pick<Database, 'pool'>;
 
 export const aSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
@@ -15,11 +13,11 @@ export interface InsertedEndpoint {
 
 /** An endpoint's row, and a seller's for it. */
 export async function insertEndpoint(
-  { pool }: Pool,
+  db: Connection,
   url: string,
   { mode = 'test', secret = aSecret() }: { mode?: SellerMode; secret?: string } = {},
 ): Promise<InsertedEndpoint> {
-  const { rows } = await pool.query<InsertedEndpoint>(
+  const { rows } = await db.query<InsertedEndpoint>(
     `with seller as (insert into sellers (name, mode) values (uuidv7()::text, $1) returning seller_id)
      insert into webhook_endpoints (seller_id, url, event_types, secret)
      select seller_id, $2, '{auction_started}', $3 from seller
@@ -36,11 +34,11 @@ export async function insertEndpoint(
  * @returns the deliveries' and the events' ids
  */
 export async function insertDeliveries(
-  { pool }: Pool,
+  db: Connection,
   { endpointId, sellerId }: InsertedEndpoint,
   count = 1,
 ): Promise<{ deliveryId: string; eventId: string }[]> {
-  const { rows } = await pool.query<{ deliveryId: string; eventId: string }>(
+  const { rows } = await db.query<{ deliveryId: string; eventId: string }>(
     `with events as (
        insert into webhook_events (seller_id, event_type, snapshot)
        select $1, 'test', jsonb_build_object('message', 'Number ' || n) from generate_series(1, $3) n
@@ -54,33 +52,39 @@ export async function insertDeliveries(
   return rows;
 }
 
-export async function readDelivery({ prisma }: Pick<Database, 'prisma'>, deliveryId: string): Promise<WebhookDelivery> {
+export async function readDelivery(
+  { prisma }: Pick<PooledDatabase, 'prisma'>,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
   return prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } });
 }
 
 export async function readAttempts(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma }: Pick<PooledDatabase, 'prisma'>,
   deliveryId: string,
 ): Promise<WebhookAttempt[]> {
   return prisma.webhookAttempt.findMany({ where: { deliveryId }, orderBy: { attempt: 'asc' } });
 }
 
-export async function readEndpoint({ prisma }: Pick<Database, 'prisma'>, endpointId: string): Promise<WebhookEndpoint> {
+export async function readEndpoint(
+  { prisma }: Pick<PooledDatabase, 'prisma'>,
+  endpointId: string,
+): Promise<WebhookEndpoint> {
   return prisma.webhookEndpoint.findUniqueOrThrow({ where: { endpointId } });
 }
 
 /** Time is not waited for: moves every instant that deliveries are due at, and began at, into the past. */
-export async function letTimePass({ pool }: Pool, interval: string): Promise<void> {
-  await pool.query(
+export async function letTimePass(db: Connection, interval: string): Promise<void> {
+  await db.query(
     `update webhook_deliveries set next_attempt_at = next_attempt_at - $1::interval, tried_since = tried_since - $1::interval`,
     [interval],
   );
-  await pool.query('update webhook_endpoints set failing_since = failing_since - $1::interval', [interval]);
-  await pool.query('update webhook_attempts set requested_at = requested_at - $1::interval', [interval]);
+  await db.query('update webhook_endpoints set failing_since = failing_since - $1::interval', [interval]);
+  await db.query('update webhook_attempts set requested_at = requested_at - $1::interval', [interval]);
 }
 
-export async function countDeliveries({ pool }: Pool): Promise<Record<string, number>> {
-  const { rows } = await pool.query<{ state: string; count: number }>(
+export async function countDeliveries(db: Connection): Promise<Record<string, number>> {
+  const { rows } = await db.query<{ state: string; count: number }>(
     'select state, count(*)::int from webhook_deliveries group by state',
   );
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));

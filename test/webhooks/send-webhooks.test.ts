@@ -38,7 +38,7 @@ for (const { name, isMissing, open } of queueHouses) {
     };
     /** Every lease and wait is over. */
     const letWaitsEnd = () =>
-      house.db.pool.query(
+      house.db.query(
         'update webhook_deliveries set next_attempt_at = clock_timestamp() where next_attempt_at is not null',
       );
     const arrived = (receiver: Receiver, path = '/') =>
@@ -87,7 +87,7 @@ for (const { name, isMissing, open } of queueHouses) {
           expect(new Webhook(secret).verify(received.body, received.headers as Record<string, string>)).toBeTruthy();
         }
         secrets.push(aSecret());
-        await house.db.pool.query(
+        await house.db.query(
           `update webhook_endpoints set secret = $2, previous_secret = secret,
              previous_secret_expires_at = clock_timestamp() + interval '1 hour' where endpoint_id = $1`,
           [endpoint.endpointId, secrets.at(-1)],
@@ -137,7 +137,7 @@ for (const { name, isMissing, open } of queueHouses) {
       await expect.poll(() => arrived(receiver, '/well'), patient).toEqual(idsOf(inserted));
       // None of the ten has been answered or given up: the others did not wait for their end.
       expect(receiver.at('/hangs')).toHaveLength(10);
-      const { rows } = await house.db.pool.query('select from webhook_attempts where error is not null');
+      const { rows } = await house.db.query('select from webhook_attempts where error is not null');
       expect(rows).toEqual([]);
     });
 

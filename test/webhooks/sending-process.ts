@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { connectDatabase } from '../../src/db/database.ts';
-import { takeUpDeliveries } from '../../src/webhooks/take-up-deliveries.ts';
+import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { sendWebhooks } from '../../src/worker/send-webhooks.ts';
 import { insertDeliveries } from './outbox.ts';
 
@@ -21,7 +21,7 @@ switch (process.env['DIES']) {
     break;
   }
   case 'lease':
-    await takeUpDeliveries(db);
+    await claimDeliveries(db);
     die();
     break;
   default:

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Database } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { startSweep, sweep } from '../../src/worker/sweep.ts';
 import { aSeller } from '../support/a-seller.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
@@ -12,7 +12,7 @@ const hour = 3_600;
 const log = pino({ level: 'silent' });
 
 let database: FreshDatabase;
-let db: Database;
+let db: PooledDatabase;
 let alarms: RecordedAlarms;
 let seller: { sellerId: string };
 
@@ -28,7 +28,7 @@ const insert = (options: AuctionOptions) => insertAuction(db, seller, options);
 const pass = (armedUntil: Date | null) => sweep({ db, alarms, log }, armedUntil);
 
 async function statusOf(auctionId: string): Promise<string> {
-  const { rows } = await db.pool.query('select status from auctions where auction_id = $1', [auctionId]);
+  const { rows } = await db.query('select status from auctions where auction_id = $1', [auctionId]);
   return rows[0].status;
 }
 
@@ -104,21 +104,26 @@ describe('a sweep', () => {
     const first = await insert({ startsInSeconds: -1 });
     const lines: string[] = [];
     const warn = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) });
-    await using _sweeping = startSweep({ db, alarms, log: warn, config: { auditRetentionDays: null } });
+    await using _sweeping = startSweep({
+      db,
+      alarms,
+      log: warn,
+      config: { auditRetentionDays: null, eventRetentionDays: 30 },
+    });
     await expect.poll(() => statusOf(first.auctionId)).toBe('ongoing');
 
-    await db.pool.query('alter table auctions rename to lost');
-    await expect.poll(() => lines.length, { timeout: 6_000 }).toBe(1);
+    await db.query('alter table auctions rename to lost');
+    await expect.poll(() => lines.length, { timeout: 15_000 }).toBe(1);
     expect(lines[0]).toContain('A sweep failed');
-    await db.pool.query('alter table lost rename to auctions');
+    await db.query('alter table lost rename to auctions');
     const next = await insert({ startsInSeconds: -1 });
-    await expect.poll(() => statusOf(next.auctionId), { timeout: 6_000 }).toBe('ongoing');
+    await expect.poll(() => statusOf(next.auctionId), { timeout: 15_000 }).toBe('ongoing');
   });
 
   test('ends at once when it is closed', async () => {
-    const sweeping = startSweep({ db, alarms, log, config: { auditRetentionDays: null } });
+    const sweeping = startSweep({ db, alarms, log, config: { auditRetentionDays: null, eventRetentionDays: 30 } });
     const startedAt = performance.now();
     await sweeping[Symbol.asyncDispose]();
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 });

@@ -1,11 +1,11 @@
-// What a page of the documentation can do with a script, and can do without: copy a block, and an open table of contents
-// where there is room beside the text.
+// Adds optional functions to a page of the documentation: copying a block, and an open table of contents if there is
+// room next to the text.
 const contents = document.querySelector('details.contents');
 if (contents) contents.open = matchMedia('(min-width: 62rem)').matches;
 
-// A browser lets pages copy on secure addresses only.
+// Browsers allow copying on secure addresses only.
 if (navigator.clipboard) {
-  // What is printed is there to be compared, not to be pasted.
+  // Printed output is for comparing, not for pasting.
   for (const block of document.querySelectorAll('.code:not(:has(.language-json, .language-text))')) {
     const button = document.createElement('button');
     button.type = 'button';

@@ -1,10 +1,14 @@
 import { getNamedType, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { type Json, schemaOfNamedType } from './schema-of-type.ts';
 
-/** The types that an answer of `/v1` is made of, each a schema of its own. */
-const shown = ['UUID', 'DateTime', 'AuctionType', 'AuctionStatus', 'Bid'];
+/** The types that several answers of `/v1` share, each a schema of its own. */
+const sharedTypes = ['UUID', 'DateTime', 'AuctionType', 'AuctionStatus', 'Bid'];
 
-/** @param view the REST view: what `/v1` shows, and nothing else */
+/**
+ * Makes the schemas of the answers.
+ *
+ * @param view the REST view: the fields of `/v1` only
+ */
 export function answerSchemas(view: GraphQLSchema): Record<string, Json> {
   const schemaOf = (name: string) => schemaOfNamedType(view.getType(name)!)!;
   const auction = schemaOf('Auction') as { required: string[]; properties: Record<string, Json> };
@@ -12,7 +16,7 @@ export function answerSchemas(view: GraphQLSchema): Record<string, Json> {
   const { bids, auctionUrl, ...plain } = auction.properties;
   const properties = { ...plain, auctionUrl: { ...auctionUrl, format: 'uri' } };
   return {
-    ...Object.fromEntries(shown.map((name) => [name, schemaOf(name)])),
+    ...Object.fromEntries(sharedTypes.map((name) => [name, schemaOf(name)])),
     Auction: {
       ...auction,
       required,
@@ -23,9 +27,9 @@ export function answerSchemas(view: GraphQLSchema): Record<string, Json> {
 }
 
 const onRequest = 'Present only with `includeBids=true`.';
-const withoutBids = 'A timed auction of one item, as it is shown where its bids cannot be asked for.';
+const withoutBids = 'A timed auction of one item, without its bids.';
 
-/** The body of a success: the envelope that an operation of the view answers with. */
+/** Returns the body of a success: the envelope of an operation of the view. */
 export function envelopeOf({ type, args }: GraphQLField<unknown, unknown>): Json {
   const envelope = schemaOfNamedType(getNamedType(type))!;
   return args.some(({ name }) => name === 'includeBids') ? envelope : withAuctionsWithoutBids(envelope);

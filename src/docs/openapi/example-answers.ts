@@ -1,6 +1,6 @@
 import type { Json } from './schema-of-type.ts';
 
-/** An upcoming auction as it was just created, and a sold one: what every example is about. */
+/** An upcoming auction just after its creation, and a sold one: all examples use these two. */
 export const exampleIds = {
   upcoming: '019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11',
   sold: '019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70',
@@ -8,7 +8,7 @@ export const exampleIds = {
   otherBid: '019a9e60-9d10-7b84-a2f7-3c5d8e0b1f46',
 };
 
-/** The bodies of the successes, by operation and a name for each. */
+/** Returns the bodies of the successes, by operation and example name. */
 export function exampleAnswers(publicUrl: string): Record<string, Readonly<Record<string, Json>>> {
   const auctionUrl = (auctionId: string) => `${publicUrl}/auctions/${auctionId}`;
   const upcoming = {
@@ -69,7 +69,7 @@ export function exampleAnswers(publicUrl: string): Record<string, Readonly<Recor
   };
 }
 
-/** Requests with a body that nothing is wrong with; `created` and `updated` are what is answered to them. */
+/** Valid request bodies; `created` and `updated` are the answers to them. */
 export const exampleBodies: Record<string, Readonly<Record<string, Json>>> = {
   'Mutation.createAuction': {
     created: {

@@ -5,7 +5,7 @@ import type { Route } from '../../rest/route-table.ts';
 
 export const exampleRequestId = '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4';
 
-/** A request for each operation with faults of the kinds that happen: what is answered to it is its example of a 400. */
+/** A faulty request for each operation: its answer is the operation's example of a 400. */
 export const faultyRequests: Record<string, { readonly query: string; readonly body?: unknown }> = {
   'Query.auctions': { query: 'status=open&limit=500' },
   'Query.auction': { query: 'includeBids=yes' },
@@ -23,14 +23,14 @@ export const faultyRequests: Record<string, { readonly query: string; readonly b
   'Query.bid': { query: 'includeBids=true' },
 };
 
-/** What an update of an ongoing auction is refused with that names all it may not change. */
+/** The refusal of an update that changes every locked field of an ongoing auction. */
 const lockedFields: Fault[] = ['/biddingPeriod', '/type'].map((pointer) => ({
   pointer,
   code: 'field_locked',
   detail: 'May be changed only while the auction is upcoming.',
 }));
 
-/** A refusal as a request of the route meets it. */
+/** Makes a refusal as a request of the route gets it. */
 export function exampleRefusal(route: Route, code: RefusalCode, scope: string): Refusal {
   switch (code) {
     case 'invalid_request':

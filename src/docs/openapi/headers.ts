@@ -1,6 +1,6 @@
 import type { Json } from './schema-of-type.ts';
 
-/** The headers of answers. Where one is required, every answer that lists it carries it. */
+/** The headers of answers. A required header is in every answer that lists it. */
 export const headers: Record<string, Json> = {
   'X-Request-Id': {
     required: true,
@@ -61,10 +61,10 @@ export const headers: Record<string, Json> = {
   },
 };
 
-/** References to headers by their names. */
+/** Returns references to headers by their names. */
 export function headersNamed(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** What every answer says of itself. */
+/** The headers of every answer. */
 export const usualHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];

@@ -1,4 +1,4 @@
-/** What a reader of the document has to know before the first request; in Markdown. */
+/** The introduction of the OpenAPI document, in Markdown. */
 export function introduction(publicUrl: string): string {
   return `Sell an item through a timed auction in which every bid is backed by a card. Create an auction, share its
 \`auctionUrl\`, and read the bids that are placed on that page. When the auction ends, the funds of the highest bidder are

@@ -17,11 +17,11 @@ import { webhookHeaders } from './webhook-headers.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 /**
- * `/v1` as an OpenAPI 3.1 document: its rules come from the route table and from what requests are checked with, its words
- * from the descriptions of the schema.
+ * Makes the OpenAPI 3.1 document of `/v1`: its rules come from the route table and from the schemas that check
+ * requests, its texts from the descriptions of the GraphQL schema.
  *
  * @param publicSchema the public GraphQL schema
- * @param publicUrl where the service is reached, without a trailing slash
+ * @param publicUrl the service's address, without a trailing slash
  */
 export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { publicUrl: string }): Json {
   const view = restView(publicSchema);
@@ -39,7 +39,7 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
       title: 'Auction service',
       version: '1',
       description: introduction(publicUrl),
-      contact: { name: 'Whoever runs this service', url: publicUrl },
+      contact: { name: 'The operator of this service', url: publicUrl },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-all-rights-reserved' },
     },
     servers: [{ url: publicUrl, description: 'This service' }],

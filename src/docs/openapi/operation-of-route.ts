@@ -1,4 +1,6 @@
 import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
+import { maxBodyBytes } from '../../core/limits.ts';
+import { sayBytes } from '../../core/say-limit.ts';
 import type { Scope } from '../../core/viewer.ts';
 import type { Route } from '../../rest/route-table.ts';
 import { envelopeOf } from './answer-schemas.ts';
@@ -8,7 +10,7 @@ import { problemResponses } from './problem-responses.ts';
 import { requestParameters } from './request-parameters.ts';
 import { type Json, referenceTo } from './schema-of-type.ts';
 
-/** A route as OpenAPI's operation. */
+/** Makes the OpenAPI operation of a route. */
 export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: string): Json {
   const field = fieldOf(view, route);
   const scope = field.extensions['scope'] as Scope;
@@ -19,7 +21,7 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
     description: `${field.description}\n\nThe key needs the scope \`${scope}\`${takesBids ? ', and `bids:read` where `includeBids` is `true`' : ''}.`,
     tags: [route.path.startsWith('/bids') ? 'Bids' : 'Auctions'],
     security: [{ apiKey: [] }],
-    // Only OAuth has a place for them, and an API key has scopes, too.
+    // OpenAPI has scopes for OAuth only, but an API key has scopes, too.
     'x-scopes': [scope],
     parameters: requestParameters(route, field),
     ...(route.body !== undefined && { requestBody: requestBody(route) }),
@@ -54,7 +56,7 @@ export function fieldOf(view: GraphQLSchema, { operation }: Route): GraphQLField
   return field;
 }
 
-/** `Get an auction` is `getAuction`, and the schema of its body would be `GetAuction`. */
+/** Makes the operation's id: `Get an auction` is `getAuction`, and the schema of its body would be `GetAuction`. */
 function operationId({ name }: Route): string {
   const [verb = '', ...noun] = name.split(' ').filter((word) => word !== 'a' && word !== 'an');
   return verb.toLowerCase() + noun.map(capitalized).join('');
@@ -67,7 +69,7 @@ export function bodyName(route: Route): string {
 function requestBody(route: Route): Json {
   return {
     required: true,
-    description: 'At most 64 KiB of JSON in UTF-8. A field that is not listed is refused.',
+    description: `At most ${sayBytes(maxBodyBytes)} of JSON in UTF-8. A field that is not listed is refused.`,
     content: {
       'application/json': {
         schema: referenceTo(bodyName(route)),

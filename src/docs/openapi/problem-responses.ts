@@ -2,14 +2,14 @@ import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import type { Scope } from '../../core/viewer.ts';
 import { problemBody } from '../../rest/problem.ts';
 import type { Route } from '../../rest/route-table.ts';
-import { statuses } from '../../rest/statuses.ts';
+import { statuses } from '../../core/statuses.ts';
 import { errorGuide } from '../error-guide.ts';
 import { exampleRefusal, exampleRequestId } from './example-refusals.ts';
 import { headers, headersNamed, usualHeaders } from './headers.ts';
 import { refusalsOfNoRoute } from './problem-schemas.ts';
 import { type Json, referenceTo } from './schema-of-type.ts';
 
-/** What depends on the status alone. */
+/** The parts of a response that depend on the status alone. */
 const headersByStatus: Partial<Record<number, Json>> = {
   401: headersNamed(['WWW-Authenticate']),
   403: {
@@ -31,10 +31,10 @@ const headersByStatus: Partial<Record<number, Json>> = {
   503: headersNamed(['Retry-After']),
 };
 
-/** Whether the answer to a change is stored with its Idempotency-Key: only where the work itself refused. */
+/** The statuses of answers that are stored with an Idempotency-Key: those in which the work itself refused. */
 const stored = [400, 404, 409];
 
-/** Everything that a route can be refused with, by status. */
+/** Makes the responses of every refusal of a route, by status. */
 export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl: string; scope: Scope }): Json {
   const found = [...new Set(route.refusals.map((code) => statuses[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -56,7 +56,7 @@ export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl
   );
 }
 
-/** What is answered below `/v1` to a request that none of the routes takes. */
+/** Makes the responses below `/v1` to requests that match no route. */
 export function noRouteResponse(publicUrl: string): Json {
   const refusals = refusalsOfNoRoute.map((code: RefusalCode) => new Refusal(code));
   return {

@@ -2,7 +2,7 @@ import { faultCodes, type RefusalCode } from '../../core/refusal.ts';
 import { routes } from '../../rest/route-table.ts';
 import type { Json } from './schema-of-type.ts';
 
-/** What is answered to a request that is none of any route's. */
+/** The schema of the answer to a request that matches no route. */
 export const refusalsOfNoRoute: readonly RefusalCode[] = ['not_found', 'method_not_allowed'];
 
 /** The body of every answer that is no success. */

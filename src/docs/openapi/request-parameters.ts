@@ -6,7 +6,10 @@ import { type Json, referenceTo } from './schema-of-type.ts';
 
 const exampleOfPath: Record<string, string> = { auctionId: exampleIds.sold, bidId: exampleIds.winningBid };
 
-/** The parameters of a route: its id, its query, and the header that makes a change safe to repeat or a read cheap to. */
+/**
+ * Returns the parameters of a route: its id, its query, and the header that makes a change safe to repeat or a read
+ * cheap.
+ */
 export function requestParameters(route: Route, field: GraphQLField<unknown, unknown>): Json[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,

@@ -13,7 +13,7 @@ import type { Json } from './schema-of-type.ts';
 type Described = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'description'>;
 
 /**
- * What a request may carry, as JSON Schema: the rules from the schema that requests are checked with, the words from the
+ * Makes the JSON Schema of a request: the rules come from the schema that checks requests, the texts from the
  * arguments of the operation.
  */
 export function requestSchema(schema: z.ZodObject, { args }: GraphQLField<unknown, unknown>): Json {
@@ -35,7 +35,7 @@ function describeNested(property: Json, field: Described): Json {
   return isInputObjectType(type) ? describe(property, Object.values(type.getFields())) : property;
 }
 
-/** What the field means here, and the rules of its type wherever it stands. */
+/** Joins the descriptions of the field and of its type. */
 function wordsOn({ description, type }: Described): string {
   const named = getNamedType(type);
   const isOurs = isInputObjectType(named) || (isScalarType(named) && !isSpecifiedScalarType(named));

@@ -18,7 +18,7 @@ const builtIn: Record<string, Json> = {
   String: { type: 'string' },
 };
 
-/** What a field of this GraphQL type looks like in JSON. */
+/** Returns the JSON schema of a field of this GraphQL type. */
 export function schemaOfType(type: GraphQLOutputType): Json {
   if (!isNonNullType(type)) throw new Error(`/v1 shows no null, and ${String(type)} may be.`);
   const { ofType } = type;
@@ -31,9 +31,9 @@ export function referenceTo(name: string): Json {
 }
 
 /**
- * A named type as a schema of its own, its descriptions included.
+ * Returns a named type as its own schema, with its descriptions.
  *
- * @returns `null` for what is built into GraphQL, and for what no answer has
+ * @returns `null` for GraphQL's own types, and for types that no answer has
  */
 export function schemaOfNamedType(type: GraphQLNamedType): Json | null {
   if (isScalarType(type)) {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/viewer.ts';
 import type { Json } from './schema-of-type.ts';
 
-/** What the keys may do that `/v1` asks for. */
+/** The scopes that `/v1` requires. */
 const meanings: Partial<Record<Scope, string>> = {
   'auctions:read': 'list and get auctions',
   'auctions:write': 'create, update and cancel auctions',

@@ -4,9 +4,9 @@ type Responses = Record<string, Json>;
 type Operation = Json & { readonly responses: Responses };
 
 /**
- * Puts the refusals that several operations answer alike into components of their own, named for their codes.
+ * Moves the refusals that several operations share into components, named for their codes.
  *
- * @param paths changed where a response is shared: a reference takes its place
+ * @param paths changed: references replace shared responses
  * @returns the components
  */
 export function shareResponses(paths: Record<string, Record<string, Json>>): Responses {
@@ -18,7 +18,7 @@ export function shareResponses(paths: Record<string, Record<string, Json>>): Res
   for (const group of alike) {
     const [{ responses, status }] = group as [(typeof all)[number]];
     const name = nameOf(responses[status]!);
-    // The second of two that differ by an example alone stays where it is.
+    // If two responses differ only in an example, the second one is not shared.
     if (name === null || group!.length === 1 || name in shared) continue;
     shared[name] = responses[status]!;
     for (const place of group!) place.responses[place.status] = { $ref: `#/components/responses/${name}` };
@@ -26,7 +26,7 @@ export function shareResponses(paths: Record<string, Record<string, Json>>): Res
   return shared;
 }
 
-/** `MissingApiKeyOrInvalidApiKey`; `null` for what is no refusal. */
+/** Returns the name of a shared refusal, such as `MissingApiKeyOrInvalidApiKey`; `null` for any other response. */
 function nameOf(response: Json): string | null {
   const content = response['content'] as Record<string, { examples: object }> | undefined;
   const problem = content?.['application/problem+json'];

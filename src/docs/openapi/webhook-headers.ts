@@ -1,6 +1,6 @@
 import type { Json } from './schema-of-type.ts';
 
-/** What a webhook's request carries beside its body, as in Standard Webhooks. */
+/** The headers of a webhook request, as in Standard Webhooks. */
 export const webhookHeaders: Record<string, Json> = {
   WebhookId: {
     name: 'webhook-id',

@@ -7,7 +7,7 @@ const aKey = `{
   "apiKeyId": "00000000-0000-0000-0000-000000000000"
 }`;
 
-/** The tabs of whoever is signed in as an admin: one for each job. */
+/** The tabs of a signed-in admin: one for each task. */
 export const adminStarters: readonly Starter[] = [
   {
     query: `# You are signed in: press Play.
@@ -106,7 +106,7 @@ mutation CreateSeller {
 `,
   },
   {
-    query: `# A key for a seller. It is shown this once:
+    query: `# A key for a seller. It is returned only here:
 # hand it over in a way that nobody else reads.
 mutation IssueKey($sellerId: UUID!) {
   issueApiKey(

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 
-/** A file that the page loads. Its content is in its name, so that a browser may keep it for good. */
+/** A file that the page loads. A hash of the content is in the name, so that a browser may cache it permanently. */
 export interface GraphiqlFile {
   /** Relative to the page. */
   readonly path: string;
@@ -23,7 +23,7 @@ const style = 'text/css; charset=utf-8';
 
 let files: Promise<GraphiqlFiles> | undefined;
 
-/** GraphiQL is 9 MB of text: read when someone first opens the page, once. */
+/** Reads GraphiQL, 9 MB of text, once, when the page is first opened. */
 export function graphiqlFiles(): Promise<GraphiqlFiles> {
   files ??= readFiles();
   return files;

@@ -8,9 +8,9 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="#6d4aff"><rect x="5" y="26" width="15" height="3" rx="1.5"/><g transform="rotate(45 16 13)"><rect x="9" y="4" width="14" height="3.5" rx="1.5"/><rect x="10.5" y="8.5" width="11" height="7"/><rect x="9" y="16.5" width="14" height="3.5" rx="1.5"/><rect x="14.3" y="20" width="3.4" height="12" rx="1.5"/></g></g></svg>';
 
 /**
- * The page around GraphiQL: a field for the API key above it, and what our script starts it with.
+ * Makes the page of GraphiQL, with a field for the API key and the settings of its script.
  *
- * @param visitor an admin who is signed in has tabs of its own, and may leave the field empty
+ * @param visitor a signed-in admin has other tabs, and may leave the field empty
  */
 export async function graphiqlPage(files: GraphiqlFiles, { isAdmin }: { isAdmin: boolean }): Promise<string> {
   const settings = {

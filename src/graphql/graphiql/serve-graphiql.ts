@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { graphiqlFiles } from './graphiql-files.ts';
 import { graphiqlPage } from './graphiql-page.ts';
 
-// All that the page loads comes from here, scripts from files alone. The editor writes its styles into the page.
+// The page loads everything from this service, and scripts only from files. The editor writes its styles into the
+// page.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,15 +17,15 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A browser that opens the address, not a client that asks something. */
+/** Checks whether a browser opens the address, not a client that sends an operation. */
 export function asksForGraphiql({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
 }
 
 /**
- * GraphiQL, with everything it needs from this service, so that it opens without the internet.
+ * Serves GraphiQL with all its files, so that it opens without the internet.
  *
- * @param visitor whether an admin is signed in, who needs no key
+ * @param visitor a signed-in admin needs no key
  */
 export async function serveGraphiql(request: Request, visitor: { isAdmin: boolean }): Promise<Response> {
   const page = await graphiqlPage(await graphiqlFiles(), visitor);
@@ -43,7 +44,11 @@ export async function serveGraphiql(request: Request, visitor: { isAdmin: boolea
   return new Response(page, { headers });
 }
 
-/** @returns `null` where there is no such file */
+/**
+ * Serves a file of the page.
+ *
+ * @returns `null` if there is no such file
+ */
 export async function serveGraphiqlFile(request: Request, name: string): Promise<Response | null> {
   const file = Object.values(await graphiqlFiles()).find(({ path }) => path.endsWith(`/${name}`));
   if (file === undefined) return null;

@@ -1,7 +1,7 @@
-/** A tab that GraphiQL opens with. Each is a lesson: what it does, then the operation. */
+/** A tab with which GraphiQL opens. Each is a lesson: an explanation, then the operation. */
 export interface Starter {
   readonly query: string;
-  /** JSON. `$tomorrow` and `$theDayAfter` become unix timestamps where the page is opened. */
+  /** The variables as JSON. The page replaces ids and periods of zeros when it sends them: `fillIn` in browser/page.js. */
   readonly variables?: string;
 }
 
@@ -12,7 +12,7 @@ const anEndpoint = `{
   "endpointId": "00000000-0000-0000-0000-000000000000"
 }`;
 
-/** They open as tabs, the first in front. */
+/** The tabs, the first one selected. */
 export const starters: readonly Starter[] = [
   {
     query: `# Welcome. Paste your API key above and press
@@ -38,7 +38,8 @@ query MyAuctions {
   {
     query: `# Creates an auction, with the period below in
 # unix seconds. It starts at least 1 minute from
-# now and lasts 1 hour to 7 days.
+# now and lasts 1 hour to 7 days. Two zeros stand
+# for all of tomorrow, by your clock.
 #
 # Share the auctionUrl with bidders: bids are
 # placed there, never through the API.
@@ -58,14 +59,14 @@ mutation CreateAuction($biddingPeriod: BiddingPeriodInput!) {
 `,
     variables: `{
   "biddingPeriod": {
-    "startTimestamp": $tomorrow,
-    "endTimestamp": $theDayAfter
+    "startTimestamp": 0,
+    "endTimestamp": 0
   }
 }`,
   },
   {
-    query: `# One auction with its bids: put its auctionId
-# into the variables below.
+    query: `# One auction with its bids. Zeros in the variables
+# stand for your newest auction.
 #
 # The leading bid is not marked: isWinningBid
 # turns true once the winner has paid.
@@ -191,7 +192,7 @@ mutation CancelAuction($auctionId: UUID!) {
     query: `# Follows an auction: how it is now, and after
 # each change. Press Play again to stop.
 #
-# bidPlaced tells of each new bid instead.
+# bidPlaced sends each new bid instead.
 subscription FollowAuction($auctionId: UUID!) {
   auctionChanged(auctionId: $auctionId) {
     phase
@@ -206,10 +207,24 @@ subscription FollowAuction($auctionId: UUID!) {
     variables: anAuction,
   },
   {
+    query: `# Lets time pass at once, for test sellers: to the
+# start of the auction, and pressed again to its
+# end, when it is settled. bySeconds: 3600 passes
+# an hour.
+mutation AdvanceTestClock($auctionId: UUID!) {
+  advanceTestClock(untilAuction: $auctionId) {
+    now
+    timestamp
+  }
+}
+`,
+    variables: anAuction,
+  },
+  {
     query: `# Makes an address of yours hear of events.
 #
 # The secret verifies the signature of each
-# request. It is shown this once: store it.
+# request. It is returned only here: store it.
 mutation CreateWebhook {
   createWebhookEndpoint(
     url: "https://example.com/webhooks"
@@ -247,9 +262,9 @@ query MyWebhooks {
 `,
   },
   {
-    query: `# Sends a test to an endpoint: put its endpointId
-# into the variables below. What came of it is in
-# the next tab.
+    query: `# Sends a test to an endpoint. Zeros in the
+# variables stand for your newest endpoint. What
+# came of it is in the next tab.
 mutation TestWebhook($endpointId: UUID!) {
   sendTestWebhook(endpointId: $endpointId) {
     webhookDelivery {

@@ -1,6 +1,6 @@
 // Keeps an auction's page fresh: the numbers from events, everything else from the page itself, which the server renders
 // anew. Nothing here decides anything; without this script the page works and only has to be reloaded.
-const main = document.getElementById('auction');
+let main = document.getElementById('auction');
 
 /** The seller's clock, from the last answer on; `performance.now()` goes on evenly whatever the device's clock says. */
 let clock = null;
@@ -9,6 +9,10 @@ const now = () => clock.nowMs + (performance.now() - clock.at);
 
 showLocalTimes(document);
 guardForms(document);
+document.addEventListener('click', ({ target }) => {
+  if (target.dataset?.amount) document.getElementById('amount').value = target.dataset.amount;
+  if (target.dataset?.copy) void copy(target);
+});
 // A page from the browser's back cache has a form that was sent before.
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
@@ -20,7 +24,7 @@ if (main) {
   setInterval(tick, 250);
 }
 
-/** Beside UTC, the reader's own time and the name of its zone. */
+/** Adds the reader's own time, with the name of its zone, to each time in UTC. */
 function showLocalTimes(root) {
   const format = new Intl.DateTimeFormat(undefined, {
     day: 'numeric',
@@ -43,24 +47,121 @@ function showLocalTimes(root) {
 function guardForms(root) {
   for (const form of root.querySelectorAll('form')) {
     form.addEventListener('submit', (event) => {
-      if (form.dataset.sent) return event.preventDefault();
+      if (form.dataset.sent || form.dataset.over) return event.preventDefault();
       if (event.defaultPrevented) return;
-      form.dataset.sent = 'yes';
-      const button = event.submitter;
-      if (!button?.dataset.busy) return;
-      // A disabled button would take its value, and the keyboard's place, away.
-      button.setAttribute('aria-disabled', 'true');
-      button.textContent = button.dataset.busy;
+      event.preventDefault();
+      void sendForm(form, event.submitter ?? form.querySelector('button'));
     });
   }
 }
 
+// A network's pause is over by then, or somebody has to look.
+const tryAgainForMs = 120000;
+
+/**
+ * Sends a form, and again while the service cannot be reached: a browser's own error page would lose what was typed. The
+ * form's token makes one bid of any number of tries.
+ */
+async function sendForm(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  const label = button.textContent;
+  form.dataset.sent = 'yes';
+  // A disabled button would take its value, and the keyboard's place, away.
+  button.setAttribute('aria-disabled', 'true');
+  if (button.dataset.busy) button.textContent = button.dataset.busy;
+  const begun = performance.now();
+  for (;;) {
+    const answer = await ask(form, body);
+    if (answer?.status === 429) return keepForLater(answer.text, form, button, label);
+    if (answer !== null) return await showAnswer(answer, form);
+    if (performance.now() - begun > tryAgainForMs) break;
+    noteOn(form, 'There is no connection. Your form is kept, and is sent again by itself.');
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
+  noteOn(form, 'There is no connection. Your form is kept: send it again when you are back online. It counts once.');
+  release(form, button, label);
+}
+
+/** @returns what the service answered; `null` where it could not be reached */
+async function ask(form, body) {
+  try {
+    const headers = { accept: 'application/json, text/html' };
+    const answer = await fetch(form.action, { method: 'POST', body, headers, signal: AbortSignal.timeout(30000) });
+    if ([502, 503, 504].includes(answer.status)) return null;
+    return { status: answer.status, url: answer.url, redirected: answer.redirected, text: await answer.text() };
+  } catch {
+    return null;
+  }
+}
+
+function noteOn(form, text) {
+  const note = form.querySelector('.send-note') ?? document.createElement('p');
+  if (!note.isConnected) {
+    note.className = 'send-note fault';
+    note.setAttribute('role', 'status');
+    form.append(note);
+  }
+  if (note.textContent !== text) note.textContent = text;
+}
+
+/** Too many forms have come: the form stays as it is, with its card, and says when it may be sent again. */
+function keepForLater(text, form, button, label) {
+  const limit = new DOMParser().parseFromString(text, 'text/html').getElementById('limit');
+  noteOn(form, limit?.textContent ?? 'Too many tries. Wait a minute, then try again.');
+  release(form, button, label);
+}
+
+function release(form, button, label) {
+  delete form.dataset.sent;
+  button.removeAttribute('aria-disabled');
+  button.textContent = label;
+}
+
+async function showAnswer({ redirected, url, text }, form) {
+  if (redirected) return location.assign(url);
+  if (text.startsWith('{')) return location.assign(JSON.parse(text).next);
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const fresh = page.querySelector('main');
+  for (const name of ['cardNumber', 'cardExpiry']) {
+    // The server sends back no number that may be a real card's; what was typed is still here.
+    const [typed, empty] = [form.elements[name], fresh.querySelector(`#${name}`)];
+    if (typed && empty && !empty.value) empty.value = typed.value;
+  }
+  document.title = page.title;
+  const old = document.querySelector('main');
+  old.replaceWith(fresh);
+  main = document.getElementById('auction');
+  if (main) setClock(Number(main.dataset.now), performance.now());
+  showLocalTimes(fresh);
+  guardForms(fresh);
+  const target = fresh.querySelector('[autofocus]');
+  target?.focus({ preventScroll: true });
+  target?.scrollIntoView({ block: 'nearest' });
+  document.dispatchEvent(new Event('page-swapped'));
+}
+
+// The announcer says each of these once as the end nears.
+const reminders = [
+  [300000, '5 minutes left.'],
+  [60000, 'The last minute.'],
+  [10000, '10 seconds left.'],
+];
+let lastLeft = Infinity;
+
 function tick() {
+  if (!main) return;
+  markStale();
   const timer = main.querySelector('[data-until]');
   if (!timer) return;
   const left = Number(timer.dataset.until) - now();
   const text = duration(left);
   if (timer.textContent !== text) timer.textContent = text;
+  timer.classList.toggle('last', main.dataset.phase === 'open' && left <= 60000);
+  if (main.dataset.phase === 'open') {
+    const passed = reminders.findLast(([ms]) => left <= ms && lastLeft > ms && lastLeft !== Infinity);
+    if (passed && left > 0) say(passed[1]);
+    lastLeft = left;
+  }
   // The clock has passed a turn: the server says what comes now.
   if (left <= 0) void refresh(300);
 }
@@ -76,14 +177,42 @@ function duration(milliseconds) {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
+// The service says every two seconds that it is there.
+const staleAfterMs = 5000;
+let lastHeard = performance.now();
+let isStale = false;
+
+function heard() {
+  lastHeard = performance.now();
+  if (!isStale) return;
+  markStale();
+  void refresh(0);
+}
+
+/** Says that the numbers are old, while nothing comes. */
+function markStale() {
+  const silentMs = performance.now() - lastHeard;
+  isStale = silentMs > staleAfterMs;
+  const note = document.getElementById('stale');
+  if (main.classList.contains('stale') === isStale) return;
+  main.classList.toggle('stale', isStale);
+  const since = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(Date.now() - silentMs);
+  note.textContent = isStale ? `No connection. Price and time are as of ${since}; trying again.` : '';
+  note.hidden = !isStale;
+}
+
 function followAuction() {
   let polling;
   const poll = async () => {
-    const answer = await fetch(main.dataset.state).catch(() => null);
+    if (!main) return;
+    const answer = await fetch(main.dataset.state, { signal: AbortSignal.timeout(4000) }).catch(() => null);
     if (answer?.ok) onState(await answer.json());
   };
+  let events;
   const listen = () => {
-    const events = new EventSource(main.dataset.events);
+    events = new EventSource(main.dataset.events);
+    const begun = performance.now();
+    events.addEventListener('heartbeat', heard);
     events.addEventListener('message', ({ data }) => {
       clearInterval(polling);
       polling = undefined;
@@ -91,12 +220,16 @@ function followAuction() {
     });
     events.addEventListener('error', () => {
       // It tries again by itself, unless it was refused; meanwhile the state is asked for.
-      polling ??= setInterval(poll, 4000);
-      if (events.readyState === EventSource.CLOSED) setTimeout(listen, 20000);
+      polling ??= setInterval(poll, 2000);
+      if (events.readyState === EventSource.CLOSED) setTimeout(listen, Math.max(0, begun + 20000 - performance.now()));
     });
   };
   if (typeof EventSource === 'function') listen();
-  else setInterval(poll, 4000);
+  else polling = setInterval(poll, 2000);
+  // A connection that is silent without an error does not try again by itself.
+  setInterval(() => {
+    if (isStale && main) polling ??= setInterval(poll, 2000);
+  }, 1000);
   // While a device sleeps, its clocks may stand still.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) return;
@@ -105,8 +238,8 @@ function followAuction() {
   });
   // Nobody announces that a bank has answered, or that a hold was released.
   setInterval(() => {
-    const undecided = ['checking', 'undoing', 'releasing', 'charging'].map((standing) => `[data-standing=${standing}]`);
-    if (main.querySelector(undecided.join())) void refresh(0);
+    const undecided = ['checking', 'undoing', 'releasing', 'charging'].map((state) => `[data-state=${state}]`);
+    if (main?.querySelector(undecided.join())) void refresh(0);
   }, 4000);
 }
 
@@ -114,7 +247,9 @@ let known = null;
 
 /** The numbers at once; whatever else follows from them, from the page. */
 function onState(state) {
+  if (!main) return;
   setClock(state.nowMs, performance.now());
+  heard();
   const before = known ?? shown();
   known = state;
   const hasChanged = (name) => state[name] !== before[name];
@@ -125,17 +260,20 @@ function onState(state) {
 
   const turned =
     state.phase !== main.dataset.phase || hasChanged('title') || hasChanged('endsAtMs') || hasChanged('startsAtMs');
-  // The first bid changes sentences; a bidder of this browser wants to know where she stands.
-  const concerns = hasChanged('bidCount') && (before.bidCount === 0 || main.querySelector('[data-bid]'));
+  // The first bid changes sentences; a bidder of this browser wants to know who leads.
+  const concerns =
+    (hasChanged('bidCount') || hasChanged('leadingInCents')) &&
+    (before.bidCount === 0 || main.querySelector('[data-bid]'));
   if (turned || concerns) void refresh(0);
   else if (hasChanged('bidCount') || hasChanged('minimumInCents')) refreshLater();
 }
 
-/** What the server has put into the page, before any state has come. */
+/** Reads the state that the server has written into the page, before any event has come. */
 function shown() {
-  const { bids, starts, ends } = main.dataset;
+  const { bids, starts, ends, leading } = main.dataset;
   return {
     bidCount: Number(bids),
+    leadingInCents: leading === '' ? null : Number(leading),
     title: document.getElementById('title').textContent,
     startsAtMs: Number(starts),
     endsAtMs: Number(ends),
@@ -168,8 +306,8 @@ const pauseMs = 700;
 
 /** Takes every part but the form from a newer page: whatever is being typed stays as it is. */
 async function refresh(afterMs) {
-  // Nobody looks; whoever comes back gets all of it then.
-  if (document.hidden) return;
+  // Nobody looks at a hidden page; it is refreshed when it is shown again.
+  if (document.hidden || !main) return;
   if (refreshing) {
     refreshAgain = true;
     return;
@@ -179,7 +317,7 @@ async function refresh(afterMs) {
     const waitMs = Math.max(afterMs, lastRefresh + pauseMs - performance.now());
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     refreshAgain = false;
-    // Where the server is away, the next change or the next second tries again.
+    // After a failure the next change or the next second tries again.
     await swapParts().catch(() => undefined);
     lastRefresh = performance.now();
   } while (refreshAgain);
@@ -187,30 +325,55 @@ async function refresh(afterMs) {
 }
 
 async function swapParts() {
-  const answer = await fetch(main.dataset.page);
+  const asked = main;
+  const answer = await fetch(asked.dataset.page, { signal: AbortSignal.timeout(10000) });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.getElementById('auction');
-  if (!fresh) return;
+  // A form that was answered meanwhile has brought a newer page.
+  if (!fresh || asked !== main) return;
   const turned = fresh.dataset.phase !== main.dataset.phase;
-  // Stripe's frame is set up as a page is loaded.
-  if (turned && page.querySelector('[data-stripe-key]')) return location.reload();
+  // A provider's own frame is set up as a page is loaded, and needs the headers of that page.
+  if (turned && page.querySelector('[data-reloads]')) return location.reload();
   main.dataset.phase = fresh.dataset.phase;
   setClock(Number(fresh.dataset.now), performance.now());
-  const stood = standings(main);
+  const before = bidStates(main);
+  const keepsForm = turned && keepForm(fresh);
   for (const id of [
     'phase',
     'title',
     'figures',
+    'status',
+    'facts',
     'outcome',
     'own-bids',
+    'item',
     'chart',
     'amount-hint',
-    ...(turned ? ['bid', 'test-cards'] : []),
+    'chips',
+    ...(turned ? ['cards', ...(keepsForm ? [] : ['bid'])] : []),
   ])
     swap(id, page);
+  document.title = page.title;
   showLocalTimes(main);
-  announce(stood, turned);
+  announce(before, turned);
+}
+
+/** A form that somebody is filling in when time runs out stays, and says that it was not sent. */
+function keepForm(fresh) {
+  const form = document.getElementById('bid-form');
+  if (!form || fresh.dataset.phase === 'open' || !form.elements.amount?.value || form.dataset.sent) return false;
+  form.dataset.over = 'yes';
+  const text = `${fresh.querySelector('#bid-heading').textContent}. This form was not sent, and nothing is held on your card for it.`;
+  const note = document.createElement('div');
+  note.className = 'notice';
+  note.id = 'over';
+  note.setAttribute('role', 'status');
+  note.textContent = text;
+  document.getElementById('over')?.remove();
+  form.before(note);
+  for (const button of form.querySelectorAll('button')) button.setAttribute('aria-disabled', 'true');
+  return true;
 }
 
 function swap(id, page) {
@@ -229,17 +392,30 @@ function swap(id, page) {
   next.focus();
 }
 
-function standings(root) {
-  return new Map([...root.querySelectorAll('[data-bid]')].map(({ dataset }) => [dataset.bid, dataset.standing]));
+function bidStates(root) {
+  return new Map([...root.querySelectorAll('[data-bid]')].map(({ dataset }) => [dataset.bid, dataset.state]));
 }
 
-/** For whoever does not see the numbers change. */
-function announce(stood, turned) {
-  const lost = [...standings(main)].some(([bid, standing]) => standing === 'outbid' && stood.get(bid) === 'leading');
+/** Announces to screen readers the changes that matter. */
+function announce(before, turned) {
+  const lost = [...bidStates(main)].some(([bid, state]) => /outbid|tied/.test(state) && before.get(bid) === 'leading');
   const leading = document.getElementById('leading')?.textContent;
-  const say = [
+  const text = [
     ...(turned ? [document.getElementById('phase').textContent + '.'] : []),
     ...(lost ? [`You have been outbid. The leading bid is now ${leading}.`] : []),
   ].join(' ');
-  if (say) document.getElementById('announcer').textContent = say;
+  if (text) say(text);
+}
+
+async function copy(button) {
+  const copied = await navigator.clipboard.writeText(button.dataset.copy).then(
+    () => true,
+    () => false,
+  );
+  button.textContent = copied ? 'Copied' : 'Not copied: open the link, and copy its address';
+  say(button.textContent);
+}
+
+function say(text) {
+  document.getElementById('announcer').textContent = text;
 }

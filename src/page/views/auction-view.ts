@@ -1,59 +1,111 @@
 import { html } from 'hono/html';
 import type { BidValue } from '../../bids/find-bid-values.ts';
 import type { OwnBid } from '../../bids/find-own-bids.ts';
+import type { ItemCard } from '../../presentation/find-item-card.ts';
+import type { BidStatus } from '../bid-status.ts';
 import { phaseOf } from '../phase.ts';
+import { losersHolds, winnersSteps } from './after-hammer.ts';
 import { bidChart } from './bid-chart.ts';
-import { bidForm, type BidFormContent } from './bid-form.ts';
-import { figures } from './figures.ts';
+import { bidForm, type BidFormContent, faultSummary } from './bid-form.ts';
+import { cardStep } from './card-step.ts';
+import { facts, figures } from './figures.ts';
+import { itemCard } from './item-card.ts';
 import type { Html } from './layout.ts';
 import { outcome } from './outcome.ts';
 import { ownBids } from './own-bids.ts';
 import { phaseLabels, phaseWords } from './phase-words.ts';
+import { leadPicture, logo } from './pictures.ts';
+import { statusStrip } from './status-strip.ts';
+import type { ProviderPage } from '../../payments/provider-page.ts';
 import { testCardList } from './test-card-list.ts';
 
 export interface AuctionViewContent {
+  readonly card: ItemCard;
+  readonly sellerName: string;
+  /** The path that a proxy puts before ours. */
+  readonly base: string;
   readonly form: BidFormContent;
+  /** `null`: the auction takes none, or no bids at all now. */
+  readonly testCards: ProviderPage['testCards'];
   readonly own: readonly OwnBid[];
   /** The latest bids, newest first. */
   readonly latest: readonly BidValue[];
   /** The form whose outcome is asked for, by its token; `null`: none is. */
   readonly sent: { readonly token: string; readonly sentBefore: boolean } | null;
-  /** Why nobody can bid here although the auction is open, or what it has just said to a bid; `null`: nothing. */
-  readonly obstacle: { readonly heading: string; readonly detail: string; readonly hidesForm: boolean } | null;
+  /** Says why nobody can bid here although the auction is open; `null`: everybody can. */
+  readonly obstacle: { readonly heading: string; readonly detail: string } | null;
+  /** Says why the auction has just refused a bid; `null`: it has not. */
+  readonly refusal: { readonly heading: string; readonly detail: string } | null;
+  readonly status: BidStatus | null;
+  /** The key of the private link that was opened; `null`: the browser's own page. */
+  readonly followed: string | null;
+  /** The private link to these bids; `null`: there are none. */
+  readonly followUrl: string | null;
 }
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
-export function auctionView({ form, own, latest, sent, obstacle }: AuctionViewContent): Html {
+export function auctionView({
+  form,
+  card,
+  sellerName,
+  base,
+  testCards,
+  own,
+  latest,
+  sent,
+  obstacle,
+  refusal,
+  status,
+  followed,
+  followUrl,
+}: AuctionViewContent): Html {
   const { auction, links, bounds } = form;
   const phase = phaseOf(auction);
   const sentBid = sent === null ? null : (own.find(({ submissionToken }) => submissionToken === sent.token) ?? null);
-  return html`<main id="auction" data-phase="${phase}" data-page="${sent === null ? links.page() : links.page(sent)}" data-events="${links.events}" data-state="${links.state}"
- data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}">
+  return html`<main id="auction" data-phase="${phase}" data-page="${followed !== null ? links.follow(followed) : sent === null ? links.page() : links.page(sent)}" data-events="${links.events}" data-state="${links.state}"
+ data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}">
 <div class="top">
-<p><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${phaseLabels[phase]}</span></p>
+${leadPicture(card.pictures, base)}
 <h1 id="title">${auction.title}</h1>
-${figures(auction, { phase, minimumInCents: bounds.minimumInCents })}
+<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}Sold by <b>${sellerName}</b></span></p>
+${figures(auction, phase)}
+${statusStrip(status)}
+${facts(auction, bounds.minimumInCents)}
 <p class="visually-hidden" id="announcer" role="status"></p>
+<p class="strip warn" id="stale" role="status" hidden></p>
 </div>
 <div class="aside">
-${sent === null ? '' : outcome(sentBid, { auction, links, sentBefore: sent.sentBefore })}
-<section class="card" id="bid" aria-labelledby="bid-heading">${bidSection(form, obstacle)}</section>
+${sent === null ? '' : outcome(sentBid, { own, auction, links, sentBefore: sent.sentBefore })}
+${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
+<section class="card" id="bid" aria-labelledby="bid-heading">${bidSection({ form, own, obstacle, card, sellerName })}</section>
 </div>
 <div class="rest">
-${ownBids(own, auction, links)}
+${ownBids(own, { auction, links, followed, followUrl })}
+${itemCard(card, { sellerName, base })}
 ${bidChart(latest, auction.bidCount)}
-${auction.mode === 'test' && phase === 'open' ? testCardList() : ''}
+<div id="cards">${testCards === null ? '' : testCardList(testCards)}</div>
 <noscript><p class="hint">Without JavaScript this page stays as it was loaded: reload it to see the latest bids.</p></noscript>
 </div>
 </main>`;
 }
 
-function bidSection(form: BidFormContent, obstacle: AuctionViewContent['obstacle']): Html {
+function bidSection({
+  form,
+  own,
+  obstacle,
+  card,
+  sellerName,
+}: Pick<AuctionViewContent, 'form' | 'own' | 'obstacle' | 'card' | 'sellerName'>): Html {
   const words = phaseWords(phaseOf(form.auction), form.auction);
-  if (words !== null) return html`<h2 id="bid-heading">${words.heading}</h2><p>${words.detail}</p>`;
-  if (obstacle === null) return html`<h2 id="bid-heading">Place a bid</h2>${bidForm(form)}`;
-  if (obstacle.hidesForm) return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>`;
-  return html`<h2 id="bid-heading">Place a bid</h2>
-<div class="notice bad" role="alert" tabindex="-1" autofocus><h3>${obstacle.heading}</h3><p>${obstacle.detail}</p></div>
-${bidForm(form)}`;
+  if (words !== null) {
+    const after = { auction: form.auction, own, card, sellerName };
+    const won = winnersSteps(after);
+    if (won !== null) return won;
+    return html`<h2 id="bid-heading">${words.heading}</h2><p>${words.detail}</p>${losersHolds(after) ?? ''}`;
+  }
+  if (obstacle !== null) return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>`;
+  const { step, faults } = form;
+  const summary = faults.length === 0 ? '' : faultSummary(faults);
+  if (step !== null) return html`${summary}${cardStep({ ...form, step, own })}`;
+  return html`<h2 id="bid-heading">Place a bid</h2>${summary}${bidForm(form)}`;
 }

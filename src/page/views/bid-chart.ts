@@ -5,14 +5,14 @@ import { showInstant } from '../show-instant.ts';
 import type { Html } from './layout.ts';
 
 /** The bids that the chart is drawn of: the latest ones. */
-export const mostCharted = 100;
-const mostListed = 20;
+export const maxCharted = 100;
+const maxListed = 20;
 
 const width = 600;
 const height = 150;
 const margin = 8;
 
-/** @param latest newest first; at most `mostCharted` */
+/** @param latest newest first; at most `maxCharted` */
 export function bidChart(latest: readonly BidValue[], bidCount: number): Html {
   if (latest.length === 0) return html`<div id="chart"></div>`;
   return html`<section class="card" id="chart" aria-labelledby="chart-heading">
@@ -20,9 +20,9 @@ export function bidChart(latest: readonly BidValue[], bidCount: number): Html {
 ${latest.length < 2 ? '' : drawing([...latest].reverse())}
 <details><summary>As a table</summary>
 <table>
-<caption>${latest.length > mostListed ? `The latest ${mostListed} bids` : 'Every bid'}, newest first</caption>
+<caption>${latest.length > maxListed ? `The latest ${maxListed} bids` : 'Every bid'}, newest first</caption>
 <thead><tr><th scope="col">Bid</th><th scope="col">Placed</th></tr></thead>
-<tbody>${latest.slice(0, mostListed).map(({ valueInCents, placedAt }) => html`<tr><td class="money">${showDollars(valueInCents)}</td><td>${showInstant(placedAt)}</td></tr>`)}</tbody>
+<tbody>${latest.slice(0, maxListed).map(({ valueInCents, placedAt }) => html`<tr><td class="money">${showDollars(valueInCents)}</td><td>${showInstant(placedAt)}</td></tr>`)}</tbody>
 </table></details>
 </section>`;
 }

@@ -5,12 +5,9 @@ import { showDollars } from '../show-dollars.ts';
 import { showDuration, showInstant } from '../show-instant.ts';
 import type { Html } from './layout.ts';
 
-/** The numbers that a bidder looks for first. */
-export function figures(
-  auction: PublicAuction,
-  { phase, minimumInCents }: { phase: Phase; minimumInCents: number },
-): Html {
-  const { leadingValueInCents, winningValueInCents, bidCount } = auction;
+/** The price and the time left. */
+export function figures(auction: PublicAuction, phase: Phase): Html {
+  const { leadingValueInCents, winningValueInCents } = auction;
   const isSold = phase === 'sold' && winningValueInCents !== null;
   const isOver = phase !== 'open' && phase !== 'upcoming';
   const value = isSold ? winningValueInCents : leadingValueInCents;
@@ -18,6 +15,11 @@ export function figures(
 <div class="lead"><dt>${isSold ? 'Sold for' : isOver ? 'Highest bid' : 'Leading bid'}</dt>
 <dd class="big money" id="leading"${isOver ? '' : html` data-live="leading"`}>${value === null ? html`<span class="none">${isOver ? 'None' : 'None yet'}</span>` : showDollars(value)}</dd></div>
 <div class="clock">${clock(auction, phase)}</div>
+</dl>`;
+}
+
+export function facts({ bidCount }: PublicAuction, minimumInCents: number): Html {
+  return html`<dl class="facts" id="facts">
 <div><dt>Bids</dt><dd id="bid-count" data-live="bidCount">${bidCount}</dd></div>
 <div><dt>Minimum bid</dt><dd class="money" id="minimum" data-live="minimum">${showDollars(minimumInCents)}</dd></div>
 </dl>`;

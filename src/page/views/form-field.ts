@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import type { FieldFault, FieldName } from '../check-bid-form.ts';
+import type { FieldFault } from '../check-bid-form.ts';
 import type { Html } from './layout.ts';
 
 /** A labelled input with its hint and its fault, which a screen reader reads along with it. */
 export function formField(
   field: {
-    name: FieldName;
+    name: string;
     label: string;
     hint?: Html | string;
     value?: string;

@@ -15,7 +15,7 @@ export const phaseLabels: Record<Phase, string> = {
   cancelled: 'Cancelled',
 };
 
-/** What stands in the place of the form while no bid is taken; `null` while bids are. */
+/** Writes what replaces the form while no bid is taken; `null` while bids are taken. */
 export function phaseWords(phase: Phase, auction: PublicAuction): { heading: string; detail: Html } | null {
   switch (phase) {
     case 'upcoming':
@@ -28,7 +28,10 @@ export function phaseWords(phase: Phase, auction: PublicAuction): { heading: str
     case 'closing':
       return {
         heading: 'Bidding has ended',
-        detail: html`No more bids are taken. The highest bid is being charged now; if its card fails, the next highest is. The result
+        detail:
+          auction.bidCount === 0
+            ? html`No more bids are taken. The result will be shown here.`
+            : html`No more bids are taken. The highest bid is being charged now; if its card fails, the next highest is. The result
 will be shown here.`,
       };
     case 'sold':

@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
-import { testCards } from '../../payments/simulated/test-cards.ts';
+import type { ProviderPage } from '../../payments/provider-page.ts';
 import type { Html } from './layout.ts';
 
-/** The cards of the simulated provider, and what each does. */
-export function testCardList(): Html {
+/** The cards that a provider has for trying it out, and what each does. */
+export function testCardList({ hint, cards }: NonNullable<ProviderPage['testCards']>): Html {
   return html`<details class="card" id="test-cards">
 <summary>Test cards</summary>
-<p>Any expiry in the future, any security code of the right length.</p>
+<p>${hint}</p>
 <table>
 <thead><tr><th scope="col">Number</th><th scope="col">What it does</th></tr></thead>
-<tbody>${testCards.map(({ number, does }) => html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`)}</tbody>
+<tbody>${cards.map(({ number, does }) => html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`)}</tbody>
 </table>
 </details>`;
 }

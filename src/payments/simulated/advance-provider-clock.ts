@@ -1,9 +1,9 @@
 import type { Connection } from '../../db/database.ts';
 
 /**
- * Sets an account's clock at the simulated provider ahead, so that its holds lapse when the account's time comes.
+ * Advances an account's clock at the simulated provider, so that its holds lapse at the account's time.
  *
- * @param offsetMs how far ahead of PostgreSQL's clock; one that is smaller than before changes nothing
+ * @param offsetMs the distance from PostgreSQL's clock; a smaller one than before changes nothing
  */
 export async function advanceProviderClock(connection: Connection, account: string, offsetMs: number): Promise<void> {
   await connection.query(

@@ -1,9 +1,9 @@
 import type { Fault, Weather } from './wire.ts';
 
 /**
- * Weather that spoils the given shares of calls. The same seed spoils the same calls, in the order they are made.
+ * Spoils the given shares of calls. The same seed spoils the same calls, in their order.
  *
- * @param shares how likely each fault is, from 0 to 1; together at most 1
+ * @param shares the probability of each fault, from 0 to 1; together at most 1
  */
 export function badWeather(seed: number, shares: Partial<Record<Fault, number>>): Weather {
   const random = mulberry32(seed);
@@ -17,7 +17,7 @@ export function badWeather(seed: number, shares: Partial<Record<Fault, number>>)
   };
 }
 
-/** Tommy Ettinger's 32-bit generator: small, and even enough to spoil calls with. */
+/** Tommy Ettinger's 32-bit generator: small, and random enough for this. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -3,7 +3,7 @@ import { type TestCard, testCardNamed, testCards } from './test-cards.ts';
 /** The fields of the card form, as the bidder typed them. */
 export interface CardForm {
   readonly cardNumber: string;
-  /** `MM/YY` or `MM/YYYY`. */
+  /** The expiry: `MM/YY`, `MMYY`, or either with four digits of the year. */
   readonly cardExpiry: string;
   readonly cardCvc: string;
 }
@@ -13,7 +13,7 @@ export interface CardFault {
   readonly detail: string;
 }
 
-/** What the page shows for each field of the card form, in order. */
+/** The fields of the card form, in order, with their texts. */
 export const cardFields = [
   { name: 'cardNumber', label: 'Card number', autocomplete: 'cc-number', inputmode: 'numeric', maxLength: 23 },
   { name: 'cardExpiry', label: 'Expiry (MM/YY)', autocomplete: 'cc-exp', inputmode: 'numeric', maxLength: 9 },
@@ -23,11 +23,11 @@ export const cardFields = [
 const tokenPrefix = 'simulated_card_';
 
 /**
- * Stands for the typed card from here on, so that neither its number nor its security code is stored or logged. Only
- * test cards are taken: a real card number typed by mistake goes no further than this function.
+ * Replaces the typed card by a token, so that neither its number nor its security code is stored or logged. Only test
+ * cards are accepted: a real card number typed by mistake goes no further than this function.
  *
- * @param now decides whether the card has expired; a card is good to the end of its month
- * @returns the token for `authorize`, or every fault with the field it is in
+ * @param now decides whether the card has expired; a card is valid to the end of its month
+ * @returns the token for `authorize`, or every fault with its field
  */
 export function tokenizeCard(
   form: CardForm,
@@ -48,7 +48,14 @@ export function tokenizeCard(
   return { cardToken: tokenPrefix + card.name };
 }
 
-/** The card that a token stands for. */
+/** Returns the fields that are shown again after a fault. A number that may be a real card's is not among them. */
+export function keepTyped({ cardNumber, cardExpiry }: CardForm): Partial<CardForm> {
+  const digits = cardNumber.replaceAll(/[\s-]/g, '');
+  const mayBeReal = passesLuhn(digits) && !testCards.some(({ number }) => number === digits);
+  return { cardExpiry, ...(mayBeReal ? {} : { cardNumber }) };
+}
+
+/** Returns the card of a token. */
 export function cardOfToken(cardToken: string): TestCard | undefined {
   return cardToken.startsWith(tokenPrefix) ? testCardNamed(cardToken.slice(tokenPrefix.length)) : undefined;
 }
@@ -61,15 +68,19 @@ function faultInNumber(digits: string): string {
 }
 
 function faultInExpiry(text: string, now: Date): string | null {
-  const match = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text);
-  const month = Number(match?.[1]);
+  // A phone's keypad has no slash.
+  const match = /^\s*(?:(\d{1,2})\s*[/.\- ]\s*|(\d{2}))(\d{2}|\d{4})\s*$/.exec(text);
+  const month = Number(match?.[1] ?? match?.[2]);
   if (match === null || month < 1 || month > 12) return 'Enter the expiry as MM/YY.';
-  const year = match[2]!.length === 2 ? 2000 + Number(match[2]) : Number(match[2]);
+  const year = match[3]!.length === 2 ? 2000 + Number(match[3]) : Number(match[3]);
   // Month 12 of Date.UTC is the next January: the first instant after the card's last month.
   return Date.UTC(year, month) > now.getTime() ? null : 'The card has expired.';
 }
 
-/** ISO/IEC 7812-1: from the right, every second digit doubled, the digits of all of it add up to a multiple of ten. */
+/**
+ * Checks the check digit (ISO/IEC 7812-1): from the right, every second digit is doubled, and the sum of all digits
+ * is a multiple of ten.
+ */
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = index % 2 === 0 ? Number(digit) : Number(digit) * 2;

@@ -1,9 +1,9 @@
-import type { Database } from '../../db/database.ts';
+import type { Connection } from '../../db/database.ts';
 import { decideChallenge } from './decide.ts';
 import { perform } from './perform.ts';
 import { testCardNamed } from './test-cards.ts';
 
-/** What the bank's page shows the bidder: whether to confirm a hold of this amount on this card. */
+/** The challenge on the bank's page: confirm a hold of this amount on this card? */
 export interface PendingChallenge {
   readonly challengeId: string;
   readonly amountInCents: number;
@@ -11,12 +11,13 @@ export interface PendingChallenge {
   readonly last4: string;
 }
 
-/** @returns `null` for an unknown challenge, and for one that was answered or has gone with its payment */
-export async function findChallenge(
-  { db }: { db: Pick<Database, 'pool'> },
-  challengeId: string,
-): Promise<PendingChallenge | null> {
-  const { rows } = await db.pool.query<{ amountInCents: number; card: string }>(
+/**
+ * Finds a challenge.
+ *
+ * @returns `null` for an unknown challenge, and for one that was answered or has ended with its payment
+ */
+export async function findChallenge({ db }: { db: Connection }, challengeId: string): Promise<PendingChallenge | null> {
+  const { rows } = await db.query<{ amountInCents: number; card: string }>(
     `select amount_in_cents as "amountInCents", card from simulated_payments
      where challenge_id = $1 and status = 'challenged'`,
     [challengeId],
@@ -27,23 +28,23 @@ export async function findChallenge(
 }
 
 /**
- * The bidder's answer on the bank's page; a second answer changes nothing. Whether money is held now is the gateway's
- * `confirm` to tell.
+ * Records the bidder's answer on the bank's page; a second answer changes nothing. The gateway's `confirm` returns
+ * whether money is held now.
  *
- * @returns whether there is such a challenge
+ * @returns true if there is such a challenge
  */
 export async function answerChallenge(
-  { db }: { db: Pick<Database, 'pool'> },
+  { db }: { db: Connection },
   challengeId: string,
   verdict: 'pass' | 'fail',
 ): Promise<boolean> {
-  const { rows } = await db.pool.query<{ reference: string }>(
+  const { rows } = await db.query<{ reference: string }>(
     'select reference from simulated_payments where challenge_id = $1',
     [challengeId],
   );
   const reference = rows[0]?.reference;
   if (reference === undefined) return false;
-  await perform(db.pool, { reference, request: {}, idempotencyKey: null }, (payment, now) =>
+  await perform(db, { reference, request: {}, idempotencyKey: null }, (payment, now) =>
     decideChallenge(payment, { verdict, now }),
   );
   return true;

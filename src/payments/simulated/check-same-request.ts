@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * A key stands for one request: its answer must not pass for another one's.
+ * Checks that an idempotency key is used for one request only, so that its answer is never given to another request.
  *
  * @param earlier the request that the key was first used for, as it came back from JSON
- * @throws a plain error, as it is a bug of whoever made the key
+ * @throws a plain error, as a reused key is a bug of the caller
  */
 export function checkSameRequest(idempotencyKey: string | null, earlier: unknown, request: object): void {
   if (isDeepStrictEqual(earlier, JSON.parse(JSON.stringify(request)))) return;

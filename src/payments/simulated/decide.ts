@@ -4,12 +4,12 @@ import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-a
 import { type Effect, type Payment, answerOfPayment } from './payment.ts';
 import { type FaultyOperation, type TestCard, testCardNamed } from './test-cards.ts';
 
-/** What a request comes to: what changes, which money moves, and the answer. */
+/** The decision about a request: the changes to the payment, the movement of money, and the answer. */
 export interface Step<Answer> {
   readonly change: Partial<Payment>;
   readonly effects: readonly Effect[];
   readonly answer: Answer | ServerError;
-  /** The card is one whose answers get lost on the way; a repetition of the request gets through. */
+  /** True for a card whose answers get lost; a repetition of the request gets its answer. */
   readonly answerIsLost?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ServerError {
 
 const usualHoldSeconds = 7 * 24 * 3600;
 
-/** A hold ends by itself at its `captureBefore`: every request meets the payment as it then stands. */
+/** Ends a hold at its `captureBefore`: every request first updates the payment's state by the clock. */
 export function decideLapse(payment: Payment, now: Date): Step<ReadAnswer> {
   const lapses = payment.status === 'authorized' && payment.captureBefore !== null && payment.captureBefore <= now;
   const change: Partial<Payment> = lapses ? { status: 'expired' } : {};
@@ -38,14 +38,20 @@ export function decideAuthorize(
   return { ...step, change: { ...step.change, card: card.name }, answerIsLost: card.losesAnswerOf === 'authorize' };
 }
 
-/** @param card the card of the payment that is being renewed; `undefined` if it never got that far */
+/**
+ * Decides about a renewal.
+ *
+ * @param card the card of the payment that is being renewed; `undefined` if it has none
+ */
 export function decideRenew(
   payment: Payment,
   { card, now }: { card: TestCard | undefined; now: Date },
 ): Step<RenewAnswer> {
   if (payment.status !== 'opened') {
-    const standing = asAuthorizeAnswer(answerOfPayment(payment));
-    return unchanged(standing.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : standing);
+    const currentAnswer = asAuthorizeAnswer(answerOfPayment(payment));
+    return unchanged(
+      currentAnswer.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : currentAnswer,
+    );
   }
   if (card === undefined || card.challenges === 'always') return decline('needs_bidder');
   if (card.renewalDeclines !== undefined) return decline(card.renewalDeclines);
@@ -53,7 +59,7 @@ export function decideRenew(
   return { ...step, change: { ...step.change, card: card.name } };
 }
 
-/** The bidder answered the bank's challenge. A second answer changes nothing. */
+/** Records the bidder's answer to the bank's challenge. A second answer changes nothing. */
 export function decideChallenge(
   payment: Payment,
   { verdict, now }: { verdict: 'pass' | 'fail'; now: Date },
@@ -69,8 +75,14 @@ export function decideCapture(payment: Payment): Step<CaptureAnswer> {
   if (payment.status !== 'authorized' || card === undefined)
     return unchanged(asCaptureAnswer(answerOfPayment(payment)));
   if (stumbles(card, 'capture', payment)) return stumble(payment);
-  // The hold stands on after a declined capture: it has to be released like any other.
-  if (card.captureDeclines !== undefined) return unchanged({ outcome: 'refused', code: card.captureDeclines });
+  // The hold stays after a declined capture: it has to be released like any other.
+  if (card.captureDeclines !== undefined && payment.stumbles < (card.captureDeclinesTimes ?? Infinity)) {
+    return {
+      change: card.captureDeclinesTimes === undefined ? {} : { stumbles: payment.stumbles + 1 },
+      effects: [],
+      answer: { outcome: 'refused', code: card.captureDeclines },
+    };
+  }
   return {
     change: { status: 'captured' },
     effects: ['captured'],
@@ -79,7 +91,7 @@ export function decideCapture(payment: Payment): Step<CaptureAnswer> {
   };
 }
 
-/** A payment that holds nothing is released too: it can hold nothing later. */
+/** Releases a payment, also one that holds nothing: it can hold nothing later. */
 export function decideRelease(payment: Payment): Step<ReleaseAnswer> {
   if (payment.status === 'captured' || payment.status === 'expired' || payment.status === 'released') {
     return unchanged(asReleaseAnswer(answerOfPayment(payment)));
@@ -115,7 +127,7 @@ function challenge(challengeId: string): Step<AuthorizeAnswer> {
   return {
     change: { status: 'challenged', challengeId },
     effects: [],
-    answer: { outcome: 'challenged', challenge: { provider: 'simulated', challengeId } },
+    answer: { outcome: 'challenged', challenge: { provider: 'simulated', secret: challengeId } },
   };
 }
 

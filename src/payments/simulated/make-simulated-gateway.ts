@@ -1,40 +1,50 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../db/database.ts';
+import type { Connection } from '../../db/database.ts';
 import type {
   AuthorizeAnswer,
   CaptureAnswer,
+  FindAnswer,
   Gateway,
   OpenAnswer,
   ReadAnswer,
   ReleaseAnswer,
   RenewAnswer,
 } from '../gateway.ts';
+import type { ListAnswer } from '../listed-payment.ts';
 import { asAuthorizeAnswer } from '../narrow-answer.ts';
+import type { ReversalsAnswer } from '../reversal.ts';
 import { cardOfToken } from './card-token.ts';
 import { decideAuthorize, decideCapture, decideLapse, decideRelease, decideRenew } from './decide.ts';
+import { findPayment } from './find-payment.ts';
+import { findSimulatedReversals } from './find-simulated-reversals.ts';
+import { listSimulatedPayments } from './list-payments.ts';
 import { openPayment } from './open-payment.ts';
 import { perform } from './perform.ts';
 import { testCardNamed } from './test-cards.ts';
 import { type Weather, type Wire, sendOver } from './wire.ts';
 
 /**
- * A payment provider that moves no money, for test sellers and for trying the service out. It behaves as a remote one:
- * it keeps books of its own, commits on its own, remembers idempotency keys, and its answers can be lost.
+ * Makes a payment provider that moves no money, for test sellers and for trials of the service. It behaves like a
+ * remote one: it keeps its own books, commits by itself, stores idempotency keys, and its answers can be lost.
  *
- * @param options.weather what happens to calls on their way; fair unless a test says otherwise
+ * @param options.weather the fault of each call; none unless a test passes one
+ * @param options.late receives the requests that arrive late; by default there are none
  */
 export function makeSimulatedGateway(
-  { db }: { db: Pick<Database, 'pool'> },
-  { deadlineMs, weather = () => null }: { deadlineMs: number; weather?: Weather },
+  { db }: { db: Connection },
+  {
+    deadlineMs,
+    weather = () => null,
+    late = () => undefined,
+  }: { deadlineMs: number; weather?: Weather; late?: Wire['late'] },
 ): Gateway {
-  const { pool } = db;
-  const wire: Wire = { deadlineMs, weather };
+  const wire: Wire = { deadlineMs, weather, late };
   const minimumInCents = 1;
   const maximumInCents = 99_999_999;
 
   const read = ({ reference }: { reference: string }) =>
     sendOver<ReadAnswer>(wire, 'read', () =>
-      perform(pool, { reference, request: {}, idempotencyKey: null }, decideLapse),
+      perform(db, { reference, request: {}, idempotencyKey: null }, decideLapse),
     );
 
   return {
@@ -47,36 +57,37 @@ export function makeSimulatedGateway(
       const { amountInCents } = request;
       if (amountInCents < minimumInCents || amountInCents > maximumInCents)
         return { outcome: 'refused', code: 'amount_out_of_bounds' };
-      return await sendOver<OpenAnswer>(wire, 'open', () => openPayment(pool, request));
+      return await sendOver<OpenAnswer>(wire, 'open', () => openPayment(db, request));
     },
+    list: ({ since }) => sendOver<ListAnswer>(wire, 'read', () => listSimulatedPayments(db, since)),
+    findReversals: ({ reference }) =>
+      sendOver<ReversalsAnswer>(wire, 'read', () => findSimulatedReversals(db, reference)),
+    find: ({ authorizationId }) => sendOver<FindAnswer>(wire, 'read', () => findPayment(db, authorizationId)),
     authorize: ({ idempotencyKey, ...request }) =>
       sendOver<AuthorizeAnswer>(wire, 'authorize', () =>
-        perform(
-          pool,
-          { reference: request.reference, request: { authorize: request }, idempotencyKey },
-          (payment, now) =>
-            decideAuthorize(payment, { card: cardOfToken(request.cardToken), challengeId: randomUUID(), now }),
+        perform(db, { reference: request.reference, request: { authorize: request }, idempotencyKey }, (payment, now) =>
+          decideAuthorize(payment, { card: cardOfToken(request.cardToken), challengeId: randomUUID(), now }),
         ),
       ),
     renew: ({ idempotencyKey, reference }) =>
       sendOver<RenewAnswer>(wire, 'renew', async () => {
         const card = testCardNamed(await cardOfRenewed(reference));
-        return await perform(pool, { reference, request: { renew: reference }, idempotencyKey }, (payment, now) =>
+        return await perform(db, { reference, request: { renew: reference }, idempotencyKey }, (payment, now) =>
           decideRenew(payment, { card, now }),
         );
       }),
     capture: ({ idempotencyKey, reference }) =>
       sendOver<CaptureAnswer>(wire, 'capture', () =>
-        perform(pool, { reference, request: { capture: reference }, idempotencyKey }, decideCapture),
+        perform(db, { reference, request: { capture: reference }, idempotencyKey }, decideCapture),
       ),
     release: ({ idempotencyKey, reference }) =>
       sendOver<ReleaseAnswer>(wire, 'release', () =>
-        perform(pool, { reference, request: { release: reference }, idempotencyKey }, decideRelease),
+        perform(db, { reference, request: { release: reference }, idempotencyKey }, decideRelease),
       ),
   };
 
   async function cardOfRenewed(reference: string): Promise<string | null> {
-    const { rows } = await pool.query<{ card: string | null }>(
+    const { rows } = await db.query<{ card: string | null }>(
       `select old.card from simulated_payments p join simulated_payments old on old.reference = p.renews where p.reference = $1`,
       [reference],
     );

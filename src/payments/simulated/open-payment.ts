@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
+import type { Connection } from '../../db/database.ts';
 import type { OpenRequest } from '../gateway.ts';
 import { checkSameRequest } from './check-same-request.ts';
 import type { Reply } from './perform.ts';
 import { providerNow } from './provider-now.ts';
 
-/** The provider takes a new payment into its books, under a reference of its own; the same key finds the first. */
-export async function openPayment(pool: pg.Pool, { idempotencyKey, ...request }: OpenRequest): Promise<Reply> {
+/** Records a new payment in the provider's books, under its own reference; the same key finds the first payment. */
+export async function openPayment(db: Connection, { idempotencyKey, ...request }: OpenRequest): Promise<Reply> {
   const answer = { outcome: 'opened', reference: `pay_${randomBytes(12).toString('hex')}` };
-  const { rows } = await pool.query<{ request: unknown; answer: typeof answer }>({
+  const { rows } = await db.query<{ request: unknown; answer: typeof answer }>({
     name: 'simulated-open',
     text: `
       with remembered as (
@@ -32,7 +32,7 @@ export async function openPayment(pool: pg.Pool, { idempotencyKey, ...request }:
   });
   if (rows[0] !== undefined) return { json: JSON.stringify(answer), isRepetition: false, isLost: false };
 
-  const earlier = await pool.query<{ request: unknown; answer: unknown }>(
+  const earlier = await db.query<{ request: unknown; answer: unknown }>(
     'select request, answer from simulated_answers where idempotency_key = $1',
     [idempotencyKey],
   );

@@ -9,7 +9,7 @@ export interface Payment {
   readonly email: string;
   readonly renews: string | null;
   readonly status: 'opened' | 'challenged' | 'authorized' | 'captured' | 'released' | 'expired' | 'failed';
-  /** The name of a test card; `null` until a card is brought. */
+  /** The name of a test card; `null` before a card is used. */
   readonly card: string | null;
   readonly challengeId: string | null;
   readonly failureCode: FailureCode | null;
@@ -20,7 +20,7 @@ export interface Payment {
 /** A movement of the payment's whole amount. */
 export type Effect = 'held' | 'captured' | 'released' | 'lapsed';
 
-/** Where the payment stands, as the provider tells it. */
+/** Returns the state of the payment as the provider reports it. */
 export function answerOfPayment(payment: Payment): ReadAnswer {
   switch (payment.status) {
     case 'opened':
@@ -31,7 +31,7 @@ export function answerOfPayment(payment: Payment): ReadAnswer {
     case 'challenged':
       if (payment.challengeId === null)
         throw new Error(`Payment ${payment.reference} is challenged without a challenge.`);
-      return { outcome: 'challenged', challenge: { provider: 'simulated', challengeId: payment.challengeId } };
+      return { outcome: 'challenged', challenge: { provider: 'simulated', secret: payment.challengeId } };
     case 'authorized':
       if (payment.captureBefore === null) throw new Error(`Payment ${payment.reference} is held without an end.`);
       return { outcome: 'authorized', captureBefore: payment.captureBefore };

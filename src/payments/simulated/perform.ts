@@ -1,14 +1,14 @@
-import type pg from 'pg';
+import type { Connection } from '../../db/database.ts';
 import type { ReadAnswer } from '../gateway.ts';
 import { checkSameRequest } from './check-same-request.ts';
 import { type ServerError, type Step, decideLapse } from './decide.ts';
 import type { Effect, Payment } from './payment.ts';
 import { providerNow } from './provider-now.ts';
 
-/** What the provider sends back, as JSON: what arrives is read with `answerFromWire`. */
+/** The provider's answer as JSON, which the receiver reads with `answerFromWire`. */
 export interface Reply {
   readonly json: string;
-  /** The answer was given before, to an earlier request with the same key. */
+  /** True if this is the stored answer of an earlier request with the same key. */
   readonly isRepetition: boolean;
   readonly isLost: boolean;
 }
@@ -20,24 +20,24 @@ interface Row extends Payment {
   readonly earlierAnswer: unknown;
 }
 
-/** A reference that the provider never gave out. */
+/** The answer for an unknown reference. */
 const unheardOf: ReadAnswer = { outcome: 'refused', code: 'wrong_state' };
 
 /**
- * Carries out one request on one payment: reads it, decides, and writes the payment, the ledger and the remembered
- * answer in one statement that only takes effect if the payment is still as it was read. If it is not, or somebody
- * used the key meanwhile, it begins anew.
+ * Executes one request on one payment: reads it, decides, and writes the payment, the ledger and the stored answer in
+ * one statement that only takes effect if the payment is unchanged since the read. If the payment or the key was used
+ * meanwhile, starts again.
  *
- * @param request what the key stands for: the same key with another request throws
- * @param idempotencyKey `null` for a mere look
+ * @param request the request of the key: the same key with another request throws
+ * @param idempotencyKey `null` for a read
  */
 export async function perform(
-  pool: pg.Pool,
+  db: Connection,
   { reference, request, idempotencyKey }: { reference: string; request: object; idempotencyKey: string | null },
   decide: (payment: Payment, now: Date) => Step<unknown>,
 ): Promise<Reply> {
   for (;;) {
-    const row = await readPayment(pool, reference, idempotencyKey);
+    const row = await readPayment(db, reference, idempotencyKey);
     if (row === undefined) return { json: JSON.stringify(unheardOf), isRepetition: false, isLost: false };
     if (row.earlierAnswer !== null) {
       checkSameRequest(idempotencyKey, row.earlierRequest, request);
@@ -48,17 +48,17 @@ export async function perform(
     const change = { ...lapse.change, ...step.change };
     const effects = [...lapse.effects, ...step.effects];
     const json = JSON.stringify(step.answer);
-    // A server error came before anything was done, so nothing is remembered under the key.
+    // A server error comes before anything is done, so it is not stored under the key.
     const remembered = (step.answer as ServerError).outcome === 'server_error' ? null : idempotencyKey;
     const hasEffect = remembered !== null || Object.keys(change).length > 0;
-    if (!hasEffect || (await write(pool, row, { ...row, ...change }, effects, { key: remembered, request, json }))) {
+    if (!hasEffect || (await write(db, row, { ...row, ...change }, effects, { key: remembered, request, json }))) {
       return { json, isRepetition: false, isLost: step.answerIsLost === true };
     }
   }
 }
 
-async function readPayment(pool: pg.Pool, reference: string, idempotencyKey: string | null): Promise<Row | undefined> {
-  const { rows } = await pool.query<Row>({
+async function readPayment(db: Connection, reference: string, idempotencyKey: string | null): Promise<Row | undefined> {
+  const { rows } = await db.query<Row>({
     name: 'simulated-read',
     text: `
       select p.reference, p.account, p.amount_in_cents as "amountInCents", p.email, p.renews, p.status, p.card,
@@ -72,16 +72,20 @@ async function readPayment(pool: pg.Pool, reference: string, idempotencyKey: str
   return rows[0];
 }
 
-/** @returns whether it was written: not if the payment or the key has been used since `row` was read */
+/**
+ * Writes the step.
+ *
+ * @returns true if it was written: not if the payment or the key has been used since `row` was read
+ */
 async function write(
-  pool: pg.Pool,
+  db: Connection,
   row: Row,
   next: Payment,
   effects: readonly Effect[],
   remember: { key: string | null; request: object; json: string },
 ): Promise<boolean> {
   try {
-    const { rowCount } = await pool.query({
+    const { rowCount } = await db.query({
       name: 'simulated-write',
       text: `
         with changed as (

@@ -1,5 +1,5 @@
 /**
- * The simulated provider's instant for an account, as SQL: the only place that says what time it is there.
+ * Returns SQL of the simulated provider's instant for an account. No other place computes it.
  *
  * @param account SQL that names the account
  */

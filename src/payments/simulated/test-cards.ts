@@ -5,19 +5,21 @@ export interface TestCard {
   readonly name: string;
   readonly number: string;
   readonly brand: 'visa' | 'mastercard' | 'amex';
-  /** One sentence for the page. */
+  /** The effect of the card, in one sentence for the page. */
   readonly does: string;
-  /** The bank says no when the money is to be held (after the challenge, where there is one). */
+  /** The bank declines the hold (after the challenge, if there is one). */
   readonly declines?: FailureCode;
-  /** The bank wants to hear from the bidder: for the first hold alone, or for every hold. */
+  /** The bank requires the bidder's confirmation: for the first hold only, or for every hold. */
   readonly challenges?: 'once' | 'always';
   readonly captureDeclines?: FailureCode;
+  /** The number of declined captures; absent: all are declined. */
+  readonly captureDeclinesTimes?: number;
   readonly renewalDeclines?: FailureCode;
-  /** How long the hold lasts, where it is not the usual 7 days. */
+  /** The duration of the hold if it is not the usual 7 days. */
   readonly holdSeconds?: number;
   /** The provider answers 5xx to the first `times` requests of this kind, and does nothing. */
   readonly stumbles?: { readonly at: FaultyOperation; readonly times: number };
-  /** The provider does what it is asked, and the answer is lost on the way. */
+  /** The provider executes the request, but the answer is lost. */
   readonly losesAnswerOf?: FaultyOperation;
 }
 
@@ -82,6 +84,22 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     does: 'Holds, but the capture is declined: the next highest bid wins.',
     captureDeclines: 'card_declined',
+  },
+  {
+    name: 'capture_declined_once',
+    number: '4000009000000904',
+    brand: 'visa',
+    does: 'Holds; the first capture is declined, and a later one would succeed.',
+    captureDeclines: 'card_declined',
+    captureDeclinesTimes: 1,
+  },
+  {
+    name: 'capture_try_again',
+    number: '4000009000001001',
+    brand: 'visa',
+    does: 'Holds; the bank cannot decide on the first two captures, and the third succeeds.',
+    captureDeclines: 'temporarily_declined',
+    captureDeclinesTimes: 2,
   },
   {
     name: 'renewal_declined',

@@ -6,18 +6,23 @@ import type { Reply } from './perform.ts';
 
 export type Operation = 'open' | 'authorize' | 'renew' | 'capture' | 'release' | 'read';
 
-/** What happens to a call between us and the provider; `null`: nothing. It may take its time, as a slow network does. */
+/** Returns the fault of a call to the provider; `null`: none. May be slow, like a network. */
 export type Weather = (operation: Operation) => Fault | null | Promise<Fault | null>;
 
-/** `request_lost`: never arrives. `answer_lost`: done, but nobody hears. `server_error`: a 5xx, and nothing done. */
-export type Fault = 'request_lost' | 'answer_lost' | 'server_error';
+/**
+ * `request_lost`: never arrives. `answer_lost`: executed, and the answer is lost. `server_error`: a 5xx, and nothing is
+ * executed. `request_late`: executed long after the caller has given up. `request_twice`: executed, and once more later.
+ */
+export type Fault = 'request_lost' | 'answer_lost' | 'server_error' | 'request_late' | 'request_twice';
 
 export interface Wire {
   readonly deadlineMs: number;
   readonly weather: Weather;
+  /** Receives every request that arrives late: the receiver decides when, and in which order, the requests run. */
+  readonly late: (execute: () => Promise<void>) => void;
 }
 
-/** Brings a request to the provider and its answer back: what arrives, or that it is unknown. */
+/** Sends a request to the provider and returns its answer, or `unknown`. */
 export async function sendOver<Answer extends { outcome: string }>(
   wire: Wire,
   operation: Operation,
@@ -27,18 +32,24 @@ export async function sendOver<Answer extends { outcome: string }>(
 }
 
 async function travel<Answer extends { outcome: string }>(
-  { weather }: Wire,
+  { weather, late }: Wire,
   operation: Operation,
   work: () => Promise<Reply>,
 ): Promise<Answer | Unknown> {
   const fault = await weather(operation);
   if (fault === 'server_error') return serverError;
   if (fault === 'request_lost') return connectionCut;
+  const executeLate = async () => void (await work());
+  if (fault === 'request_late') {
+    late(executeLate);
+    return connectionCut;
+  }
+  if (fault === 'request_twice') late(executeLate);
   let reply: Reply;
   try {
     reply = await work();
   } catch (error) {
-    // The provider's database lost the connection, perhaps at its commit: nobody knows what was done.
+    // The provider's database lost the connection, perhaps at its commit: the effect is unknown.
     if (isOutage(error)) return connectionCut;
     throw error;
   }
@@ -52,5 +63,7 @@ const connectionCut: Unknown = { outcome: 'unknown', reason: 'the connection was
 
 /** JSON has no instants. */
 function answerFromWire(json: string): unknown {
-  return JSON.parse(json, (name, value: unknown) => (name === 'captureBefore' ? new Date(value as string) : value));
+  return JSON.parse(json, (name, value: unknown) =>
+    name === 'captureBefore' || name === 'madeAt' ? new Date(value as string) : value,
+  );
 }

@@ -3,11 +3,11 @@ import type { Refused, Unknown } from '../gateway.ts';
 import { codeOfDecline } from './code-of-decline.ts';
 
 /**
- * Tells definite failures from ambiguous ones. Definite is what Stripe says of the card or the amount; all else,
- * including what is wrong with our account or our keys, leaves open what was done.
+ * Separates definite failures from ambiguous ones. Only Stripe's answers about the card or the amount are definite. All
+ * other errors, including faults of our account or our keys, leave the outcome open.
  *
  * @returns `look`: the payment is not in a state in which this could be done, so its state is the answer
- * @throws what is not Stripe's to answer for: a bug of ours
+ * @throws the error itself, if it is not Stripe's: a bug of ours
  * Source: https://docs.stripe.com/error-handling
  */
 export function answerOfError(error: unknown): Refused | Unknown | 'look' {
@@ -15,6 +15,9 @@ export function answerOfError(error: unknown): Refused | Unknown | 'look' {
   if (error instanceof Stripe.errors.StripeCardError) return { outcome: 'refused', code: codeOfDecline(error) };
   if (error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use') {
     throw new Error('An idempotency key was used for another request.', { cause: error });
+  }
+  if (error instanceof Stripe.errors.StripeRateLimitError || error instanceof Stripe.errors.StripeAPIError) {
+    return { outcome: 'unknown', reason: describe(error), isOverloaded: true };
   }
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return answerOfInvalidRequest(error);
   return { outcome: 'unknown', reason: describe(error) };

@@ -1,33 +1,18 @@
+import { declineCodes } from '../decline-codes.ts';
 import type { FailureCode } from '../failure-code.ts';
 
-/** What Stripe tells of a payment that failed: an error it answered with, or a PaymentIntent's last one. */
+/** Stripe's details of a failed payment: the error of an answer, or a PaymentIntent's last error. */
 export interface Decline {
   readonly code?: string | undefined;
   readonly decline_code?: string | undefined;
 }
 
-/**
- * Why a card was declined, in our words. A stolen card is declined like any other, as Stripe asks for.
- *
- * Source: https://docs.stripe.com/declines/codes
- */
+/** Maps Stripe's decline to our failure code: the more precise of Stripe's codes decides. An unknown code is final. */
 export function codeOfDecline({ code, decline_code: declineCode }: Decline): FailureCode {
   for (const word of [declineCode, code]) {
-    const known = codes.get(word);
-    if (known !== undefined) return known;
+    if (word !== undefined && Object.hasOwn(declineCodes, word)) {
+      return declineCodes[word as keyof typeof declineCodes][1];
+    }
   }
   return 'card_declined';
 }
-
-const codes: ReadonlyMap<string | undefined, FailureCode> = new Map([
-  ['insufficient_funds', 'insufficient_funds'],
-  ['withdrawal_count_limit_exceeded', 'insufficient_funds'],
-  ['expired_card', 'card_expired'],
-  ['incorrect_cvc', 'incorrect_cvc'],
-  ['invalid_cvc', 'incorrect_cvc'],
-  ['card_not_supported', 'card_not_accepted'],
-  ['currency_not_supported', 'card_not_accepted'],
-  ['authentication_required', 'needs_bidder'],
-  ['authentication_not_handled', 'authentication_failed'],
-  ['payment_intent_authentication_failure', 'authentication_failed'],
-]);

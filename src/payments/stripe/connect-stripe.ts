@@ -1,7 +1,10 @@
 import Stripe from 'stripe';
 import type { StripeConfig } from '../../config.ts';
 
-/** Stripe's own client, which asks once: trying again is up to us, as it has to be written down first. */
+/**
+ * Makes Stripe's own client without its retries: this service retries by itself, because each retry must be recorded
+ * first.
+ */
 export function connectStripe({ secretKey, apiBase }: StripeConfig, { deadlineMs }: { deadlineMs: number }): Stripe {
   return new Stripe(secretKey, {
     maxNetworkRetries: 0,

@@ -2,18 +2,18 @@
 export const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
 
 /**
- * What the page gives to `stripe.elements(…)`. It has to agree with the PaymentIntent that the server makes of the
- * ConfirmationToken, or Stripe refuses the token.
+ * The options that the page passes to `stripe.elements(…)`. They have to agree with the PaymentIntent that the server
+ * creates for the ConfirmationToken, or Stripe refuses the token.
  *
  * Source: https://docs.stripe.com/payments/accept-a-payment-deferred
  */
-export function paymentElementOptions(amountInCents: number) {
+export function paymentElementOptions({ amountInCents, keepsCard }: { amountInCents: number; keepsCard: boolean }) {
   return {
     mode: 'payment',
     amount: amountInCents,
     currency: 'usd',
     captureMethod: 'manual',
-    setupFutureUsage: 'off_session',
+    ...(keepsCard ? { setupFutureUsage: 'off_session' as const } : {}),
     allowedPaymentMethodTypes: ['card'],
   } as const;
 }

@@ -6,6 +6,7 @@ import { soundPeriod } from '../../contract/periods.ts';
 import { makeLimitedApp, within } from '../../limits/limited-app.ts';
 import type { Answer } from '../../support/answer.ts';
 import { type AuctionOptions, ongoing, settling, sold } from '../../support/insert-auction.ts';
+import { onPool } from '../../support/on-pool.ts';
 import type { Seller } from '../../support/seller.ts';
 import { type Service, startService } from '../../support/service.ts';
 import { jsonBody, soundRequests, withHeaders } from './sound-requests.ts';
@@ -52,10 +53,14 @@ export async function makeProvocations(service: Service, seller: Seller): Promis
     seller_suspended: async (route) => {
       const { path, init } = await soundRequest(route);
       const suspended = await service.seller();
-      await service.db.pool.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [
+      await service.db.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [
         suspended.sellerId,
       ]);
       return suspended.request(path, init);
+    },
+    payments_unavailable: async (route) => {
+      const { path, init } = await soundRequest(route);
+      return (await service.seller({ mode: 'live' })).request(path, init);
     },
     auction_not_found: onUnknown,
     bid_not_found: onUnknown,
@@ -117,5 +122,5 @@ function failing({ db }: Service, error: Error): { db: Service['db'] } {
   const fail = async (): Promise<never> => {
     throw error;
   };
-  return { db: { ...db, pool: { query: fail, connect: fail } as never } };
+  return { db: onPool(db, { query: fail, connect: fail } as never) };
 }

@@ -4,7 +4,7 @@ import { exampleRequestId } from '../../../src/docs/openapi/example-refusals.ts'
 import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
 import { schema } from '../../../src/graphql/schema.ts';
 import { type Route, routes } from '../../../src/rest/route-table.ts';
-import { statuses } from '../../../src/rest/statuses.ts';
+import { statuses } from '../../../src/core/statuses.ts';
 import { readDescribedApi } from '../../support/described-api.ts';
 import { publicUrl, startService } from '../../support/service.ts';
 import { makeProvocations } from './provocations.ts';

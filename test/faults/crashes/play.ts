@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CrashPoint } from '../../../src/core/crash-point.ts';
-import type { Database } from '../../../src/db/database.ts';
+import type { PooledDatabase } from '../../../src/db/database.ts';
 import { aSeller } from '../../support/a-seller.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { insertEndpoint } from '../../support/insert-endpoint.ts';
@@ -47,7 +47,7 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
   // Nobody has opened it yet: whoever comes first has to tell that it began.
   const auction = await insertAuction(db, seller, { startsInSeconds: -3_600, endsInSeconds: 3_600 });
   for (const [valueInCents, card] of scenario.bids) await bid(deps, auction, valueInCents, card);
-  if (scenario.before !== undefined) await db.pool.query(scenario.before, [auction.auctionId]);
+  if (scenario.before !== undefined) await db.query(scenario.before, [auction.auctionId]);
 
   const reached: CrashPoint[][] = [];
   let diedAtMs = performance.now();
@@ -91,7 +91,7 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
 }
 
 /** Some of what a process that took over has to do is due only after a minute, when the money is long at rest. */
-async function deathOf(one: StartedProcess, db: Database): Promise<string> {
+async function deathOf(one: StartedProcess, db: PooledDatabase): Promise<string> {
   const startedAtMs = performance.now();
   while (performance.now() - startedAtMs < patienceMs) {
     const how = await Promise.race([one.ended, delay(500)]);

@@ -1,12 +1,12 @@
-import type { Database } from '../../../src/db/database.ts';
+import type { Connection } from '../../../src/db/database.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
 
 /**
  * Is every cent where it belongs: held for a bid that may win, captured, or with its owner again; and is what ends
  * about now settled? An intent that holds nothing is left a minute, as its bidder's own request may live.
  */
-export async function moneyIsAtRest({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
-  const { rows } = await pool.query<{ unrest: number }>(`
+export async function moneyIsAtRest(db: Connection): Promise<boolean> {
+  const { rows } = await db.query<{ unrest: number }>(`
     select (
       (select count(*) from auctions where status <> 'completed' and bidding_period_ends_at <= clock_timestamp() + interval '10 s')
       + (select count(*) from authorizations where state in ('capturing', 'releasing'))
@@ -19,8 +19,8 @@ export async function moneyIsAtRest({ pool }: Pick<Database, 'pool'>): Promise<b
 }
 
 /** Is there nothing left to do, also for what has a minute or more to wait? */
-export async function allIsAtRest({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
-  const { rows } = await pool.query<{ unrest: number }>(`
+export async function allIsAtRest(db: Connection): Promise<boolean> {
+  const { rows } = await db.query<{ unrest: number }>(`
     select (
       (select count(*) from authorizations
        where closed_at is null and (next_attempt_at < clock_timestamp() + interval '1 h' or state <> 'authorized'))
@@ -30,16 +30,16 @@ export async function allIsAtRest({ pool }: Pick<Database, 'pool'>): Promise<boo
 }
 
 /** A minute passes for all that waits. */
-export async function passAMinute({ pool }: Pick<Database, 'pool'>): Promise<void> {
-  await pool.query(
+export async function passAMinute(db: Connection): Promise<void> {
+  await db.query(
     `update authorizations set created_at = created_at - interval '61 s', next_attempt_at = next_attempt_at - interval '61 s'
      where closed_at is null and next_attempt_at < clock_timestamp() + interval '1 h'`,
   );
 }
 
 /** The bidder answers the bank on another device, whatever has become of our process. */
-export async function answerChallenges(db: Pick<Database, 'pool'>): Promise<void> {
-  const { rows } = await db.pool.query<{ challengeId: string }>(
+export async function answerChallenges(db: Connection): Promise<void> {
+  const { rows } = await db.query<{ challengeId: string }>(
     `select challenge_id as "challengeId" from simulated_payments where status = 'challenged'`,
   );
   for (const { challengeId } of rows) await answerChallenge({ db }, challengeId, 'pass');

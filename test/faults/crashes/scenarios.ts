@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { cancelAuction } from '../../../src/auctions/cancel-auction.ts';
 import { insertKey } from '../../../src/auth/insert-key.ts';
 import { continueBid } from '../../../src/bids/continue-bid.ts';
-import { onlyId } from '../../../src/auctions/shown-auction.ts';
+import { onlyId } from '../../../src/auctions/projection.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
-import type { Deps } from '../../../src/deps.ts';
+import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
+import type { Gateway } from '../../../src/payments/gateway.ts';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+import { settleAuction } from '../../../src/settlement/settle-auction.ts';
 
-export type ProcessDeps = Omit<Deps, 'keyUse'>;
+export type ProcessDeps = Omit<AllDeps, 'keyUse'>;
 
 export interface StagedAuction {
   readonly auctionId: string;
@@ -47,8 +49,30 @@ export const scenarios: readonly Scenario[] = [
     act: async (deps, auction) => {
       const placed = await bid(deps, auction, 5_000, 'challenge_once');
       if (placed.outcome !== 'challenged' || placed.challenge.provider !== 'simulated') throw new Error(placed.outcome);
-      await answerChallenge(deps, placed.challenge.challengeId, 'pass');
+      await answerChallenge(deps, placed.challenge.secret, 'pass');
       await continueBid(deps, placed.authorizationId!);
+    },
+  },
+  {
+    name: 'a bid that is left',
+    bids: [],
+    act: async (deps, auction) => {
+      // The bidder has gone from the bank's page, and a quarter of an hour has passed.
+      await bid(deps, auction, 5_000, 'challenge_once');
+      await deps.db.query(
+        `update authorizations set created_at = created_at - interval '1 hour', next_attempt_at = clock_timestamp()`,
+      );
+    },
+  },
+  {
+    name: 'a bid that is not opened',
+    bids: [],
+    act: (deps, auction) => {
+      const simulated = makeSimulatedGateway(deps, {
+        deadlineMs: 10_000,
+        weather: (operation) => (operation === 'open' ? 'answer_lost' : null),
+      });
+      return bid({ ...deps, gateways: { ...deps.gateways, simulated } }, auction, 5_000, 'visa');
     },
   },
   {
@@ -60,7 +84,7 @@ export const scenarios: readonly Scenario[] = [
       const simulated = makeSimulatedGateway(deps, {
         deadlineMs: 10_000,
         weather: async (operation) => {
-          if (operation === 'authorize') await deps.db.pool.query(raise, [auction.auctionId]);
+          if (operation === 'authorize') await deps.db.query(raise, [auction.auctionId]);
           return null;
         },
       });
@@ -86,6 +110,19 @@ export const scenarios: readonly Scenario[] = [
     before: endsSoon,
   },
   {
+    name: 'a settlement that captures late',
+    bids: [
+      [5_000, 'visa'],
+      [9_000, 'visa'],
+    ],
+    act: async (deps, { auctionId }) => {
+      await deps.db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
+        auctionId,
+      ]);
+      await settleWithLateCapture(deps, auctionId);
+    },
+  },
+  {
     name: 'a settlement without a winner',
     bids: [[9_000, 'capture_declined']],
     before: endsSoon,
@@ -100,7 +137,7 @@ export const scenarios: readonly Scenario[] = [
       const scopes = ['auctions:write'] as const;
       const { apiKeyId } = await insertKey(deps.db.pool, null, { sellerId, mode: 'test', scopes, expiresAt: null });
       const viewer = { sellerId, mode: 'test', apiKeyId, scopes: new Set(scopes) } as const;
-      await cancelAuction(deps as Deps, viewer, auctionId, onlyId);
+      await cancelAuction(deps as AllDeps, viewer, auctionId, onlyId);
     },
   },
   {
@@ -109,6 +146,21 @@ export const scenarios: readonly Scenario[] = [
     before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
   },
 ];
+
+/** The capture is refused, and an earlier request for it executes before the hold is cancelled. */
+async function settleWithLateCapture(deps: ProcessDeps, auctionId: string): Promise<void> {
+  const { simulated } = deps.gateways;
+  const late: Gateway = {
+    ...simulated,
+    capture: async () => ({ outcome: 'refused', code: 'card_declined' }),
+    release: async (request) => {
+      const { reference } = request;
+      await simulated.capture({ reference, idempotencyKey: `late:${reference}` });
+      return await simulated.release(request);
+    },
+  };
+  await settleAuction({ ...deps, gateways: { ...deps.gateways, simulated: late } }, auctionId);
+}
 
 export async function bid(deps: ProcessDeps, { auctionId }: StagedAuction, valueInCents: number, card: string) {
   const email = `${randomUUID()}@example.com`;

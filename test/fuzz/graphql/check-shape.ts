@@ -26,6 +26,7 @@ const isScalar: Record<string, (value: unknown) => boolean> = {
   UUID: (value) => typeof value === 'string' && uuid.test(value),
   DateTime: (value) => typeof value === 'string' && date.test(value) && !Number.isNaN(Date.parse(value)),
   UnixTimestamp: (value) => Number.isSafeInteger(value),
+  Cents: (value) => Number.isSafeInteger(value),
   JSON: () => true,
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
-import type { Deps } from '../../../src/deps.ts';
+import type { ProcessDeps } from '../../../src/deps.ts';
 import { schema } from '../../../src/graphql/schema.ts';
 import { readSubscription } from '../../graphql/sse-client.ts';
 import { type Answer, readAnswer } from '../../support/answer.ts';
@@ -31,7 +31,10 @@ const changesOfOne = 40;
 export async function makeFuzzer(): Promise<Fuzzer> {
   const lines: string[] = [];
   const service = await startService();
-  const log = { ...service.deps.log, error: (line: object) => void lines.push(describeLog(line)) } as Deps['log'];
+  const log = {
+    ...service.deps.log,
+    error: (line: object) => void lines.push(describeLog(line)),
+  } as ProcessDeps['log'];
   const app = createApp({ ...service.deps, log });
   // Knows no query, as it is asked each but once.
   const forgetful = createApp({ ...service.deps, log });

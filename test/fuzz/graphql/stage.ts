@@ -50,7 +50,7 @@ export async function setFuzzedSeller(service: Service, stranger: FuzzedSeller |
     [600, 'visa'],
   ]);
   const settling = await auctionWith({}, [[900, 'capture_5xx']]);
-  await db.pool.query(
+  await db.query(
     `update auctions set bidding_period_starts_at = bidding_period_starts_at - interval '2 hours',
        bidding_period_ends_at = clock_timestamp() where auction_id = any($1)`,
     [[sold.auctionId, settling.auctionId]],

@@ -39,10 +39,10 @@ export async function makeFuzzHouse(): Promise<FuzzHouse> {
   const other = await service.seller();
   const { key: narrow } = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
   const revoked = await service.seller({ name: seller.name });
-  await service.db.pool.query('update api_keys set revoked_at = now() where api_key_id = $1', [revoked.apiKeyId]);
+  await service.db.query('update api_keys set revoked_at = now() where api_key_id = $1', [revoked.apiKeyId]);
 
   const suspended = await service.seller();
-  await service.db.pool.query('update sellers set suspended_at = now() where seller_id = $1', [suspended.sellerId]);
+  await service.db.query('update sellers set suspended_at = now() where seller_id = $1', [suspended.sellerId]);
 
   const names: Record<string, string> = {
     key: seller.key,

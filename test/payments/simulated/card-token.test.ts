@@ -51,7 +51,7 @@ test.each([
   ['', 'Enter the expiry as MM/YY.'],
   ['13/29', 'Enter the expiry as MM/YY.'],
   ['00/29', 'Enter the expiry as MM/YY.'],
-  ['1229', 'Enter the expiry as MM/YY.'],
+  ['129', 'Enter the expiry as MM/YY.'],
   ['12/029', 'Enter the expiry as MM/YY.'],
 ])('the expiry "%s" is refused', (cardExpiry, detail) => {
   expect(tokenizeCard({ ...good, cardExpiry }, now)).toEqual({ faults: [{ field: 'cardExpiry', detail }] });

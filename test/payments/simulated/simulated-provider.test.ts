@@ -27,6 +27,7 @@ async function open(renews: string | null = null): Promise<string> {
     amountInCents: 500,
     email: 'ann@example.com',
     renews,
+    keepsCard: true,
     idempotencyKey: key(),
   });
   if (answer.outcome !== 'opened') throw new Error(answer.outcome);
@@ -55,7 +56,7 @@ test.each([
 });
 
 test('the card lapses_early holds for one minute by the provider’s clock', async () => {
-  const { rows } = await database.db.pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const { rows } = await database.db.query<{ now: Date }>('select clock_timestamp() as now');
   const answer = await authorize(await open(), 'lapses_early');
   if (answer.outcome !== 'authorized') throw new Error(answer.outcome);
   const seconds = (answer.captureBefore.getTime() - rows[0]!.now.getTime()) / 1000;
@@ -98,7 +99,7 @@ test('the card challenge_declined is declined after the challenge was passed', a
   const reference = await open();
   const answer = await authorize(reference, 'challenge_declined');
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
-  await answerChallenge(database, answer.challenge.challengeId, 'pass');
+  await answerChallenge(database, answer.challenge.secret, 'pass');
   expect(await gateway.confirm({ reference })).toEqual({ outcome: 'refused', code: 'insufficient_funds' });
 });
 
@@ -113,7 +114,7 @@ test('the card renewal_declined cannot be renewed', async () => {
 test('a challenge shows the amount and the last four digits, and is gone once answered', async () => {
   const answer = await authorize(await open(), 'challenge_once');
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
-  const { challengeId } = answer.challenge;
+  const { secret: challengeId } = answer.challenge;
   expect(await findChallenge(database, challengeId)).toEqual({
     challengeId,
     amountInCents: 500,
@@ -151,15 +152,13 @@ test('a call that takes too long ends at its deadline, and may be done all the s
 
 test('the ledger cannot be rewritten', async () => {
   await hold('visa');
-  await expect(database.db.pool.query('update simulated_ledger set amount_in_cents = 1')).rejects.toThrow(
-    /append-only/,
-  );
-  await expect(database.db.pool.query('delete from simulated_ledger')).rejects.toThrow(/append-only/);
+  await expect(database.db.query('update simulated_ledger set amount_in_cents = 1')).rejects.toThrow(/append-only/);
+  await expect(database.db.query('delete from simulated_ledger')).rejects.toThrow(/append-only/);
 });
 
 test('the provider being unreachable is no definite failure', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
-  const unreachable = makeSimulatedGateway({ db: { pool } }, { deadlineMs: 5_000 });
+  const unreachable = makeSimulatedGateway({ db: pool }, { deadlineMs: 5_000 });
   expect((await unreachable.capture({ reference: await hold('visa'), idempotencyKey: key() })).outcome).toBe('unknown');
   await pool.end();
 });

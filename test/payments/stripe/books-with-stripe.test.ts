@@ -5,7 +5,7 @@ import { renewAuthorization } from '../../../src/payments/renew-authorization.ts
 import { recordCapture, requestCapture } from '../../../src/payments/request-capture.ts';
 import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
-import { takeUp } from '../../../src/payments/take-up.ts';
+import { claim } from '../../../src/payments/claim.ts';
 import { type PaymentStage, setPaymentStage } from '../payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 
@@ -16,7 +16,7 @@ let stage: PaymentStage;
 
 beforeEach(async () => {
   standIn = await startStripeStandIn();
-  const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecret: 'whsec_x', apiBase: standIn.url };
+  const config = { secretKey: 'sk_x', publishableKey: 'pk_x', webhookSecrets: ['whsec_x'], apiBase: standIn.url };
   stage = await setPaymentStage(makeStripeGateway(connectStripe(config, { deadlineMs: 2_000 }), { deadlineMs: 2_000 }));
 });
 afterEach(async () => {
@@ -41,7 +41,7 @@ test('a capture that met a server error succeeds at the next attempt', async () 
   standIn.spoil(/capture$/, 'server_error');
   const outcomes = [];
   for (let attempt = 1; attempt <= 2; attempt++) {
-    const taken = (await takeUp(pool, authorizationId, ['capturing']))!;
+    const taken = (await claim(pool, authorizationId, ['capturing']))!;
     const answer = await requestCapture(stage.deps, taken);
     outcomes.push(answer.outcome);
     await recordCapture(pool, taken, answer);
@@ -51,9 +51,21 @@ test('a capture that met a server error succeeds at the next attempt', async () 
 });
 
 test('a hold is renewed with the saved card, and the old one released', async () => {
+  // A card is kept only where the auction can outlive the hold.
+  await stage.deps.db.query(
+    `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '5 days'`,
+  );
   const old = await stage.bid();
   expect((await renewAuthorization(stage.deps, old))?.outcome).toBe('authorized');
   const backing = (await stage.findBacking(old.bidId!))!;
   expect(standIn.effects(old.providerReference!)).toEqual(['held', 'released']);
   expect(standIn.effects(backing.providerReference!)).toEqual(['held']);
+});
+
+test('a hold that met a server error is neither repeated nor read at once: a worker looks for it later', async () => {
+  standIn.spoil(/payment_intents$/, 'server_error');
+  const { answer, authorization } = await stage.ask(await stage.intend());
+  expect(answer).toEqual({ outcome: 'refused', code: 'provider_unavailable' });
+  expect(authorization.state).toBe('releasing');
+  expect(standIn.requests.map(({ route }) => route)).toEqual(['POST /v1/payment_intents']);
 });

@@ -9,7 +9,8 @@ test.each([
   [{ code: 'incorrect_cvc', decline_code: 'incorrect_cvc' }, 'incorrect_cvc'],
   [{ code: 'authentication_required', decline_code: 'authentication_required' }, 'needs_bidder'],
   [{ code: 'payment_intent_authentication_failure' }, 'authentication_failed'],
-  [{ code: 'processing_error' }, 'card_declined'],
+  [{ code: 'processing_error' }, 'temporarily_declined'],
+  [{ code: 'card_declined', decline_code: 'try_again_later' }, 'temporarily_declined'],
   [{ code: 'toString' }, 'card_declined'],
   [{}, 'card_declined'],
 ])('%j is %s', (decline, code) => {

@@ -15,7 +15,7 @@ test('Stripe is configured with all three', () => {
   expect(readConfig(all).stripe).toEqual({
     secretKey: 'sk_live_verysecret',
     publishableKey: 'pk_live_1',
-    webhookSecret: 'whsec_verysecret',
+    webhookSecrets: ['whsec_verysecret'],
     apiBase: null,
   });
   expect(readConfig({ ...all, STRIPE_API_BASE: 'http://127.0.0.1:4010' }).stripe?.apiBase).toBe(
@@ -48,10 +48,28 @@ test('a fault does not tell the secret', () => {
   );
 });
 
+test('several webhook secrets stand with commas between them, and each is checked', () => {
+  const secretsOf = (text: string) => readConfig({ ...all, STRIPE_WEBHOOK_SECRET: text }).stripe?.webhookSecrets;
+  expect(secretsOf('whsec_old, whsec_new')).toEqual(['whsec_old', 'whsec_new']);
+  expect(() => secretsOf('whsec_old,other')).toThrow('STRIPE_WEBHOOK_SECRET=*** must start with whsec_');
+});
+
 test.each(['0', '15001', '1.5', 'soon'])('a payment provider is not given %s ms to answer', (value) => {
   expect(() => readConfig({ PAYMENT_TIMEOUT_MS: value })).toThrow('PAYMENT_TIMEOUT_MS');
 });
 
 test.each(['1', '15000'])('a payment provider may be given %s ms to answer', (value) => {
   expect(readConfig({ PAYMENT_TIMEOUT_MS: value }).paymentTimeoutMs).toBe(Number(value));
+});
+
+test.each([
+  ['5', 5],
+  ['100', 100],
+])('%s calls a second are as many as Stripe may get', (text, calls) => {
+  expect(readConfig({}).stripeCallsPerSecond).toBe(25);
+  expect(readConfig({ STRIPE_CALLS_PER_SECOND: text }).stripeCallsPerSecond).toBe(calls);
+});
+
+test.each(['4', '10001', 'many'])('%s calls a second are a fault', (text) => {
+  expect(() => readConfig({ STRIPE_CALLS_PER_SECOND: text })).toThrow('must be from 5 to 10000');
 });

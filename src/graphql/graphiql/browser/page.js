@@ -15,7 +15,7 @@ const settings = /** @type {{ isAdmin: boolean, starters: Tab[], workers: Record
   JSON.parse(document.querySelector('#settings')?.textContent ?? '')
 );
 
-// The session's storage: the key is gone with the tab, and no other tab reads it.
+// The session's storage: the key is deleted with the tab, and no other tab reads it.
 const storedKey = 'auction-service:api-key';
 
 keyField.value = sessionStorage.getItem(storedKey) ?? '';
@@ -30,14 +30,60 @@ keyForm.addEventListener('submit', (event) => {
 showStateOfKey();
 
 const send = globals.fetch.bind(globals);
-globals.fetch = (address, init = {}) => {
+globals.fetch = async (address, init = {}) => {
   const headers = new Headers(init.headers);
-  // What the headers editor says goes first. The docs need no key, and should open with a wrong one, too.
+  // The headers editor comes first. The schema's documentation needs no key, and must open with a wrong one, too.
   if (looksLikeKey() && !headers.has('authorization') && !isIntrospection(init.body)) {
     headers.set('authorization', `Bearer ${key()}`);
   }
-  return send(address, { ...init, headers });
+  if (typeof init.body !== 'string' || isIntrospection(init.body)) return send(address, { ...init, headers });
+  const request = JSON.parse(init.body);
+  const undeclared = undeclaredVariables(request);
+  if (undeclared !== null) return Response.json({ errors: [{ message: undeclared }] });
+  await fillIn(request.variables ?? {}, (query) =>
+    send(address, { method: 'POST', headers, body: JSON.stringify({ query }) }),
+  );
+  return send(address, { ...init, headers, body: JSON.stringify(request) });
 };
+
+/**
+ * The server ignores variables that the operation does not declare, as GraphQL demands: a mistyped one would do nothing.
+ *
+ * @param {{ query?: string, variables?: object | null }} request
+ */
+function undeclaredVariables({ query = '', variables }) {
+  const names = Object.keys(variables ?? {}).filter((name) => !new RegExp(`\\$${name}\\b`).test(query));
+  if (names.length === 0) return null;
+  const listed = names.map((name) => `"${name}"`).join(', ');
+  return `The operation does not declare ${listed}: declare it as in "query ($${names[0]}: …)", or remove it from Variables.`;
+}
+
+/**
+ * Replaces an id of zeros by the newest auction, bid or endpoint, and a period of zeros by tomorrow's of the seller's clock.
+ * @param {Record<string, any>} variables
+ * @param {(query: string) => Promise<Response>} ask
+ */
+async function fillIn(variables, ask) {
+  /** @type {Record<string, string>} */
+  const newest = {
+    auctionId: 'auctions(limit: 1) { items: auctions { id: auctionId } }',
+    bidId: 'bids(limit: 1) { items: bids { id: bidId } }',
+    endpointId: 'webhookEndpoints(limit: 1) { items: webhookEndpoints { id: endpointId } }',
+  };
+  for (const [name, value] of Object.entries(variables)) {
+    if (value !== '00000000-0000-0000-0000-000000000000' || !Object.hasOwn(newest, name)) continue;
+    const answer = await (await ask(`{ list: ${newest[name]} }`)).json();
+    variables[name] = answer.data?.list?.items[0]?.id ?? value;
+  }
+  const { biddingPeriod } = variables;
+  if (biddingPeriod?.startTimestamp !== 0 || biddingPeriod.endTimestamp !== 0) return;
+  // A test clock may stand far ahead of this machine's.
+  const answer = await (await ask('{ clock { timestamp } }')).json();
+  const timestamp = answer.data?.clock.timestamp;
+  if (timestamp === undefined) return;
+  const day = 86_400;
+  variables.biddingPeriod = { startTimestamp: timestamp + day, endTimestamp: timestamp + 2 * day };
+}
 
 globals.MonacoEnvironment = {
   globalAPI: false,
@@ -46,17 +92,13 @@ globals.MonacoEnvironment = {
 
 // After GraphiQL's script, which is deferred like this one.
 document.addEventListener('DOMContentLoaded', () => {
-  const tomorrow = Math.floor(Date.now() / 1000) + 86_400;
-  const defaultTabs = settings.starters.map(({ query, variables = '' }) => ({
-    query,
-    variables: variables.replace('$tomorrow', `${tomorrow}`).replace('$theDayAfter', `${tomorrow + 86_400}`),
-  }));
+  const defaultTabs = settings.starters.map(({ query, variables = '' }) => ({ query, variables }));
   globals.YogaGraphiQL.renderYogaGraphiQL(graphiql, {
     defaultQuery: defaultTabs[0].query,
     defaultTabs,
     defaultEditorToolsVisibility: 'variables',
     shouldPersistHeaders: false,
-    // The tabs of the last visit come back; an admin's are not a seller's.
+    // The tabs of the last visit open again; an admin has other tabs than a seller.
     ...(settings.isAdmin && { storage: storageUnder('admin:') }),
     // Otherwise each keystroke would go into the page's address.
     onEditQuery: () => {},
@@ -88,8 +130,7 @@ function stateOfKey() {
 }
 
 /**
- * The browser's storage for this site, under names of its own.
- *
+ * Wraps the browser's storage for this site with a prefix.
  * @param {string} prefix
  */
 function storageUnder(prefix) {

@@ -1,0 +1,76 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { statusByClock } from '../auctions/auction-row.ts';
+import type { BidDeps } from '../bids/bid-deps.ts';
+import { checkInput } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { lockAuction } from '../db/lock-auction.ts';
+import { clockOffset } from '../db/seller-clock.ts';
+import { currentOrigin } from '../jobs/job-origin.ts';
+import { releasing } from '../payments/begin-releases.ts';
+import { recordCancellation } from '../webhooks/record-auction-events.ts';
+import { auctionLeverInput } from './lever-input.ts';
+import type { LeverResult } from './lever-result.ts';
+
+/**
+ * Ends any seller's auction without a capture, as a cancellation does: the auction has no winner, and every hold is
+ * released. An auction that was cancelled before stays as it is.
+ *
+ * @param input `auctionId`, `reason`, `confirm`
+ * @throws Refusal `auction_not_found`, `auction_completed`; `auction_settling` once a capture was requested; `invalid_request`
+ */
+export async function endAuction({ db, live }: BidDeps, viewer: Viewer, input: unknown): Promise<LeverResult> {
+  const { auctionId, reason } = checkInput(auctionLeverInput, input);
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
+  await db.transaction(async (tx) => {
+    await tx.query(lockAuction(auctionId));
+    const { sellerId, status, isCancelled } = await readOpenAuction(tx, auctionId);
+    if (isCancelled) return;
+    await cancel(tx, sellerId, auctionId);
+    const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
+    const after = { status: 'completed', outcome: 'CANCELLED', reason };
+    await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
+  });
+  live.announce(auctionId);
+  return { auctionId, authorizationId: null, state: null };
+}
+
+/** This statement comes after the lock's, so that its clock is later, too. */
+async function readOpenAuction(tx: Connection, auctionId: string) {
+  const { rows } = await tx.query<{
+    sellerId: string;
+    status: string;
+    isCancelled: boolean;
+    refusal: 'auction_completed' | 'auction_settling' | null;
+  }>(
+    `select seller_id as "sellerId", status_now as status, cancelled_at is not null as "isCancelled", case
+       when cancelled_at is not null then null
+       when status_now = 'completed' then 'auction_completed'
+       when capture_requested_at is not null then 'auction_settling' end as refusal
+     from (
+       select auctions.*, ${statusByClock('now')} as status_now
+       from (select auctions.*, clock_timestamp() + ${clockOffset} as now from auctions join sellers using (seller_id)) auctions
+       where auction_id = $1
+     ) auctions`,
+    [auctionId],
+  );
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  if (rows[0].refusal !== null) throw new Refusal(rows[0].refusal);
+  return rows[0];
+}
+
+async function cancel(tx: Connection, sellerId: string, auctionId: string): Promise<void> {
+  const { requestId, traceparent } = currentOrigin();
+  await tx.query(
+    `with changed as (
+       update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock.now, completed_at = clock.now
+       from (select clock_timestamp() + ${clockOffset} as now from sellers where seller_id = $1) clock
+       where auction_id = $2
+       returning old.status as was, new.*
+     ), ${recordCancellation('changed', '$3::uuid, $4::text')}, released as (${releasing('changed', 'null')})
+     select from changed`,
+    [sellerId, auctionId, requestId, traceparent],
+  );
+}

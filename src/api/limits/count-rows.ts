@@ -1,0 +1,105 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql';
+import { pageSizeLimit } from '../../core/page-input.ts';
+import type { Variables } from '../plans/plan.ts';
+
+/**
+ * The rows of a list without pages, such as the bids of an auction, unless its field declares `rows` in its
+ * extensions.
+ */
+const unpagedRows = 100;
+
+const sizeArguments = ['limit', 'first', 'last'];
+
+/**
+ * Counts the rows that an operation may read, by its page sizes: 100 auctions with their bids are 100 + 100 * 100.
+ *
+ * @param variables `null`: not known yet, so each page counts as the largest
+ */
+export function countRows(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables | null,
+): number {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  // Caches each fragment's count: fragments that spread one another twice would double the work each time.
+  const known = new Map<string, number>();
+
+  /** Counts the rows for one object of the type. */
+  function inside({ selections }: SelectionSetNode, type: GraphQLObjectType, page: number | null): number {
+    return selections.reduce((sum, selection) => {
+      if (isLeftOut(selection, variables)) return sum;
+      if (selection.kind === Kind.FIELD) return sum + ofField(selection, type, page);
+      if (selection.kind === Kind.INLINE_FRAGMENT) return sum + inside(selection.selectionSet, type, page);
+      const place = `${selection.name.value} ${type.name} ${page}`;
+      const fragment = fragments.get(selection.name.value);
+      const rows = known.get(place) ?? (fragment === undefined ? 0 : inside(fragment.selectionSet, type, page));
+      known.set(place, rows);
+      return sum + rows;
+    }, 0);
+  }
+
+  function ofField(node: FieldNode, parent: GraphQLObjectType, page: number | null): number {
+    const field = parent.getFields()[node.name.value];
+    const type = field === undefined ? null : getNamedType(field.type);
+    if (field === undefined || !isObjectType(type) || node.selectionSet === undefined) return 0;
+    const size = pageSize(field, node, variables);
+    if (!isListType(getNullableType(field.type))) return inside(node.selectionSet, type, size ?? page);
+    const rows = size ?? page ?? (field.extensions['rows'] as number | undefined) ?? unpagedRows;
+    return rows + rows * inside(node.selectionSet, type, null);
+  }
+
+  const root = schema.getRootType(operation.operation);
+  return root == null ? 0 : inside(operation.selectionSet, root, null);
+}
+
+/**
+ * Returns the page size of a field.
+ *
+ * @returns `null` for a field without pages
+ */
+function pageSize(
+  { args }: GraphQLField<unknown, unknown>,
+  { arguments: given = [] }: FieldNode,
+  variables: Variables | null,
+): number | null {
+  if (!args.some(({ name }) => sizeArguments.includes(name))) return null;
+  const sizes = given
+    .filter(({ name }) => sizeArguments.includes(name.value))
+    .map(({ value }) => valueOf(value, variables))
+    .filter((size) => typeof size === 'number');
+  return Math.min(pageSizeLimit, ...sizes.map((size) => Math.max(0, size)));
+}
+
+/** Checks whether `@include` or `@skip` leave a selection out. */
+function isLeftOut({ directives = [] }: SelectionNode, variables: Variables | null): boolean {
+  return directives.some(({ name, arguments: given = [] }) => {
+    const [condition] = given.map(({ value }) => valueOf(value, variables));
+    return condition === (name.value === 'skip') && ['skip', 'include'].includes(name.value);
+  });
+}
+
+function valueOf(value: ValueNode, variables: Variables | null): unknown {
+  if (value.kind === Kind.INT) return Number(value.value);
+  if (value.kind === Kind.BOOLEAN) return value.value;
+  return value.kind === Kind.VARIABLE ? variables?.[value.name.value] : null;
+}

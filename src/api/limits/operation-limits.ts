@@ -1,0 +1,81 @@
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { MaxTokensParserWLexer } from '@escape.tech/graphql-armor-max-tokens';
+import { type DocumentNode, specifiedRules, type ValidationRule } from 'graphql';
+import { maxBodyBytes } from '../../core/limits.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { costLimit } from './cost-limit.ts';
+import { nestedLists } from './nested-lists.ts';
+import { fewIntrospections } from './few-introspections.ts';
+import { subscriptionRoot } from './subscription-root.ts';
+
+/** The limits of one request: well above the needs of a front end, well below any harm. */
+export const limits = {
+  /** The bytes of a request's body. */
+  bodyBytes: maxBodyBytes,
+  /** The names, brackets and values of a document: GraphiQL's introspection has 284. */
+  tokens: 2_000,
+  /**
+   * The levels of a document: a page of auctions with a page of bids each has 7, and a field's type written out
+   * through `__type`, as tools do, has 8. A spread fragment counts as a level.
+   */
+  depth: 10,
+  /** The renamed fields: thirty auctions by their ids fit into one request, but not a flood of mutations. */
+  aliases: 30,
+  /**
+   * The cost of an operation. A scalar costs 1, an object 2 plus 1.5 times its fields: 17 lists of auctions with the
+   * fields of `/v1` and bids, or 3 pages of auctions with all fields and a page of bids.
+   */
+  cost: 1_000,
+  /** The rows, by the requested page sizes: two lists of a hundred auctions with their bids. */
+  rows: 25_000,
+  /** An operation costs one request more for each of this many rows. */
+  rowsPerRequest: 1_000,
+  /** The characters of the answer of a plan. */
+  answerCharacters: 32 * 1024 * 1024,
+  /** The introspection fields at the top: GraphiQL uses one, tools a few. */
+  introspections: 4,
+} as const;
+
+/**
+ * Parses a document within the limit of tokens.
+ *
+ * @throws GraphQLError, Refusal `invalid_request`
+ */
+export function parseWithinLimit(text: string): DocumentNode {
+  const tooLong = refusing(`The document is too long: at most ${limits.tokens} tokens.`);
+  return new MaxTokensParserWLexer(text, { n: limits.tokens, ...tooLong }).parseDocument();
+}
+
+/** The validation rules of GraphQL itself, and of this service. graphql-js itself limits the depth of introspection. */
+export const validationRules: readonly ValidationRule[] = [
+  ...specifiedRules,
+  subscriptionRoot,
+  fewIntrospections(limits.introspections),
+  maxDepthRule({
+    n: limits.depth,
+    ignoreIntrospection: true,
+    ...refusing(`The operation is nested too deeply: at most ${limits.depth} levels.`),
+  }),
+  maxAliasesRule({
+    n: limits.aliases,
+    ...refusing(`The operation has too many aliases: at most ${limits.aliases}.`),
+  }),
+  nestedLists,
+  costLimit({
+    maxCost: limits.cost,
+    ignoreIntrospection: true,
+    ...refusing('The operation asks for too much at once: ask for fewer fields, or in several requests.'),
+  }),
+];
+
+/** The package's own messages begin with "Syntax Error", which misleads the reader. */
+function refusing(detail: string) {
+  return {
+    onReject: [
+      () => {
+        throw new Refusal('invalid_request', { detail });
+      },
+    ],
+  };
+}

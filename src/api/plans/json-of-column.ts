@@ -1,0 +1,44 @@
+import { getNullableType, type GraphQLOutputType, isEnumType, isNonNullType, isScalarType } from 'graphql';
+
+/** Quotes a text as a PostgreSQL string. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * Returns SQL of a column's JSON in the format of the field's type, as concatenated pieces that are never null.
+ *
+ * @returns `null` for a type without a known format
+ */
+export function jsonOfColumn(type: GraphQLOutputType, column: string): string[] | null {
+  const pieces = piecesOf(getNullableType(type), column);
+  if (pieces === null || isNonNullType(type)) return pieces;
+  return [`case when (${column}) is null then 'null' else ${pieces.join(' || ')} end`];
+}
+
+const quote = `'"'`;
+
+function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
+  // Only for enums whose names are their values: others would need a mapping in SQL.
+  if (isEnumType(type)) {
+    return type.getValues().every(({ name, value }) => name === value) ? [quote, `(${column})::text`, quote] : null;
+  }
+  if (!isScalarType(type)) return null;
+  switch (type.name) {
+    case 'UUID':
+      return [quote, `(${column})::text`, quote];
+    case 'Int':
+      return [`(${column})::text`];
+    case 'Boolean':
+      return [`case when ${column} then 'true' else 'false' end`];
+    case 'String':
+      // `json_scalar` costs half of `to_json`, which looks the type up for each row.
+      return [`json_scalar((${column})::text)::text`];
+    case 'DateTime':
+      // This costs half of `to_char`. Columns have milliseconds and every session is in UTC; the added digit keeps
+      // trailing zeros, and is cut off together with the zone.
+      return [`split_part(json_scalar(${column} + interval '100 microseconds')::text, '1+', 1)`, `'+00:00"'`];
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,45 @@
+import { getArgumentValues } from 'graphql/execution/values.js';
+import type { QueryArrayConfig } from 'pg';
+import { Refusal } from '../../core/refusal.ts';
+import type { Viewer } from '../../core/viewer.ts';
+import type { Source } from '../../db/source.ts';
+import type { FieldPlan } from './field-plan.ts';
+import type { PlannedField } from './plan.ts';
+import type { RootField } from './root-field.ts';
+import { type ReadRow, readStatements } from './read-statement.ts';
+import { isUsedOften } from './statement-names.ts';
+import { timed } from '../timed-root-fields.ts';
+
+const notFound = { auctions: 'auction_not_found', bids: 'bid_not_found' } as const;
+
+/**
+ * Plans a read.
+ *
+ * @returns `null` for a field that declares no rows
+ */
+export function planRead({ node, name, definition, selection, scopes }: RootField): PlannedField | null {
+  const { source } = definition.extensions as FieldPlan;
+  if (source === undefined) return null;
+  const statementFor = readStatements(selection);
+  const read: PlannedField['run'] = async ({ db }, viewer, variables) => {
+    const rowsOf = (source as (viewer: Viewer, args: unknown) => Source)(
+      viewer,
+      getArgumentValues(definition, node, variables),
+    );
+    const { table, values, limit } = rowsOf;
+    const statement = statementFor(rowsOf);
+    const query: QueryArrayConfig = {
+      ...(isUsedOften(statement.name) && { name: statement.name }),
+      text: statement.text,
+      values: [...values, viewer.apiKeyId, ...(limit === null ? [] : [limit])],
+      rowMode: 'array',
+    };
+    // A statement that finds one object is quick, and may be sent together with others.
+    const { rows } = limit === null ? await db.queryTogether<ReadRow>(query) : await db.query<ReadRow>(query);
+    if (rows[0] === undefined) throw new Refusal('invalid_api_key');
+    const answer = statement.answerOf(rows[0]);
+    if (answer === null) throw new Refusal(notFound[table], { keyIsActive: true });
+    return { ...answer, auctionId: null };
+  };
+  return { node, scopes, run: timed(name, read) };
+}

@@ -1,0 +1,229 @@
+import {
+  execute,
+  type ExecutionResult,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLSchema,
+  OperationTypeNode,
+} from 'graphql';
+import { forLists } from '../db/for-lists.ts';
+import { Refusal, type RefusalCode } from '../core/refusal.ts';
+import type { Scope, Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
+import { withIdempotencyKey } from '../idempotency/with-idempotency-key.ts';
+import type { Caller } from './caller.ts';
+import { limits } from './limits/operation-limits.ts';
+import { observeOperation } from './observe-operation.ts';
+import type { FieldAnswer, Plan, PlannedField, Variables } from './plans/plan.ts';
+import type { Prepared } from './prepare.ts';
+
+/** The result of an operation. */
+export type Outcome =
+  /** The root fields as JSON. */
+  | { readonly kind: 'fields'; readonly fields: readonly (FieldAnswer & { readonly node: FieldNode })[] }
+  /** An error of one field, or without a field of the whole request. */
+  | { readonly kind: 'failure'; readonly error: unknown; readonly field: FieldNode | null }
+  /** The result of the resolvers. */
+  | { readonly kind: 'result'; readonly result: ExecutionResult; readonly context: object };
+
+/** An answer, in pieces if it may be long. */
+export type GivenAnswer = Omit<Answer, 'body'> & { readonly body: string | readonly string[] };
+
+/** A prepared operation, and its caller. */
+export interface OperationRequest<Given extends GivenAnswer> {
+  readonly prepared: Prepared;
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The variables as GraphQL coerces them. */
+  readonly variables: Variables;
+  /**
+   * Checks the request, and returns all of its variables. A refusal belongs to the operation, and is stored under its
+   * key.
+   */
+  readonly check?: (deps: Deps) => Promise<Variables>;
+  /** The variables as they came, for the resolvers. */
+  readonly rawVariables?: Variables;
+  readonly idempotency: { readonly key: string; readonly fingerprint: () => Buffer | Promise<Buffer> } | null;
+  /**
+   * Makes the answer of an outcome.
+   *
+   * @param isUndone true if the operation's changes are rolled back
+   */
+  readonly answer: (outcome: Outcome, isUndone: boolean) => Given;
+}
+
+export type Run = <Given extends GivenAnswer>(request: OperationRequest<Given>) => Promise<Given | ReplayedAnswer>;
+
+export type ReplayedAnswer = Answer & { readonly isReplay: true };
+
+/** A repetition of the request may succeed. */
+const isTransient = new Set<RefusalCode>(['unavailable', 'payments_unavailable', 'insufficient_scope']);
+
+/**
+ * Runs prepared operations by their plan, or by their resolvers, for every way over HTTP. The key is trusted or
+ * verified, scopes are required, the replica is chosen, and idempotency keys are honoured here.
+ *
+ * @param api.makeContext makes the context of the schema's resolvers
+ */
+export function makeRun(
+  deps: Deps,
+  {
+    schema,
+    makeContext,
+  }: { schema: GraphQLSchema; makeContext: (deps: Deps, viewer: Viewer | null, requestId: string) => object },
+): Run {
+  async function outcomeOf(its: Deps, request: OperationRequest<GivenAnswer>): Promise<Outcome> {
+    const { prepared, caller, requestId, rawVariables = {} } = request;
+    let { variables } = request;
+    const plan = caller.viewer === null ? null : prepared.planFor(variables);
+    // Checked before the request's faults: a caller without the scope learns nothing.
+    const lacking = plan?.fields.find(({ scopes }) => !scopes.isSubsetOf(caller.viewer!.scopes));
+    if (lacking !== undefined) {
+      const [scope] = lacking.scopes.difference(caller.viewer!.scopes);
+      return { kind: 'failure', error: scopeRefusal({ scope: scope! }), field: lacking.node };
+    }
+    try {
+      variables = (await request.check?.(its)) ?? variables;
+      chargeRows(caller, prepared.rowsFor(variables));
+    } catch (error) {
+      return { kind: 'failure', error, field: null };
+    }
+    const db = prepared.readsListsOnly && caller.viewer !== null ? forLists(its.db, caller.viewer) : its.db;
+    const reading = db === its.db ? its : { ...its, db };
+    // Without a field to read, no statement would check the key.
+    if (plan !== null && plan.fields.length > 0) return await runPlan(reading, its, caller, plan, variables);
+    const viewer = await caller.verify();
+    const context = makeContext(reading, viewer, requestId);
+    const result = await execute({
+      schema,
+      document: prepared.document,
+      operationName: prepared.operation.name?.value ?? null,
+      variableValues: rawVariables,
+      contextValue: context,
+    });
+    return { kind: 'result', result, context };
+  }
+
+  async function runPlan(its: Deps, primary: Deps, caller: Caller, plan: Plan, variables: Variables): Promise<Outcome> {
+    const { fields } = plan;
+    const [answers] = await Promise.all([
+      Promise.all(fields.map((field) => runField(its, caller.viewer!, field, variables))),
+      // A replica may lack the latest revocations.
+      its === primary || caller.verify(),
+    ]);
+    const failed = answers.find((answer) => 'error' in answer);
+    // The key is active, and newer than the replica.
+    if (its !== primary && isUnknownKey(failed)) {
+      return await runPlan(primary, primary, caller, plan, variables);
+    }
+    if (failed === undefined) {
+      caller.markVerified();
+      const found = answers as (FieldAnswer & { node: FieldNode })[];
+      if (lengthOf(found) > limits.answerCharacters)
+        return { kind: 'failure', error: tooLong(), field: fields[0]!.node };
+      return { kind: 'fields', fields: found };
+    }
+    if (failed.error instanceof Refusal && failed.error.keyIsActive) caller.markVerified();
+    return { kind: 'failure', error: failed.error, field: failed.node };
+  }
+
+  async function runOnce<Given extends GivenAnswer>(
+    request: OperationRequest<Given>,
+    { key, fingerprint }: NonNullable<OperationRequest<Given>['idempotency']>,
+  ): Promise<Given | ReplayedAnswer> {
+    const { prepared, caller } = request;
+    // A stored answer belongs to a key that was active then.
+    const viewer = (await caller.verify())!;
+    const { sellerId } = viewer;
+    // The key needs the operation's scopes, too.
+    const missing = prepared.missingScope(request.variables, viewer.scopes);
+    if (missing !== null)
+      return request.answer({ kind: 'failure', error: scopeRefusal(missing), field: missing.node }, true);
+    const keyed = { sellerId, key, fingerprint: await fingerprint(), commitsByItself: prepared.commitsByItself };
+    let given: Given | undefined;
+    const stored = await withIdempotencyKey(deps, keyed, async (its) => {
+      const outcome = await outcomeOf(its, request);
+      const isKept = isWorthKeeping(outcome);
+      given = request.answer(outcome, !isKept);
+      const { status, headers, body } = given;
+      const answer = { status, headers, body: typeof body === 'string' ? body : body.join('') };
+      return { answer, isKept, isUndone: !isKept || outcome.kind === 'failure' };
+    });
+    return stored.isReplay ? { ...stored, isReplay: true } : given!;
+  }
+
+  return async (request) => {
+    const { prepared, caller, idempotency } = request;
+    try {
+      return await observeOperation(prepared.operation, async () =>
+        idempotency === null
+          ? request.answer(await outcomeOf(deps, request), false)
+          : await runOnce(request, idempotency),
+      );
+    } finally {
+      const { viewer } = caller;
+      if (prepared.kind === OperationTypeNode.MUTATION && viewer !== null) deps.db.replica?.noteWrite(viewer.sellerId);
+    }
+  };
+}
+
+async function runField(
+  its: Deps,
+  viewer: Viewer,
+  { node, run }: PlannedField,
+  variables: Variables,
+): Promise<{ node: FieldNode } & (FieldAnswer | { error: unknown })> {
+  try {
+    return { node, ...(await run(its, viewer, variables)) };
+  } catch (error) {
+    return { node, error };
+  }
+}
+
+function isUnknownKey(failed: { error?: unknown } | undefined): boolean {
+  return failed?.error instanceof Refusal && failed.error.code === 'invalid_api_key';
+}
+
+function scopeRefusal({ scope }: { scope: Scope }): Refusal {
+  return new Refusal('insufficient_scope', { detail: `The API key lacks the scope "${scope}".` });
+}
+
+/**
+ * Charges an operation for the rows that it may read.
+ *
+ * @throws Refusal `invalid_request` for too many rows
+ */
+function chargeRows(caller: Caller, rows: number): void {
+  const more = Math.floor(rows / limits.rowsPerRequest);
+  if (more > 0) caller.charge(more);
+  if (rows <= limits.rows) return;
+  const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;
+  throw new Refusal('invalid_request', { detail });
+}
+
+function lengthOf(answers: readonly FieldAnswer[]): number {
+  return answers.reduce((sum, { json }) => sum + [json].flat().reduce((length, piece) => length + piece.length, 0), 0);
+}
+
+function tooLong(): Refusal {
+  const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
+  return new Refusal('invalid_request', { detail });
+}
+
+/**
+ * Checks whether a repetition must get the same answer. If nothing ran, something failed, or the key lacked a scope,
+ * a repetition may succeed. A refusal below a field that did its work is stored with the field.
+ */
+function isWorthKeeping(outcome: Outcome): boolean {
+  if (outcome.kind === 'fields') return true;
+  if (outcome.kind === 'failure') return outcome.error instanceof Refusal && !isTransient.has(outcome.error.code);
+  const { data, errors = [] } = outcome.result;
+  if (data === undefined) return false;
+  return !errors.some((error) => {
+    const { originalError: origin, path } = error;
+    // GraphQL itself refuses the request if its error points into the document.
+    if (!(origin instanceof Refusal)) return origin !== undefined && !(origin instanceof GraphQLError && origin.nodes);
+    return origin.code === 'insufficient_scope' ? path?.length === 1 : isTransient.has(origin.code);
+  });
+}

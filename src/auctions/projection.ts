@@ -1,0 +1,44 @@
+import { type ColumnsAt, selectList } from '../db/source.ts';
+import { auctionProperties, type AuctionRow } from './auction-row.ts';
+
+/** The columns that a caller wants of an auction that was created or changed. */
+export interface Projection<Row> {
+  /** Distinguishes the prepared statements of projections; `null`: PostgreSQL does not keep the statement. */
+  readonly name: string | null;
+  readonly columns: ColumnsAt<Row>;
+}
+
+export const wholeAuction: Projection<AuctionRow> = { name: 'whole', columns: auctionProperties };
+
+export const onlyId: Projection<Pick<AuctionRow, 'auctionId'>> = {
+  name: 'id',
+  columns: () => ({ auctionId: 'auction_id' }),
+};
+
+export interface ProjectedStatement {
+  readonly name?: string;
+  readonly text: string;
+}
+
+/**
+ * Makes a statement that ends in a projection. Its text is composed once for each projection.
+ *
+ * @param text composes the statement, given the select list as a function of SQL of the instant
+ */
+export function withProjection(
+  name: string,
+  text: (columns: (now: string) => string) => string,
+): (projection: Projection<unknown>) => ProjectedStatement {
+  const statements = new WeakMap<Projection<unknown>, ProjectedStatement>();
+  return (projection) => {
+    let statement = statements.get(projection);
+    if (statement === undefined) {
+      statement = {
+        ...(projection.name !== null && { name: `${name}-${projection.name}` }),
+        text: text((now) => selectList(projection.columns(now))),
+      };
+      statements.set(projection, statement);
+    }
+    return statement;
+  };
+}

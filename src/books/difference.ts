@@ -1,0 +1,36 @@
+import type { Authorization, AuthorizationState } from '../payments/authorization.ts';
+import type { ListedPayment } from '../payments/listed-payment.ts';
+
+export type DifferenceKind = 'unknown_payment' | 'amount' | 'state' | 'two_captures';
+
+/** The states at the provider that fit a state in our books. A state that is under way fits many. */
+const fitting: Record<AuthorizationState, readonly ListedPayment['state'][]> = {
+  intended: ['opened', 'challenged', 'authorized', 'refused', 'released', 'expired'],
+  challenged: ['opened', 'challenged', 'authorized', 'refused', 'released', 'expired'],
+  authorized: ['authorized'],
+  capturing: ['authorized', 'captured', 'refused', 'released', 'expired'],
+  captured: ['captured'],
+  releasing: ['opened', 'challenged', 'authorized', 'captured', 'refused', 'released', 'expired'],
+  released: ['released', 'expired'],
+  expired: ['released', 'expired'],
+  failed: ['refused', 'released', 'expired'],
+};
+
+/**
+ * Compares a payment of the provider with our books.
+ *
+ * @param ours `null`: our books do not have the payment
+ * @returns `null` when they agree
+ */
+export function compare(ours: Authorization | null, theirs: ListedPayment): DifferenceKind | null {
+  const isOver = theirs.state === 'released' || theirs.state === 'expired';
+  if (ours === null) return isOver ? null : 'unknown_payment';
+  // The answer that names the payment may be under way: recovery finds and cancels it.
+  if (ours.providerReference === null) return ours.closedAt === null || isOver ? null : 'unknown_payment';
+  if (ours.providerReference !== theirs.reference) return isOver ? null : 'unknown_payment';
+  if (ours.valueInCents !== theirs.amountInCents) return 'amount';
+  if (theirs.state === 'captured' && theirs.capturedInCents !== ours.valueInCents) return 'amount';
+  // Unknown to the provider's own gateway: nothing can be said.
+  if (theirs.state === 'unknown') return null;
+  return fitting[ours.state].includes(theirs.state) ? null : 'state';
+}

@@ -1,0 +1,105 @@
+import type { Connection, Database } from '../db/database.ts';
+import { paymentReversals } from '../metrics/metrics.ts';
+import type { Authorization } from '../payments/authorization.ts';
+import { type Reversal, returningStates, takingStates } from '../payments/reversal.ts';
+import { bidSnapshot } from '../webhooks/record-bid-events.ts';
+import { recordEvents } from '../webhooks/record-events.ts';
+import { paymentTotals } from './payment-totals.ts';
+import { recordBalances } from './record-balances.ts';
+
+/** A reversal that was recorded now, or has changed. */
+export interface RecordedReversal extends Pick<Reversal, 'reference' | 'kind' | 'state' | 'amountInCents'> {
+  /** `null`: it is new. */
+  readonly was: Reversal['state'] | null;
+}
+
+/**
+ * Records the reversals of a captured payment as the provider has them now, and in the same transaction the events that tell
+ * the seller.
+ *
+ * @param claimed from `claimCaptured`, claimed before the reversals were read
+ * @returns what has changed; nothing if another process has claimed the authorization since, as it reads later
+ */
+export async function recordReversals(
+  db: Database,
+  claimed: Authorization,
+  reversals: readonly Reversal[],
+): Promise<RecordedReversal[]> {
+  if (reversals.length === 0) return [];
+  const recorded = await db.transaction(async (tx) => {
+    if (!(await lockClaimed(tx, claimed))) return [];
+    const changed = await writeReversals(tx, claimed, reversals);
+    for (const reversal of changed) await recordEvent(tx, claimed, reversal);
+    if (changed.length > 0) await recordBalances(tx, [claimed.auctionId]);
+    return changed;
+  });
+  for (const { kind, state } of recorded) paymentReversals.inc({ kind, state });
+  return recorded;
+}
+
+async function lockClaimed(tx: Connection, { authorizationId, attempt }: Authorization): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'lock-claimed-capture',
+    text: `select from authorizations where authorization_id = $1 and attempt = $2 and state = 'captured' for no key update`,
+    values: [authorizationId, attempt],
+  });
+  return rowCount === 1;
+}
+
+const takes = `state = any ('{${takingStates.join()}}'::reversal_state[])`;
+const returns = `state = any ('{${returningStates.join()}}'::reversal_state[])`;
+
+async function writeReversals(
+  tx: Connection,
+  { authorizationId, auctionId, provider }: Authorization,
+  reversals: readonly Reversal[],
+): Promise<RecordedReversal[]> {
+  const { rows } = await tx.query<RecordedReversal>({
+    name: 'write-reversals',
+    text: `
+      insert into reversals (provider, provider_reference, authorization_id, auction_id, kind, state, amount_in_cents,
+        made_at, taken_at, returned_at)
+      select $1, reference, $2, $3, kind, state, "amountInCents", "madeAt",
+        case when ${takes} or ${returns} then "madeAt" end, case when ${returns} then clock_timestamp() end
+      from jsonb_to_recordset($4) as read (reference text, kind reversal_kind, state reversal_state,
+        "amountInCents" int, "madeAt" timestamptz)
+      on conflict (provider, provider_reference) do update set
+        state = excluded.state, amount_in_cents = excluded.amount_in_cents, changed_at = clock_timestamp(),
+        taken_at = coalesce(reversals.taken_at, case when excluded.taken_at is not null then clock_timestamp() end),
+        returned_at = case when excluded.returned_at is not null then coalesce(reversals.returned_at, clock_timestamp()) end
+      where reversals.authorization_id = excluded.authorization_id
+        and (reversals.state, reversals.amount_in_cents) is distinct from (excluded.state, excluded.amount_in_cents)
+      returning provider_reference as reference, kind, state, amount_in_cents as "amountInCents", old.state as was`,
+    values: [provider, authorizationId, auctionId, JSON.stringify(reversals)],
+  });
+  return rows;
+}
+
+const eventTypes = { refund: 'payment_refunded', dispute: 'payment_disputed', fraud_warning: null } as const;
+
+/** Records the seller's event. A pending refund that succeeds moves no more money, and has none. */
+async function recordEvent(
+  tx: Connection,
+  { bidId, auctionId }: Authorization,
+  changed: RecordedReversal,
+): Promise<void> {
+  const { kind, state, amountInCents, was } = changed;
+  const eventType = eventTypes[kind];
+  if (eventType === null || (was === 'pending' && state === 'succeeded')) return;
+  const payment = `jsonb_build_object('state', $3::text, 'amountInCents', $4::int, 'capturedInCents', captured,
+    'refundedInCents', refunded, 'disputedInCents', disputed, 'netInCents', net)`;
+  const facts = `
+    select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, bid_id,
+      ${bidSnapshot} || jsonb_build_object('payment', ${payment}) as snapshot
+    from reversed`;
+  await tx.query({
+    name: `record-${eventType}`,
+    text: `
+      with reversed as (
+        select bids.*, totals.* from bids, (${paymentTotals(`a.auction_id = $2 and a.bid_id = $1`)}) totals
+        where bids.bid_id = $1 and bids.auction_id = $2
+      ), ${recordEvents({ sellers: 'select seller_id from reversed', facts })}
+      select from reversed`,
+    values: [bidId, auctionId, state, amountInCents],
+  });
+}

@@ -1,0 +1,54 @@
+import type { Config } from '../config.ts';
+import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
+
+const limitMs = 5_000;
+
+type Addressed = Pick<Config, 'publicUrl' | 'stripe' | 'trustedProxies'>;
+
+/**
+ * Checks whether bidders reach the service at the address that it puts into every `auctionUrl`.
+ *
+ * @param running the address of the service of this folder; `null`: none runs here
+ */
+export async function checkAddresses(config: Addressed, running: string | null = null): Promise<CheckResult[]> {
+  if (running === null || running === config.publicUrl) return [...judgeScheme(config), await checkPublicUrl(config)];
+  const found = `The service of this folder runs with PUBLIC_URL=${running}, and this command with ${config.publicUrl}.`;
+  const remedy = 'Run both with the same PORT and PUBLIC_URL.';
+  const settings = notice('Settings of this command', found, remedy);
+  return [...judgeScheme(config), settings, await checkPublicUrl({ publicUrl: running })];
+}
+
+function judgeScheme({ publicUrl, stripe, trustedProxies }: Addressed): CheckResult[] {
+  const isSecure = publicUrl.startsWith('https:');
+  const findings: CheckResult[] = [];
+  if (stripe !== null && !isSecure) {
+    const remedy = 'Set PUBLIC_URL to the https address of the proxy in front of the service.';
+    findings.push(fault('PUBLIC_URL', `Live sellers take cards, and ${publicUrl} is not https.`, remedy));
+  }
+  if (isSecure && trustedProxies === 0) {
+    const found =
+      'The service speaks http, so that a proxy makes https of it, and TRUST_PROXY is 0: all clients count as one.';
+    findings.push(notice('TRUST_PROXY', found, 'Set it to the number of proxies that requests pass.'));
+  }
+  return findings;
+}
+
+async function checkPublicUrl({ publicUrl }: Pick<Addressed, 'publicUrl'>): Promise<CheckResult> {
+  const subject = 'PUBLIC_URL';
+  try {
+    const response = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(limitMs) });
+    const text = await response.text();
+    if (response.status === 200 && text === 'ok') return fine(subject, `The service answers at ${publicUrl}.`);
+    const remedy = 'Let the proxy there pass requests on to the service, or correct PUBLIC_URL.';
+    return fault(subject, `Something else answers at ${publicUrl}: ${response.status} at /healthz.`, remedy);
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+    const found = `Nothing answers at ${publicUrl} from this machine (${cause?.code ?? message}).`;
+    // Before the first start, and in some networks, this is normal.
+    return notice(
+      subject,
+      found,
+      'Where the service is running, see that the name, the proxy and the port lead to it.',
+    );
+  }
+}

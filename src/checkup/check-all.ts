@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts';
+import { providerNames, providers } from '../payments/providers.ts';
+import { findServiceAddress } from '../embedded/service-files.ts';
+import { findEmbeddedDatabase } from '../embedded/find-embedded-database.ts';
+import { checkAddresses } from './check-addresses.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkRedis } from './check-redis.ts';
+import { checkReplica } from './check-replica.ts';
+import { checkSettings } from './check-settings.ts';
+import { type CheckResult, notice } from '../core/check-result.ts';
+
+/** Checks everything that the service depends on, and changes nothing. */
+export async function checkAll(config: Config): Promise<CheckResult[]> {
+  const parts = await Promise.all([
+    config.databaseUrl === null ? checkEmbedded(config) : checkDatabase(config.databaseDirectUrl ?? config.databaseUrl),
+    config.databaseUrl === null || config.databaseReplicaUrl === null
+      ? []
+      : checkReplica(config.databaseReplicaUrl, config.databaseDirectUrl ?? config.databaseUrl),
+    config.redisUrl === null ? [] : checkRedis(config.redisUrl),
+    checkAddresses(config, config.databaseUrl === null ? findServiceAddress(config.dataDir) : null),
+    ...providerNames.map((name) => providers[name].check(config)),
+  ]);
+  return [...parts.flat(), ...checkSettings(config)];
+}
+
+async function checkEmbedded({ dataDir }: Config): Promise<CheckResult[]> {
+  const disk = checkDisk(dataDir);
+  const url = await findEmbeddedDatabase(dataDir);
+  if (url !== null) return [...disk, ...(await checkDatabase(url))];
+  const found = 'The database that the service brings along is not running.';
+  return [...disk, notice('Database', found, 'Run "npm start", then this once more.')];
+}

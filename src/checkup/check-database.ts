@@ -1,0 +1,123 @@
+import type pg from 'pg';
+import { pendingMigrations } from '../db/pending-migrations.ts';
+import { unknownMigrations } from '../db/unknown-migrations.ts';
+import { checkPartitions } from './check-partitions.ts';
+import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
+import { checkDueWork } from './check-due-work.ts';
+import { checkClock, type ReadClock } from './check-clock.ts';
+import { reachPostgres } from './reach-postgres.ts';
+
+interface Server {
+  readonly version: number;
+  readonly zone: string;
+  readonly isStandby: boolean;
+  readonly fsync: string;
+  readonly synchronousCommit: string;
+  readonly free: number;
+}
+
+const oldestVersion = 18;
+/** A process has a pool of 10 connections; its queues and its listener need some more. */
+const connectionsOfProcess = 20;
+
+/** Checks the requirements on PostgreSQL that a start does not report in full. */
+export async function checkDatabase(url: string): Promise<CheckResult[]> {
+  let client: pg.Client;
+  try {
+    client = await reachPostgres(url);
+  } catch (error) {
+    return [fault('Database', (error as Error).message, 'Start PostgreSQL, or correct DATABASE_URL.')];
+  }
+  try {
+    const server = await readServer(client);
+    const clock = await readClock(client);
+    const migrations = await judgeMigrations(client);
+    return [
+      judgeVersion(server),
+      ...judgeSettings(server),
+      migrations,
+      ...(await checkPartitions(client)),
+      // A database without all migrations cannot be asked.
+      ...(migrations.verdict === 'fault' ? [] : [await checkDueWork(client)]),
+      checkClock('Clock of PostgreSQL', clock),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+async function readServer(client: pg.Client): Promise<Server> {
+  const { rows } = await client.query<Server>(`
+    select current_setting('server_version_num')::int / 10000 as version, current_setting('TimeZone') as zone,
+      pg_is_in_recovery() as "isStandby", current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as "synchronousCommit",
+      current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend')
+        as free`);
+  return rows[0]!;
+}
+
+export async function readClock(client: pg.Client): Promise<ReadClock> {
+  const askedMs = Date.now();
+  const { rows } = await client.query<{ nowMs: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"',
+  );
+  return { theirsMs: rows[0]!.nowMs, askedMs, answeredMs: Date.now() };
+}
+
+function judgeVersion({ version }: Server): CheckResult {
+  if (version >= oldestVersion) return fine('Database', `PostgreSQL ${version} answers.`);
+  return fault(
+    'Database',
+    `It is PostgreSQL ${version}.`,
+    `Upgrade it to PostgreSQL ${oldestVersion} or newer, which has uuidv7().`,
+  );
+}
+
+function judgeSettings({ zone, isStandby, fsync, synchronousCommit, free }: Server): CheckResult[] {
+  return [
+    zone === 'UTC'
+      ? fine('Time zone', 'A session is in UTC.')
+      : fault(
+          'Time zone',
+          `A session is in ${zone}, though it asks for UTC.`,
+          'Let the pooler in between pass on "options", or run: alter role … set timezone to utc.',
+        ),
+    isStandby
+      ? fault('Primary', 'The database is a standby, which takes no writes.', 'Let DATABASE_URL name the primary.')
+      : fine('Primary', 'The database takes writes.'),
+    fsync === 'on' && synchronousCommit !== 'off'
+      ? fine('Durability', 'A commit is on disk before it is confirmed.')
+      : fault(
+          'Durability',
+          `fsync is ${fsync} and synchronous_commit is ${synchronousCommit}: a power cut loses bids that were confirmed.`,
+          'Set both to on.',
+        ),
+    free >= connectionsOfProcess
+      ? fine('Connections', `${free} more can be opened; a process takes up to ${connectionsOfProcess}.`)
+      : notice(
+          'Connections',
+          `Only ${free} more can be opened; a process takes up to ${connectionsOfProcess}.`,
+          'Raise max_connections, or run fewer processes.',
+        ),
+  ];
+}
+
+async function judgeMigrations(client: pg.Client): Promise<CheckResult> {
+  const pending = await pendingMigrations(client);
+  if (pending.length > 0) {
+    return fault(
+      'Migrations',
+      `The database lacks ${pending.join(', ')}.`,
+      'Run "npm run migrate" before the service.',
+    );
+  }
+  const unknown = await unknownMigrations(client);
+  if (unknown.length > 0) {
+    return notice(
+      'Migrations',
+      `The database has ${unknown.join(', ')}, which this version does not know.`,
+      'Fine while a newer version is being rolled out; otherwise install that version.',
+    );
+  }
+  return fine('Migrations', 'All are applied.');
+}

@@ -1,0 +1,87 @@
+import { connectRedis } from '../redis/connect-redis.ts';
+import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
+import { checkClock } from './check-clock.ts';
+
+const oldestVersion = 6.2;
+/** The `hz` at which Redis wakes waiting clients: ten times a second. */
+const slowestHz = 10;
+
+/** Checks the settings that the queues need in Redis. INFO shows them, also where a provider forbids CONFIG. */
+export async function checkRedis(url: string): Promise<CheckResult[]> {
+  const redis = connectRedis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: null,
+    connectTimeout: 5_000,
+  });
+  let reason = '';
+  redis.on('error', (error: Error) => (reason = error.message));
+  try {
+    await redis.connect();
+    const about = parseInfo(await redis.info());
+    const askedMs = Date.now();
+    const [seconds, microseconds] = await redis.time();
+    const answeredMs = Date.now();
+    const theirsMs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
+    return [
+      judgeVersion(about('redis_version')),
+      judgePolicy(about('maxmemory_policy')),
+      judgePersistence(about('aof_enabled'), Number(about('rdb_saves') || '0'), about('rdb_last_save_time')),
+      judgeHz(Number(about('configured_hz'))),
+      checkClock('Clock of Redis', { theirsMs, askedMs, answeredMs }),
+    ];
+  } catch (error) {
+    const said = reason || (error as Error).message;
+    return [fault('Redis', `${hostsOf(url)} cannot be used: ${said}.`, 'Start Redis, or correct REDIS_URL.')];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Returns the hosts without the password. */
+function hostsOf(url: string): string {
+  return url.replace(/^[\w-]+:\/\/(?:[^@/]*@)?([^/?#]*).*$/, '$1');
+}
+
+function parseInfo(text: string): (name: string) => string {
+  const entries = text.split(/\r?\n/).map((line) => line.split(/:(.*)/).slice(0, 2) as [string, string]);
+  const known = new Map(entries);
+  return (name) => known.get(name) ?? '';
+}
+
+function judgeVersion(version: string): CheckResult {
+  const found = `Redis ${version} answers.`;
+  return Number.parseFloat(version) >= oldestVersion
+    ? fine('Redis', found)
+    : fault('Redis', found, `Upgrade it to ${oldestVersion} or newer.`);
+}
+
+function judgePolicy(policy: string): CheckResult {
+  const subject = 'Eviction';
+  if (policy === 'noeviction') return fine(subject, 'Redis forgets nothing when its memory is full (noeviction).');
+  return fault(
+    subject,
+    `maxmemory-policy is ${policy}: a Redis that is full would drop jobs without a word.`,
+    'Set maxmemory-policy noeviction, in redis.conf or at its provider.',
+  );
+}
+
+function judgePersistence(aof: string, saves: number, lastSave: string): CheckResult {
+  const subject = 'Persistence';
+  if (aof === '1') return fine(subject, 'Redis keeps an append-only file.');
+  const also = saves > 0 ? ` It last saved a snapshot at ${lastSave}.` : '';
+  return notice(
+    subject,
+    `Redis keeps no append-only file.${also} After a restart alarms and webhooks are put again by the service, some seconds late.`,
+    'Set appendonly yes where seconds matter.',
+  );
+}
+
+function judgeHz(hz: number): CheckResult {
+  if (hz >= slowestHz) return fine('Wake-ups', `Redis wakes workers ${hz} times a second (hz).`);
+  return notice(
+    'Wake-ups',
+    `hz is ${hz}: alarms may ring ${Math.round(1_000 / hz)} ms late.`,
+    `Set hz to ${slowestHz} or more.`,
+  );
+}

@@ -1,0 +1,51 @@
+import type { Config } from '../config.ts';
+import { fine, type CheckResult, notice } from '../core/check-result.ts';
+
+/** Checks settings that suit a developer's machine and rarely production. */
+export function checkSettings(config: Config): CheckResult[] {
+  // A service with its embedded database runs on a developer's machine.
+  if (config.databaseUrl === null) return [];
+  const findings: CheckResult[] = [];
+  if (config.webhookAllowLoopback) {
+    findings.push(
+      notice(
+        'WEBHOOK_ALLOW_LOOPBACK',
+        'Test sellers can have webhooks sent to this machine.',
+        'Leave it away where sellers are not people you know.',
+      ),
+    );
+  }
+  if (config.rateLimits.key === null || config.rateLimits.ip === null) {
+    findings.push(
+      notice(
+        'Rate limits',
+        'The APIs have no request limit.',
+        'Leave RATE_LIMIT_KEY and RATE_LIMIT_IP to their defaults.',
+      ),
+    );
+  }
+  if (config.secretsKeys.length === 0) {
+    findings.push(
+      notice(
+        'SECRETS_KEY',
+        'Webhook secrets are stored as they are.',
+        'Set it to what `openssl rand -hex 32` gives: they are then sealed at the next start of a worker.',
+      ),
+    );
+  }
+  if (config.graphiql === 'open') {
+    findings.push(
+      notice('GraphiQL', 'Anybody may open it and ask for the schema.', 'Set GRAPHIQL=admin, or NODE_ENV=production.'),
+    );
+  }
+  if (config.redisUrl === null) {
+    findings.push(
+      notice(
+        'Queues',
+        'They live in PostgreSQL.',
+        'Set REDIS_URL where there are many auctions, or more than one process.',
+      ),
+    );
+  }
+  return findings.length === 0 ? [fine('Settings', 'They suit a service that others use.')] : findings;
+}

@@ -1,0 +1,21 @@
+// Each limit is defined once, here: the checks, the SQL and the texts use these constants.
+
+/** A bidding period starts at least this long after the request is processed. */
+export const minNoticeBeforeStartSeconds = 60;
+
+/** A bidding period lasts at least this long… */
+export const minBiddingPeriodSeconds = 3_600;
+
+/** …and at most this long. */
+export const maxBiddingPeriodSeconds = 7 * 86_400;
+
+export const minTitleLength = 3;
+
+export const maxTitleLength = 150;
+
+export const maxMinimumBidValueInCents = 49_999_999;
+
+export const maxBidderIdLength = 200;
+
+/** The largest body of a request to `/v1` or `/graphql`. */
+export const maxBodyBytes = 64 * 1024;

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The request that the current code works for: in a handler, or in a job that the request started. */
+export interface RequestContext {
+  readonly requestId: string;
+  /** The seller and key of the request; `null` before the key is verified, and without a key. */
+  viewer: { readonly sellerId: string; readonly apiKeyId: string } | null;
+}
+
+const requestContexts = new AsyncLocalStorage<RequestContext>();
+
+/** Runs `work`, and all asynchronous work that it starts, in the context of a request. */
+export function inRequestContext<Result>(requestContext: RequestContext, work: () => Result): Result {
+  return requestContexts.run(requestContext, work);
+}
+
+/**
+ * Returns the request that the current code works for.
+ *
+ * @returns `null` outside of requests, as in a sweep
+ */
+export function currentRequest(): RequestContext | null {
+  return requestContexts.getStore() ?? null;
+}
+
+/** Records the seller and key of the request, once the key is verified. */
+export function setViewer({ sellerId, apiKeyId }: { sellerId: string; apiKeyId: string }): void {
+  const requestContext = currentRequest();
+  if (requestContext !== null) requestContext.viewer = { sellerId, apiKeyId };
+}

@@ -1,0 +1,60 @@
+/** A kind of event that the service sends to sellers' endpoints. */
+export interface WebhookEventKind {
+  /** The title of the event in the OpenAPI document. */
+  readonly summary: string;
+  /** When the event happens: in the schema of GraphQL and in the OpenAPI document. */
+  readonly description: string;
+  readonly payload: 'auction' | 'completedAuction' | 'bid' | 'failedBid' | 'reversedBid' | 'testMessage';
+  /** The status of the auction in the example of the payload. */
+  readonly exampleStatus?: 'ongoing' | 'completed';
+}
+
+/** Every kind of webhook event. Payloads, GraphQL's enum and the OpenAPI document are derived from this list. */
+export const webhookEvents = {
+  auction_started: {
+    summary: 'An auction has started',
+    description: 'The bidding period of an auction has begun.',
+    payload: 'auction',
+    exampleStatus: 'ongoing',
+  },
+  auction_completed: {
+    summary: 'An auction is completed',
+    description:
+      'An auction has ended and its result is final; the payload has `winningBid`, null without a winner. A cancelled auction gets `auction_cancelled` instead.',
+    payload: 'completedAuction',
+  },
+  auction_cancelled: {
+    summary: 'An auction is cancelled',
+    description: 'You have cancelled an auction.',
+    payload: 'auction',
+    exampleStatus: 'completed',
+  },
+  bid_placed: {
+    summary: 'A bid is placed',
+    description: 'A bid was placed, and its amount is held on the card of the bidder.',
+    payload: 'bid',
+  },
+  capture_failed: {
+    summary: 'A capture failed',
+    description:
+      'The funds of a bid were definitely not captured; the payload has the `reason`. The settlement tries the next highest bid.',
+    payload: 'failedBid',
+  },
+  payment_refunded: {
+    summary: 'A payment is refunded',
+    description:
+      'Captured funds were refunded at the payment provider, wholly or in part, or a refund has failed. The auction and its winner stay as they are; the payload has `payment`, what is left.',
+    payload: 'reversedBid',
+  },
+  payment_disputed: {
+    summary: 'A payment is disputed',
+    description:
+      'The cardholder has disputed captured funds, or such a dispute was won or lost. The auction and its winner stay as they are; the payload has `payment`, what is left.',
+    payload: 'reversedBid',
+  },
+  test: {
+    summary: 'A test',
+    description: 'Sent by hand to try an endpoint out; cannot be subscribed to.',
+    payload: 'testMessage',
+  },
+} as const satisfies Record<string, WebhookEventKind>;

@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import type { PooledDatabase, Statements } from './database.ts';
+import { onOneConnection } from './on-one-connection.ts';
+import { sentTogether } from './sent-together.ts';
+
+/** Runs statements and transactions on the connections of a pool. */
+export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, 'countUnsent'> {
+  return {
+    query: (statement, values) => pool.query(statement, values),
+    transaction: (work) =>
+      onOneConnection(pool, async (client) => {
+        await client.query('begin');
+        const result = await work(client);
+        await client.query('commit');
+        return result;
+      }),
+    pipeline: (statements) =>
+      onOneConnection(pool, async (client) => {
+        // Sent in one packet.
+        client.connection.stream.cork();
+        // If one fails, PostgreSQL refuses the following ones and turns the commit into a rollback.
+        const sent = ['begin', ...statements, 'commit'].map((statement) => client.query(statement));
+        client.connection.stream.uncork();
+        return (await Promise.all(sent)).slice(1, -1);
+      }),
+    ...sentTogether(pool),
+  };
+}

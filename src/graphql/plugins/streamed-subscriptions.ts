@@ -1,0 +1,74 @@
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { makeFollowAuction } from '../../auctions/follow-auctions.ts';
+import { findActiveKeys } from '../../auth/find-active-keys.ts';
+import { makeFollowBids } from '../../bids/follow-bids.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Deps } from '../../deps.ts';
+import { type Context, viewerOf } from '../context.ts';
+import { makeEventStreams } from '../transport/event-streams.ts';
+import { showErrors } from '../errors/show-errors.ts';
+import { accepts, noRequest } from './strict-requests.ts';
+
+export interface StreamedSubscriptions extends Disposable {
+  readonly plugin: Plugin<Context, Context>;
+}
+
+const mediaType = 'text/event-stream';
+
+const headers = {
+  'content-type': `${mediaType}; charset=utf-8`,
+  'cache-control': 'no-store',
+  // Without this header nginx would buffer events.
+  'x-accel-buffering': 'no',
+};
+
+/** Answers subscriptions with server-sent events. A subscription that cannot begin gets an error status instead. */
+export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
+  const following = { auction: makeFollowAuction(deps), bids: makeFollowBids(deps) };
+  const streams = makeEventStreams({
+    log: deps.log,
+    findActiveKeys: (apiKeyIds) => findActiveKeys(deps.db, apiKeyIds),
+  });
+
+  function refuse(request: Request, apiKeyId: string): void {
+    if (!accepts(request, [mediaType])) {
+      throw noRequest(406, `A subscription is answered with "${mediaType}", which "Accept" does not allow.`);
+    }
+    if (!streams.hasRoom(apiKeyId)) throw new Refusal('subscription_limit');
+  }
+
+  return {
+    plugin: {
+      onContextBuilding: ({ extendContext }) => extendContext({ following }),
+      onSubscribe: () => ({
+        onSubscribeResult({ result, setResult }) {
+          // Without any stream the whole request has failed, not a part of its operation.
+          if (!isAsyncIterable(result)) setResult({ ...result, errors: (result.errors ?? []).map(withoutPath) });
+        },
+      }),
+      onResultProcess({ request, result, serverContext, setResultProcessor }) {
+        if (!isAsyncIterable(result)) return;
+        const { apiKeyId } = viewerOf(serverContext);
+        try {
+          refuse(request, apiKeyId);
+        } catch (refusal) {
+          void (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
+          throw refusal;
+        }
+        const { requestId } = serverContext;
+        const keyHasDied = () =>
+          showErrors({ errors: [withoutPath(new Refusal('invalid_api_key'))] }, { log: deps.log, requestId });
+        setResultProcessor((results) => {
+          const client = { apiKeyId, keyHasDied };
+          return new Response(streams.open(client, results as AsyncIterable<ExecutionResult>), { headers });
+        }, mediaType);
+      },
+    },
+    [Symbol.dispose]: () => streams[Symbol.dispose](),
+  };
+}
+
+function withoutPath(error: Error): GraphQLError {
+  return new GraphQLError(error.message, { originalError: error });
+}

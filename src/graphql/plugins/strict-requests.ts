@@ -1,0 +1,85 @@
+import { createGraphQLError, type Plugin, processRegularResult } from 'graphql-yoga';
+import { Refusal } from '../../core/refusal.ts';
+import { isJson } from '../transport/plain-request.ts';
+import type { ServerContext } from '../transport/server-context.ts';
+
+// The media types of an operation's answer; the first two are the usual ones.
+const answerTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream', 'multipart/mixed'];
+
+/**
+ * Refuses requests that Yoga would misread, answer without a body, or run although the answer cannot be sent. Bodies
+ * are JSON: a form of another site could send the other types that Yoga accepts.
+ */
+export const strictRequests: Plugin<object, ServerContext> = {
+  onRequestParse({ request, requestParser, setRequestParser, serverContext }) {
+    if (!accepts(request, answerTypes)) {
+      throw noRequest(406, '"Accept" allows neither "application/graphql-response+json" nor "application/json".');
+    }
+    if (request.method === 'POST' && !isJson(request.headers.get('content-type'))) {
+      throw new Refusal('unsupported_media_type');
+    }
+    if (requestParser === undefined) return;
+    if (request.method === 'POST') {
+      setRequestParser(async () => {
+        const body = await serverContext.readBody();
+        refuseUnsupported(body);
+        // Yoga's parser reads only `json` of a request that is known to be JSON.
+        return requestParser({ json: async (): Promise<unknown> => JSON.parse(body) } as Request);
+      });
+      return;
+    }
+    setRequestParser(async (parsed) => {
+      try {
+        return await requestParser(parsed);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        throw noRequest(400, '"variables" and "extensions" in the address are JSON objects.');
+      }
+    });
+  },
+  onParams({ params: { operationName } }) {
+    if (typeof (operationName ?? '') !== 'string') throw noRequest(400, '"operationName" is a string.');
+  },
+  onResultProcess({ resultProcessor, setResultProcessor }) {
+    if (resultProcessor === undefined) setResultProcessor(processRegularResult, 'application/json');
+  },
+};
+
+/** Refuses batches and persisted queries, which clients of other servers send, with an explanation. */
+function refuseUnsupported(body: string): void {
+  let params: unknown;
+  try {
+    params = JSON.parse(body);
+  } catch {
+    // Yoga reports the position of a JSON error.
+    return;
+  }
+  if (Array.isArray(params)) {
+    throw noRequest(
+      400,
+      'The body is a list: batches are not supported. Send one operation a request; it may have several fields.',
+    );
+  }
+  const { query, id, documentId, extensions } = (params ?? {}) as Record<string, unknown>;
+  if (query != null) return;
+  const isPersisted = typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions;
+  if (!isPersisted && id === undefined && documentId === undefined) return;
+  throw noRequest(
+    400,
+    'Persisted queries are not supported: send the whole document as "query". It is parsed once and cached here.',
+  );
+}
+
+/** Makes the error of a malformed request: neither the rules nor GraphQL see such a request. */
+export function noRequest(status: number, message: string): Error {
+  return createGraphQLError(message, { extensions: { code: 'BAD_REQUEST', http: { status } } });
+}
+
+/** Checks whether "Accept" allows one of these media types. */
+export function accepts({ headers }: Request, mediaTypes: readonly string[]): boolean {
+  const accept = headers.get('accept') ?? '*/*';
+  const ranges = accept.split(',').map((range) => range.split(';')[0]!.trim().toLowerCase());
+  return ranges.some((range) =>
+    mediaTypes.some((type) => range === type || range === '*/*' || range === `${type.split('/')[0]}/*`),
+  );
+}

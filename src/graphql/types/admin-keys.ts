@@ -1,0 +1,91 @@
+import { issueApiKey, revokeApiKey, rotateApiKey, type ShownKey } from '../../admin/administer-keys.ts';
+import type { AdminKey } from '../../admin/find-keys-of-seller.ts';
+import { scopes } from '../../core/viewer.ts';
+import { builder, needs } from '../builder.ts';
+import { showOnce, viewerOf } from '../context.ts';
+
+const ScopeEnum = builder.enumType('Scope', {
+  description: 'The scope of a key.',
+  values: {
+    AUCTIONS_READ: { value: scopes[0], description: '`auctions:read`: read auctions.' },
+    AUCTIONS_WRITE: { value: scopes[1], description: '`auctions:write`: create, change and cancel auctions.' },
+    BIDS_READ: { value: scopes[2], description: '`bids:read`: read bids.' },
+    WEBHOOKS_WRITE: { value: scopes[3], description: '`webhooks:write`: read and change webhooks.' },
+    ADMIN: { value: scopes[4], description: '`admin`: administer all sellers.' },
+  },
+});
+
+export const AdminApiKey = builder.objectRef<AdminKey>('AdminApiKey').implement({
+  description: 'An API key, without the key itself.',
+  fields: (t) => ({
+    apiKeyId: t.expose('apiKeyId', { type: 'UUID', description: 'Unique identifier.' }),
+    sellerId: t.expose('sellerId', { type: 'UUID', description: 'The seller of the key.' }),
+    prefix: t.exposeString('prefix', { description: 'Its first characters, which distinguish it from other keys.' }),
+    scopes: t.expose('scopes', { type: [ScopeEnum], description: 'The scopes of the key.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'From then on it is refused; null: never.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'From then on it is refused; null if not revoked.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Its last use, to about ten seconds; null if never used.',
+    }),
+  }),
+});
+
+const ShownKeyResult = builder.objectRef<ShownKey>('ShownKeyResult').implement({
+  description: 'A key that was just issued.',
+  fields: (t) => ({
+    key: t.string({
+      description:
+        'The key itself: returned once, never stored. A repetition under the same Idempotency-Key returns a note instead.',
+      resolve: ({ key }, _, context) => showOnce(key, context),
+    }),
+    apiKey: t.field({ type: AdminApiKey, description: 'The stored part of the key.', resolve: ({ apiKey }) => apiKey }),
+  }),
+});
+
+const AdminApiKeyResult = builder.objectRef<AdminKey>('AdminApiKeyResult').implement({
+  description: 'The key in its current state.',
+  fields: (t) => ({ apiKey: t.field({ type: AdminApiKey, description: 'The key.', resolve: (key) => key }) }),
+});
+
+builder.mutationFields((t) => ({
+  issueApiKey: t.field({
+    ...needs('admin'),
+    type: ShownKeyResult,
+    description: 'For admins: issues a key to a seller.',
+    args: {
+      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller that gets the key.' }),
+      scopes: t.arg({ type: [ScopeEnum], required: true, description: 'The scopes of the key; at least one.' }),
+      expiresTimestamp: t.arg({
+        type: 'UnixTimestamp',
+        description: 'From then on it is refused; without it, it does not expire.',
+      }),
+    },
+    resolve: (_, args, context) => issueApiKey(context.deps, viewerOf(context), args),
+  }),
+  rotateApiKey: t.field({
+    ...needs('admin'),
+    type: ShownKeyResult,
+    description:
+      'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on.',
+    args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to replace.' }) },
+    resolve: (_, { apiKeyId }, context) => rotateApiKey(context.deps, viewerOf(context), apiKeyId),
+  }),
+  revokeApiKey: t.field({
+    ...needs('admin'),
+    type: AdminApiKeyResult,
+    description: 'For admins: revokes a key at once and permanently. A repeated revocation succeeds again.',
+    args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to revoke.' }) },
+    resolve: (_, { apiKeyId }, context) => revokeApiKey(context.deps, viewerOf(context), apiKeyId),
+  }),
+}));

@@ -1,0 +1,70 @@
+import { endAuction } from '../../admin/end-auction.ts';
+import type { LeverResult } from '../../admin/lever-result.ts';
+import { readPayment } from '../../admin/read-payment.ts';
+import { refuseCapture } from '../../admin/refuse-capture.ts';
+import { releaseHold } from '../../admin/release-hold.ts';
+import { AuthorizationStateEnum } from './admin-bids.ts';
+import { builder, needs } from '../builder.ts';
+import { viewerOf } from '../context.ts';
+
+const OperatorActionResult = builder.objectRef<LeverResult>('OperatorActionResult').implement({
+  description: 'The auction and the payment that an operator has acted on, after the action.',
+  fields: (t) => ({
+    auctionId: t.expose('auctionId', { type: 'UUID', description: 'The auction.' }),
+    authorizationId: t.expose('authorizationId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'The payment; null if the action was about the auction.',
+    }),
+    state: t.expose('state', {
+      type: AuthorizationStateEnum,
+      nullable: true,
+      description: 'The state of the payment after the action; null if the action was about the auction.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => {
+  const meant = {
+    reason: t.arg.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
+    confirm: t.arg.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
+  };
+  const payment = t.arg({ type: 'UUID', required: true, description: 'The payment, as `adminBids` shows it.' });
+  return {
+    endAuction: t.field({
+      ...needs('admin'),
+      type: OperatorActionResult,
+      description:
+        "For admins: ends any seller's auction without a capture, as a cancellation does. Every hold is released. Refused once a capture was requested.",
+      args: {
+        auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to end.' }),
+        ...meant,
+      },
+      resolve: (_, args, context) => endAuction(context.deps, viewerOf(context), args),
+    }),
+    readPayment: t.field({
+      ...needs('admin'),
+      type: OperatorActionResult,
+      description:
+        'For admins: reads a payment at its provider again now. A worker retries a capture or a release within a second.',
+      args: { authorizationId: payment, ...meant },
+      resolve: (_, args, context) => readPayment(context.deps, viewerOf(context), args),
+    }),
+    releaseHold: t.field({
+      ...needs('admin'),
+      type: OperatorActionResult,
+      description:
+        'For admins: requests the release of a hold now, instead of at its next attempt. Refused while the hold backs a bid: use `endAuction`.',
+      args: { authorizationId: payment, ...meant },
+      resolve: (_, args, context) => releaseHold(context.deps, viewerOf(context), args),
+    }),
+    refuseCapture: t.field({
+      ...needs('admin'),
+      type: OperatorActionResult,
+      description:
+        'For admins: treats a capture whose outcome cannot be found out as refused. The hold is cancelled at the provider before the next bid is asked. A hold that was captured after all wins.',
+      args: { authorizationId: payment, ...meant },
+      resolve: (_, args, context) => refuseCapture(context.deps, viewerOf(context), args),
+    }),
+  };
+});

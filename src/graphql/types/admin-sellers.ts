@@ -1,0 +1,144 @@
+import { countUsage, type Usage } from '../../admin/count-usage.ts';
+import { createSeller } from '../../admin/create-seller.ts';
+import { findAllAuctions } from '../../admin/find-all-auctions.ts';
+import { findKeysOfSeller } from '../../admin/find-keys-of-seller.ts';
+import { findSeller } from '../../admin/find-seller.ts';
+import { findSellers } from '../../admin/find-sellers.ts';
+import type { SellerRow } from '../../admin/seller-row.ts';
+import { resumeSeller, suspendSeller } from '../../admin/suspend-seller.ts';
+import type { Page } from '../../core/page-input.ts';
+import { SellerMode } from '../../db/generated/enums.ts';
+import { AdminAuctionList } from './admin-auctions.ts';
+import { AdminApiKey } from './admin-keys.ts';
+import { AuctionStatusEnum } from './auction.ts';
+import { builder, needs } from '../builder.ts';
+import { viewerOf } from '../context.ts';
+import { pageArguments } from './page-arguments.ts';
+
+const SellerModeEnum = builder.enumType('SellerMode', {
+  description: 'The mode of a seller: real or simulated money.',
+  values: {
+    [SellerMode.live]: { description: 'Real money, and real time.' },
+    [SellerMode.test]: { description: 'Simulated payments, and a clock that can be advanced.' },
+  },
+});
+
+const AdminSeller = builder.objectRef<SellerRow>('AdminSeller').implement({
+  description: 'A seller, as admins see it.',
+  fields: (t) => ({
+    sellerId: t.expose('sellerId', { type: 'UUID', description: 'Unique identifier.' }),
+    name: t.exposeString('name', { description: 'Unique within its mode.' }),
+    mode: t.expose('mode', { type: SellerModeEnum, description: 'Live or test.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    suspendedAt: t.expose('suspendedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The instant since which its keys are refused; null if not suspended.',
+    }),
+  }),
+});
+
+const AdminSellerList = builder.objectRef<Page<SellerRow>>('AdminSellerList').implement({
+  description: 'One page of sellers.',
+  fields: (t) => ({
+    sellers: t.field({ type: [AdminSeller], description: 'Newest first.', resolve: ({ items }) => items }),
+    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more seller after this page?' }),
+  }),
+});
+
+const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
+  description: "The counts of a seller's auctions, bids and sales.",
+  fields: (t) => ({
+    upcomingAuctions: t.int({ description: 'Not yet begun.', resolve: ({ auctions }) => auctions.upcoming }),
+    ongoingAuctions: t.int({ description: 'Begun and not final.', resolve: ({ auctions }) => auctions.ongoing }),
+    completedAuctions: t.int({ description: 'Final.', resolve: ({ auctions }) => auctions.completed }),
+    bids: t.exposeInt('bids', { description: 'Bids on all of its auctions.' }),
+    capturedValueInCents: t.exposeFloat('capturedValueInCents', {
+      description: 'Captured from winning bids, in whole USD cents.',
+    }),
+    lastActivityAt: t.expose('lastActivityAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The last auction created, bid placed or key used; null: nothing yet.',
+    }),
+  }),
+});
+
+const AdminSellerResult = builder.objectRef<SellerRow>('AdminSellerResult').implement({
+  description: 'The requested seller, in its current state.',
+  fields: (t) => ({
+    seller: t.field({ type: AdminSeller, description: 'The seller.', resolve: (seller) => seller }),
+    keys: t.field({
+      ...needs('admin'),
+      type: [AdminApiKey],
+      description: 'Its keys, newest first, revoked ones included.',
+      resolve: ({ sellerId }, _, { deps }) => findKeysOfSeller(deps, sellerId),
+    }),
+    usage: t.field({
+      ...needs('admin'),
+      type: SellerUsage,
+      description: 'The counts of its auctions, bids and sales. Reads everything, so request it only when you need it.',
+      resolve: ({ sellerId }, _, { deps }) => countUsage(deps.db, sellerId),
+    }),
+    auctions: t.field({
+      ...needs('admin'),
+      type: AdminAuctionList,
+      description: 'Its auctions, newest first.',
+      args: {
+        status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
+        ...pageArguments(t.arg),
+      },
+      resolve: ({ sellerId }, args, { deps }) => findAllAuctions(deps, { ...args, sellerId }),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  sellers: t.field({
+    ...needs('admin'),
+    type: AdminSellerList,
+    description: 'For admins: lists all sellers, newest first. Filters may be combined.',
+    args: {
+      nameContains: t.arg.string({ description: 'Only sellers with this in their name, in any case.' }),
+      mode: t.arg({ type: SellerModeEnum, description: 'Only live or only test sellers.' }),
+      isSuspended: t.arg.boolean({ description: 'Only sellers that are, or are not, suspended.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, args, { deps }) => findSellers(deps, args),
+  }),
+  seller: t.field({
+    ...needs('admin'),
+    type: AdminSellerResult,
+    description: 'For admins: reads one seller, with its keys, usage and auctions.',
+    args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to read.' }) },
+    resolve: (_, { sellerId }, { deps }) => findSeller(deps, sellerId),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createSeller: t.field({
+    ...needs('admin'),
+    type: AdminSellerResult,
+    description: 'For admins: creates a seller, without a key.',
+    args: {
+      name: t.arg.string({ required: true, description: '1 to 200 characters, unique within the mode.' }),
+      mode: t.arg({ type: SellerModeEnum, required: true, description: 'Live or test; it cannot be changed later.' }),
+    },
+    resolve: (_, args, context) => createSeller(context.deps, viewerOf(context), args),
+  }),
+  suspendSeller: t.field({
+    ...needs('admin'),
+    type: AdminSellerResult,
+    description:
+      'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual.',
+    args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to suspend.' }) },
+    resolve: (_, { sellerId }, context) => suspendSeller(context.deps, viewerOf(context), sellerId),
+  }),
+  resumeSeller: t.field({
+    ...needs('admin'),
+    type: AdminSellerResult,
+    description: 'For admins: lets the keys of a suspended seller work again.',
+    args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to resume.' }) },
+    resolve: (_, { sellerId }, context) => resumeSeller(context.deps, viewerOf(context), sellerId),
+  }),
+}));

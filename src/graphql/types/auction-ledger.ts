@@ -1,0 +1,117 @@
+import { type Balance, balanceOf } from '../../books/balance.ts';
+import type { LedgerEntry } from '../../books/find-ledger.ts';
+import { ledgerKinds, type LedgerKind } from '../../books/ledger-kinds.ts';
+import { AdminAuction } from './admin-auctions.ts';
+import { builder, needs } from '../builder.ts';
+
+function describeKind(kind: LedgerKind): string {
+  switch (kind) {
+    case 'authorized':
+      return 'The amount of a bid was held on a card.';
+    case 'captured':
+      return 'A hold was captured.';
+    case 'released':
+      return 'A hold was released.';
+    case 'expired':
+      return 'A hold has lapsed at the payment provider.';
+    case 'failed':
+      return 'A hold has ended for a reason of the payment provider.';
+    case 'refunded':
+      return 'Captured money was refunded.';
+    case 'refund_failed':
+      return 'A refund did not reach the card, and the money came back.';
+    case 'disputed':
+      return 'A dispute has taken captured money.';
+    case 'dispute_won':
+      return 'A dispute was won, and the money came back.';
+  }
+}
+
+const LedgerKindEnum = builder.enumType('LedgerKind', {
+  description: 'The kind of a movement of money.',
+  values: Object.fromEntries(
+    ledgerKinds.map((kind) => [kind, { value: kind, description: describeKind(kind) }]),
+  ) as Record<LedgerKind, { value: LedgerKind; description: string }>,
+});
+
+const sums: Record<keyof Balance, string> = {
+  authorizedInCents: 'All that was ever held on cards.',
+  capturedInCents: 'What was captured.',
+  releasedInCents: 'What was released.',
+  expiredInCents: 'What has lapsed.',
+  failedInCents: 'What has ended for a reason of the payment provider.',
+  heldInCents: 'What is held now: authorized, less captured, released, expired and failed. Zero at rest.',
+  refundedInCents: 'What is refunded of the captured money.',
+  disputedInCents: 'What disputes have taken of the captured money.',
+  keptInCents: 'What is left of the captured money: captured, less refunded, less disputed.',
+};
+
+/** Makes the types of a ledger. What operators read has types of its own, which only the scope `admin` leads to. */
+function makeLedger(prefix: '' | 'Admin') {
+  const entry = builder.objectRef<LedgerEntry>(`${prefix}LedgerEntry`).implement({
+    description: 'A movement of money.',
+    fields: (t) => ({
+      at: t.expose('at', {
+        type: 'DateTime',
+        description: 'When it was recorded; of a refund or dispute, when it was made.',
+      }),
+      kind: t.expose('kind', { type: LedgerKindEnum, description: 'What happened.' }),
+      amountInCents: t.exposeInt('amountInCents', {
+        description: 'The amount in USD cents, above zero: `kind` says which way the money went.',
+      }),
+      providerReference: t.exposeString('providerReference', {
+        nullable: true,
+        description: "The payment provider's name for the payment, refund or dispute.",
+      }),
+      bidId: t.expose('bidId', {
+        type: 'UUID',
+        nullable: true,
+        description:
+          'The bid that the hold backs; null for refunds and disputes, and for a hold that never backed a bid.',
+      }),
+    }),
+  });
+
+  const balance = builder.objectRef<Balance>(`${prefix}LedgerBalance`).implement({
+    description:
+      'The sums of the movements, in USD cents. At rest `authorized = captured + released + expired + failed`; always `captured = kept + refunded + disputed`.',
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(sums).map(([name, description]) => [
+          name,
+          t.field({ type: 'Cents', description, resolve: (parent) => parent[name as keyof Balance] }),
+        ]),
+      ),
+  });
+
+  return builder.objectRef<readonly LedgerEntry[]>(`${prefix}AuctionLedger`).implement({
+    description: 'Every movement of money of an auction, and their sums.',
+    fields: (t) => ({
+      entries: t.field({
+        type: [entry],
+        description: 'The movements, the oldest first.',
+        resolve: (entries) => [...entries],
+      }),
+      balance: t.field({ type: balance, description: 'Their sums.', resolve: balanceOf }),
+    }),
+  });
+}
+
+const description = 'Every movement of money of the auction: holds, captures, releases, refunds and disputes.';
+
+builder.prismaObjectField('Auction', 'ledger', (t) =>
+  t.field({
+    ...needs('bids:read'),
+    type: makeLedger(''),
+    description,
+    resolve: ({ auctionId }, _, { ledgerOfAuction }) => ledgerOfAuction.load(auctionId),
+  }),
+);
+
+builder.objectField(AdminAuction, 'ledger', (t) =>
+  t.field({
+    type: makeLedger('Admin'),
+    description,
+    resolve: ({ auctionId }, _, { ledgerOfAuction }) => ledgerOfAuction.load(auctionId),
+  }),
+);

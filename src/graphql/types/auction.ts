@@ -1,0 +1,228 @@
+import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
+import { cancelAuction } from '../../auctions/cancel-auction.ts';
+import { createAuction } from '../../auctions/create-auction.ts';
+import { findAuction, oneAuction } from '../../auctions/find-auction.ts';
+import { findAuctions, listedAuctions } from '../../auctions/find-auctions.ts';
+import { onlyId, wholeAuction } from '../../auctions/projection.ts';
+import { updateAuction } from '../../auctions/update-auction.ts';
+import { bidsOfAuction } from '../../bids/bids-of-auction.ts';
+import {
+  maxBiddingPeriodSeconds,
+  maxMinimumBidValueInCents,
+  maxTitleLength,
+  minBiddingPeriodSeconds,
+  minNoticeBeforeStartSeconds,
+  minTitleLength,
+} from '../../core/limits.ts';
+import type { Page } from '../../core/page-input.ts';
+import { sayDuration } from '../../core/say-limit.ts';
+import { AuctionOutcome, AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
+import { Bid } from './bid.ts';
+import { builder, needs } from '../builder.ts';
+import { viewerOf } from '../context.ts';
+import { pageArguments } from './page-arguments.ts';
+import { template, envelopePart } from '../../api/plans/field-plan.ts';
+
+const AuctionTypeEnum = builder.enumType('AuctionType', {
+  description: 'The type of an auction.',
+  values: {
+    [AuctionType.asynchronous]: { description: 'Bidders bid whenever they like during the bidding period.' },
+    [AuctionType.repeated]: { description: 'Reserved for the future; refused on write.' },
+  },
+});
+
+export const AuctionStatusEnum = builder.enumType('AuctionStatus', {
+  description: "The status of an auction, by the service's clock.",
+  values: {
+    [AuctionStatus.upcoming]: { description: 'The bidding period has not begun.' },
+    [AuctionStatus.ongoing]: { description: 'The bidding period has begun and the result is not yet final.' },
+    [AuctionStatus.completed]: { description: 'Final: sold, unsold or cancelled.' },
+  },
+});
+
+export const AuctionOutcomeEnum = builder.enumType('AuctionOutcome', {
+  description: 'The outcome of a completed auction.',
+  values: {
+    [AuctionOutcome.SOLD]: { description: "The winning bidder's funds were captured." },
+    [AuctionOutcome.UNSOLD]: { description: 'There was no bid, or no capture succeeded.' },
+    [AuctionOutcome.CANCELLED]: { description: 'The seller cancelled it; no funds were captured.' },
+  },
+});
+
+export const Auction = builder.prismaObject('Auction', {
+  extensions: { properties: auctionProperties },
+  description: 'A timed auction of one item.',
+  fields: (t) => ({
+    auctionId: t.expose('auctionId', { type: 'UUID', description: 'Unique identifier.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+    biddingPeriodStartsAt: t.expose('biddingPeriodStartsAt', {
+      type: 'DateTime',
+      description: 'Start of the bidding period: the first instant at which a bid is accepted.',
+    }),
+    biddingPeriodEndsAt: t.expose('biddingPeriodEndsAt', {
+      type: 'DateTime',
+      description: 'End of the bidding period: the first instant at which no bid is accepted any more.',
+    }),
+    type: t.expose('type', { type: AuctionTypeEnum, description: 'The type of the auction.' }),
+    minimumBidValueInCents: t.exposeInt('minimumBidValueInCents', { description: 'Minimum bid in USD cents.' }),
+    title: t.exposeString('title', { description: 'Title set by the seller.' }),
+    status: t.expose('status', {
+      type: AuctionStatusEnum,
+      description: 'The status of the auction.',
+    }),
+    auctionUrl: t.string({
+      description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
+      ...template(({ publicUrl }) => [`${publicUrl}/auctions/`, { property: 'auctionId' }]),
+      resolve: ({ auctionId }, _, { deps }) => `${deps.config.publicUrl}/auctions/${auctionId}`,
+    }),
+    bids: t.field({
+      ...needs('bids:read', { from: bidsOfAuction.all }),
+      type: [Bid],
+      description: 'Every bid on the auction, not sorted in any particular order.',
+      resolve: ({ auctionId }, _, { bidsOfAuction }) => bidsOfAuction.load(auctionId),
+    }),
+    outcome: t.expose('outcome', {
+      type: AuctionOutcomeEnum,
+      nullable: true,
+      description: 'The outcome of the auction; null until it is `completed`.',
+    }),
+    cancelledAt: t.expose('cancelledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the seller cancelled the auction; null if never.',
+    }),
+  }),
+});
+
+const AuctionList = builder.objectRef<Page<AuctionRow>>('AuctionList').implement({
+  description: 'One page of auctions.',
+  fields: (t) => ({
+    auctions: t.field({
+      ...envelopePart('items'),
+      type: [Auction],
+      description: 'Newest first.',
+      resolve: ({ items }) => items,
+    }),
+    hasNext: t.exposeBoolean('hasNext', {
+      ...envelopePart('hasNext'),
+      description: 'Is there at least one more auction after this page?',
+    }),
+  }),
+});
+
+const AuctionResult = builder.objectRef<AuctionRow>('AuctionResult').implement({
+  description: 'The requested auction, in its current state.',
+  fields: (t) => ({
+    auction: t.field({
+      ...envelopePart('item'),
+      type: Auction,
+      description: 'The auction.',
+      resolve: (auction) => auction,
+    }),
+  }),
+});
+
+const CancelAuctionResult = builder.objectRef<{ success: boolean }>('CancelAuctionResult').implement({
+  description: 'The result of a cancellation.',
+  fields: (t) => ({
+    success: t.exposeBoolean('success', {
+      ...envelopePart('done'),
+      description: 'Always true; a refusal is an error.',
+    }),
+  }),
+});
+
+const titleDescription = `${minTitleLength} to ${maxTitleLength} characters (Unicode code points), kept as sent; not blank, and without control characters.`;
+
+const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
+  description: `The period in which bids are accepted. The start lies at least ${sayDuration(minNoticeBeforeStartSeconds)} in the future when the request is processed; the period lasts ${sayDuration(minBiddingPeriodSeconds)} to ${sayDuration(maxBiddingPeriodSeconds)}.`,
+  fields: (t) => ({
+    startTimestamp: t.field({ type: 'UnixTimestamp', required: true, description: 'Start of the bidding period.' }),
+    endTimestamp: t.field({ type: 'UnixTimestamp', required: true, description: 'End of the bidding period.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  auctions: t.field({
+    ...needs('auctions:read', { source: listedAuctions }),
+    type: AuctionList,
+    description: 'Lists your auctions, newest first.',
+    args: {
+      status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, args, context) => findAuctions(context.deps, viewerOf(context), args),
+  }),
+  auction: t.field({
+    ...needs('auctions:read', { source: oneAuction }),
+    type: AuctionResult,
+    description: 'Reads one of your auctions.',
+    args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },
+    resolve: (_, { auctionId }, context) => findAuction(context.deps, viewerOf(context), auctionId, wholeAuction),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createAuction: t.field({
+    ...needs('auctions:write', { change: createAuction }),
+    type: AuctionResult,
+    description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
+    args: {
+      biddingPeriod: t.arg({
+        type: BiddingPeriodInput,
+        required: true,
+        description: 'The period in which bids are accepted.',
+      }),
+      title: t.arg.string({
+        required: true,
+        description: titleDescription,
+      }),
+      minimumBidValueInCents: t.arg.int({
+        defaultValue: 0,
+        description: `Minimum bid in USD cents, 0 (not recommended) to ${maxMinimumBidValueInCents}.`,
+      }),
+      type: t.arg({
+        type: AuctionTypeEnum,
+        defaultValue: AuctionType.asynchronous,
+        description: 'Only `asynchronous` is supported.',
+      }),
+    },
+    resolve: (_, args, context) => createAuction(context.deps, viewerOf(context), args, wholeAuction),
+  }),
+  updateAuction: t.field({
+    ...needs('auctions:write', {
+      change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, projection) =>
+        updateAuction(deps, viewer, auctionId, changes, projection),
+    }),
+    type: AuctionResult,
+    description:
+      'Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.',
+    args: {
+      auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to change.' }),
+      biddingPeriod: t.arg({ type: BiddingPeriodInput, description: 'Only while the auction is `upcoming`.' }),
+      title: t.arg.string({
+        description: titleDescription,
+      }),
+      minimumBidValueInCents: t.arg.int({
+        description: `Minimum bid in USD cents, 0 to ${maxMinimumBidValueInCents}.`,
+      }),
+      type: t.arg({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
+    },
+    resolve: (_, { auctionId, ...changes }, context) =>
+      updateAuction(context.deps, viewerOf(context), auctionId, changes, wholeAuction),
+  }),
+  cancelAuction: t.field({
+    ...needs('auctions:write', {
+      change: (deps, viewer, { auctionId }: { auctionId: string }, projection) =>
+        cancelAuction(deps, viewer, auctionId, projection),
+    }),
+    type: CancelAuctionResult,
+    description:
+      'Cancels an `upcoming` or `ongoing` auction permanently: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
+    args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to cancel.' }) },
+    resolve: async (_, { auctionId }, context) => {
+      await cancelAuction(context.deps, viewerOf(context), auctionId, onlyId);
+      return { success: true };
+    },
+  }),
+}));

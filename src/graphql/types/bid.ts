@@ -1,0 +1,79 @@
+import { findBid, oneBid } from '../../bids/find-bid.ts';
+import { findBids, listedBids } from '../../bids/find-bids.ts';
+import { bidProperties, type BidRow } from '../../bids/bid-row.ts';
+import type { Page } from '../../core/page-input.ts';
+import { bidOrderArgument } from './bid-order-argument.ts';
+import { builder, needs } from '../builder.ts';
+import { viewerOf } from '../context.ts';
+import { pageArguments } from './page-arguments.ts';
+import { envelopePart } from '../../api/plans/field-plan.ts';
+
+export const Bid = builder.prismaObject('Bid', {
+  extensions: { properties: () => bidProperties },
+  description:
+    'A bid, placed by a bidder on the auction page and backed by a card authorization. Bids are only read here: no operation places, changes or retracts one.',
+  fields: (t) => ({
+    bidId: t.expose('bidId', { type: 'UUID', description: 'Unique identifier.' }),
+    bidderId: t.exposeString('bidderId', {
+      description:
+        "The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter.",
+    }),
+    placedAt: t.expose('placedAt', {
+      type: 'DateTime',
+      description: 'When the bid was placed and the payment authorized.',
+    }),
+    bidValueInCents: t.exposeInt('bidValueInCents', {
+      description: 'Gross value of the bid in USD cents, backed by a payment authorization.',
+    }),
+    auctionId: t.expose('auctionId', { type: 'UUID', description: 'The auction the bid belongs to.' }),
+    isWinningBid: t.exposeBoolean('isWinningBid', {
+      description:
+        'True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included.',
+    }),
+  }),
+});
+
+const BidList = builder.objectRef<Page<BidRow>>('BidList').implement({
+  description: 'One page of bids.',
+  fields: (t) => ({
+    bids: t.field({
+      ...envelopePart('items'),
+      type: [Bid],
+      description: 'In the order of the list.',
+      resolve: ({ items }) => items,
+    }),
+    hasNext: t.exposeBoolean('hasNext', {
+      ...envelopePart('hasNext'),
+      description: 'Is there at least one more bid after this page?',
+    }),
+  }),
+});
+
+const BidResult = builder.objectRef<BidRow>('BidResult').implement({
+  description: 'The requested bid.',
+  fields: (t) => ({
+    bid: t.field({ ...envelopePart('item'), type: Bid, description: 'The bid.', resolve: (bid) => bid }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  bids: t.field({
+    ...needs('bids:read', { source: listedBids }),
+    type: BidList,
+    description: 'Lists the bids on your auctions, newest first. Filters may be combined.',
+    args: {
+      auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
+      bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
+      orderBy: bidOrderArgument(t.arg),
+      ...pageArguments(t.arg),
+    },
+    resolve: (_, args, context) => findBids(context.deps, viewerOf(context), args),
+  }),
+  bid: t.field({
+    ...needs('bids:read', { source: oneBid }),
+    type: BidResult,
+    description: 'Reads one bid on one of your auctions.',
+    args: { bidId: t.arg({ type: 'UUID', required: true, description: 'The bid to read.' }) },
+    resolve: (_, { bidId }, context) => findBid(context.deps, viewerOf(context), bidId),
+  }),
+}));

@@ -1,0 +1,59 @@
+import { pageSizeLimit } from '../../core/page-input.ts';
+import { findEvents, findLatestEvent } from '../../webhooks/find-events.ts';
+import { followEvents } from '../../webhooks/follow-events.ts';
+import type { Page } from '../../core/page-input.ts';
+import type { EventRow } from '../../webhooks/event-row.ts';
+import { builder, needs } from '../builder.ts';
+import { viewerOf } from '../context.ts';
+import { WebhookEvent } from './webhook-deliveries.ts';
+
+const EventList = builder.objectRef<Page<EventRow>>('EventList').implement({
+  description: 'A part of the feed of your events.',
+  fields: (t) => ({
+    events: t.field({ type: [WebhookEvent], description: 'The oldest first.', resolve: ({ items }) => items }),
+    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more event after these?' }),
+  }),
+});
+
+const after = {
+  type: 'UUID',
+  description:
+    'The `eventId` of the last event that you have. Without it, the feed begins with the oldest event that is kept.',
+} as const;
+
+builder.queryFields((t) => ({
+  events: t.field({
+    ...needs('webhooks:write'),
+    type: EventList,
+    description:
+      'Lists everything that happened to your auctions, the oldest first, whether or not an endpoint wanted to hear of it. Events are kept for 30 days unless the service is set up otherwise.',
+    args: {
+      after: t.arg(after),
+      limit: t.arg.int({
+        defaultValue: pageSizeLimit,
+        description: `The number of events, 1 to ${pageSizeLimit}.`,
+      }),
+    },
+    resolve: (_, input, context) => findEvents(context.deps, viewerOf(context), input),
+  }),
+  latestEvent: t.field({
+    ...needs('webhooks:write'),
+    type: WebhookEvent,
+    nullable: true,
+    description:
+      'The newest of your events, null where there is none. To follow only what is yet to happen, begin after it.',
+    resolve: (_, __, context) => findLatestEvent(context.deps, viewerOf(context)),
+  }),
+}));
+
+builder.subscriptionFields((t) => ({
+  eventRecorded: t.field({
+    ...needs('webhooks:write'),
+    type: WebhookEvent,
+    description:
+      'The feed of your events, and each event within a second after it happens. Where a stream was cut, name the last event that you have as `after`: none is missed.',
+    args: { after: t.arg(after) },
+    subscribe: async (_, args, context) => followEvents(context.deps, viewerOf(context), args.after ?? null),
+    resolve: (event) => event,
+  }),
+}));

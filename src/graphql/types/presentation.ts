@@ -1,0 +1,198 @@
+import { maxTitleLength } from '../../core/limits.ts';
+import { sayDuration } from '../../core/say-limit.ts';
+import type { AuctionPicture } from '../../presentation/auction-pictures.ts';
+import {
+  createPictureUpload,
+  maxPicturesOfSeller,
+  type PictureUpload,
+  uploadSeconds,
+} from '../../presentation/create-picture-upload.ts';
+import { maxPixels, maxUploadBytes, pictureSizes } from '../../presentation/encode-picture.ts';
+import { picturePath } from '../../presentation/picture-path.ts';
+import { type AuctionPresentation, findAuctionPresentation } from '../../presentation/auction-presentation.ts';
+import { findSellerProfile, type SellerProfile } from '../../presentation/seller-profile.ts';
+import {
+  maxAfterWinningLength,
+  maxAlternativeTextLength,
+  maxPictures,
+  maxDescriptionLength,
+  updateAuctionPresentation,
+} from '../../presentation/update-auction-presentation.ts';
+import { maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
+import { builder, needs } from '../builder.ts';
+import { showOnce, viewerOf } from '../context.ts';
+
+const richText =
+  'Plain text, or Markdown: paragraphs, emphasis, lists and links to https, mailto and tel addresses; anything else is shown as it is written.';
+
+const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').implement({
+  description: 'A picture of an auction.',
+  fields: (t) => ({
+    pictureId: t.expose('pictureId', { type: 'UUID', description: 'The picture.' }),
+    alternativeText: t.exposeString('alternativeText', {
+      description: 'The picture in words, for those who do not see it.',
+    }),
+    url: t.string({
+      description: 'The address of the largest size, as WebP.',
+      resolve: ({ pictureId }, _, { deps }) =>
+        `${deps.config.publicUrl}${picturePath(pictureId, pictureSizes.at(-1)!)}`,
+    }),
+    width: t.exposeInt('width', { description: 'The width of the largest size, in pixels.' }),
+    height: t.exposeInt('height', { description: 'The height of the largest size, in pixels.' }),
+  }),
+});
+
+const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
+  description: 'A picture to show.',
+  fields: (t) => ({
+    pictureId: t.field({
+      type: 'UUID',
+      required: true,
+      description: 'From `createPictureUpload`, once the picture is uploaded.',
+    }),
+    alternativeText: t.string({
+      required: true,
+      description: `The picture in words, 1 to ${maxAlternativeTextLength} characters.`,
+    }),
+  }),
+});
+
+const PictureUploadResult = builder.objectRef<PictureUpload>('PictureUploadResult').implement({
+  description: 'An address that takes one picture.',
+  fields: (t) => ({
+    pictureId: t.expose('pictureId', { type: 'UUID', description: 'The picture, once it is uploaded.' }),
+    uploadUrl: t.string({
+      description: `Send the picture here with PUT: JPEG, PNG or WebP, at most ${maxUploadBytes / 1024 / 1024} MB and ${maxPixels / 1_000_000} million pixels. The address needs no key and is shown once; a repetition under the same Idempotency-Key says so in its place.`,
+      resolve: ({ uploadUrl }, _, context) => showOnce(uploadUrl, context),
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'From then on the address takes nothing.' }),
+  }),
+});
+
+const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPresentation').implement({
+  description: 'The item as bidders see it on the auction page.',
+  fields: (t) => ({
+    description: t.exposeString('description', {
+      nullable: true,
+      description: `A description of the item; null if none. ${richText}`,
+    }),
+    afterWinning: t.exposeString('afterWinning', {
+      nullable: true,
+      description: `The next steps, shown to the winner; null if none. ${richText}`,
+    }),
+    pictures: t.field({
+      type: [AuctionPicture],
+      description: 'The pictures in order: the first is the largest on the page.',
+      resolve: ({ pictures }) => pictures,
+    }),
+  }),
+});
+
+const AuctionPresentationResult = builder.objectRef<AuctionPresentation>('AuctionPresentationResult').implement({
+  description: 'The presentation of an auction, in its current state.',
+  fields: (t) => ({
+    auctionPresentation: t.field({
+      type: AuctionPresentation,
+      description: 'The presentation.',
+      resolve: (presentation) => presentation,
+    }),
+  }),
+});
+
+const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
+  description: 'You as bidders see you on the pages of all your auctions.',
+  fields: (t) => ({
+    displayName: t.exposeString('displayName', {
+      nullable: true,
+      description: 'Shown instead of the name in the account; null: that name is shown.',
+    }),
+    accentColor: t.exposeString('accentColor', {
+      nullable: true,
+      description: "The colour of buttons and links, as `#rrggbb`; null: the page's own.",
+    }),
+    contact: t.exposeString('contact', { nullable: true, description: `The contact for bidders. ${richText}` }),
+    terms: t.exposeString('terms', { nullable: true, description: `Your terms of sale. ${richText}` }),
+    returnAddress: t.exposeString('returnAddress', {
+      nullable: true,
+      description: `The address for returned items. ${richText}`,
+    }),
+    logoPictureId: t.expose('logoPictureId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'The picture that stands next to your name; null if none.',
+    }),
+  }),
+});
+
+const SellerProfileResult = builder.objectRef<SellerProfile>('SellerProfileResult').implement({
+  description: 'Your profile, in its current state.',
+  fields: (t) => ({
+    sellerProfile: t.field({ type: SellerProfile, description: 'The profile.', resolve: (profile) => profile }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  auctionPresentation: t.field({
+    ...needs('auctions:read'),
+    type: AuctionPresentationResult,
+    description: 'Reads what you show of one of your auctions.',
+    args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction.' }) },
+    resolve: (_, { auctionId }, context) => findAuctionPresentation(context.deps.db, viewerOf(context), auctionId),
+  }),
+  sellerProfile: t.field({
+    ...needs('auctions:read'),
+    type: SellerProfileResult,
+    description: 'Reads your profile.',
+    resolve: (_, __, context) => findSellerProfile(context.deps.db, viewerOf(context)),
+  }),
+}));
+
+const sellerText = `${richText} At most ${maxSellerTextLength} characters; null removes it.`;
+
+builder.mutationFields((t) => ({
+  createPictureUpload: t.field({
+    ...needs('auctions:write'),
+    type: PictureUploadResult,
+    description: `Makes an address that takes one picture within ${sayDuration(uploadSeconds)}. The picture is encoded anew, without its metadata; one that nothing shows is deleted after a day. At most ${maxPicturesOfSeller} pictures a seller.`,
+    resolve: (_, __, context) => createPictureUpload(context.deps, viewerOf(context)),
+  }),
+  updateAuctionPresentation: t.field({
+    ...needs('auctions:write'),
+    type: AuctionPresentationResult,
+    description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
+    args: {
+      auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction.' }),
+      description: t.arg.string({
+        description: `A description of the item. ${richText} At most ${maxDescriptionLength} characters; null removes it.`,
+      }),
+      afterWinning: t.arg.string({
+        description: `The next steps for the winner. ${richText} At most ${maxAfterWinningLength} characters; null removes it.`,
+      }),
+      pictures: t.arg({
+        type: [AuctionPictureInput],
+        description: `All pictures in order, each once, at most ${maxPictures}; an empty list removes them.`,
+      }),
+    },
+    resolve: (_, { auctionId, ...changes }, context) =>
+      updateAuctionPresentation(context.deps, viewerOf(context), auctionId, changes),
+  }),
+  updateSellerProfile: t.field({
+    ...needs('auctions:write'),
+    type: SellerProfileResult,
+    description: 'Changes how the pages of all your auctions show you: all that is named or nothing.',
+    args: {
+      displayName: t.arg.string({
+        description: `Your name for bidders, 1 to ${maxTitleLength} characters; null removes it.`,
+      }),
+      accentColor: t.arg.string({
+        description:
+          'A colour as `#rrggbb`, dark enough to be read on the light page (4.5 to 1); the dark page gets a lighter shade of it. null removes it.',
+      }),
+      contact: t.arg.string({ description: `The contact for bidders. ${sellerText}` }),
+      terms: t.arg.string({ description: `Your terms of sale. ${sellerText}` }),
+      logoPictureId: t.arg({ type: 'UUID', description: 'An uploaded picture; null removes it.' }),
+      returnAddress: t.arg.string({ description: `The address for returned items. ${sellerText}` }),
+    },
+    resolve: (_, changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
+  }),
+}));

@@ -1,0 +1,78 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { GraphQLUUID } from 'graphql-scalars';
+import { formatInstant, secondsInsteadOf } from '../../core/instants.ts';
+
+export const uuid = new GraphQLScalarType({
+  ...GraphQLUUID.toConfig(),
+  description: 'A UUID (RFC 9562), `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11`.',
+});
+
+export const dateTime = new GraphQLScalarType<never, string>({
+  name: 'DateTime',
+  description: 'An instant: ISO 8601 in UTC with milliseconds and a numeric offset, `2026-11-21T05:11:38.287+00:00`.',
+  extensions: {
+    jsonSchema: {
+      type: 'string',
+      format: 'date-time',
+      pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$`,
+    },
+  },
+  serialize: (value) => formatInstant(value as Date),
+  parseValue: refuse,
+  parseLiteral: refuse,
+});
+
+function refuse(): never {
+  throw new GraphQLError('Instants are sent as unix timestamps.');
+}
+
+export const unixTimestamp = new GraphQLScalarType<number, number>({
+  name: 'UnixTimestamp',
+  description: 'An instant as whole seconds since 1970-01-01T00:00:00Z, also beyond 2038.',
+  extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
+  serialize: (value) => value as number,
+  parseValue,
+  parseLiteral: (node: ValueNode) => {
+    // GraphQL's own Int ends in January 2038.
+    const value = node.kind === Kind.INT ? Number(node.value) : NaN;
+    if (!Number.isSafeInteger(value)) {
+      const text = node.kind === Kind.STRING ? node.value : null;
+      throw new GraphQLError(wholeSeconds(text), { nodes: node });
+    }
+    return value;
+  },
+});
+
+function parseValue(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new GraphQLError(wholeSeconds(value));
+}
+
+function wholeSeconds(value: unknown): string {
+  return ['A unix timestamp is whole seconds.', secondsInsteadOf(value) ?? ''].join(' ').trim();
+}
+
+export const cents = new GraphQLScalarType<never, number>({
+  name: 'Cents',
+  description: 'A sum of money in whole US cents, also beyond what an Int holds.',
+  extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
+  serialize: (value) => value as number,
+  parseValue: refuseCents,
+  parseLiteral: refuseCents,
+});
+
+function refuseCents(): never {
+  throw new GraphQLError('Sums are only read here.');
+}
+
+export const json = new GraphQLScalarType<never, unknown>({
+  name: 'JSON',
+  description: 'Any JSON value, for reading alone.',
+  serialize: (value) => value,
+  parseValue: refuseJson,
+  parseLiteral: refuseJson,
+});
+
+function refuseJson(): never {
+  throw new GraphQLError('JSON is only read here.');
+}

@@ -1,0 +1,84 @@
+import { auctionPhases, auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
+import { bidsOfAuction } from '../../bids/bids-of-auction.ts';
+import { CaptureResult } from '../../db/generated/enums.ts';
+import { Bid } from './bid.ts';
+import { builder, needs } from '../builder.ts';
+
+export const AuctionPhase = builder.enumType('AuctionPhase', {
+  description: 'The phase of an auction, finer than its status.',
+  values: Object.fromEntries(
+    auctionPhases.map((phase) => [phase, { value: phase, description: phaseDescription(phase) }]),
+  ) as Record<AuctionRow['phase'], { value: AuctionRow['phase']; description: string }>,
+});
+
+function phaseDescription(phase: AuctionRow['phase']): string {
+  switch (phase) {
+    case 'UPCOMING':
+      return 'The bidding period has not begun.';
+    case 'OPEN':
+      return 'Bids are accepted.';
+    case 'SETTLING':
+      return 'The bidding period is over, and the winner is being decided.';
+    case 'FINAL':
+      return 'Sold, unsold or cancelled.';
+  }
+}
+
+const CaptureResultEnum = builder.enumType('CaptureResult', {
+  description: 'The result of an attempt to capture funds.',
+  values: {
+    [CaptureResult.captured]: { description: 'The funds were captured: the bid wins.' },
+    [CaptureResult.refused]: { description: 'Definitely not captured; the next highest bid follows.' },
+    [CaptureResult.unknown]: {
+      description: 'No clear answer; the same capture is tried again, and no other bid until the answer is clear.',
+    },
+  },
+});
+
+const CaptureAttemptRef = builder.prismaObject('CaptureAttempt', {
+  description: 'One attempt of the settlement to capture the funds of a bid.',
+  fields: (t) => ({
+    bidId: t.expose('bidId', { type: 'UUID', description: 'The bid whose funds were requested.' }),
+    requestedAt: t.expose('requestedAt', {
+      type: 'DateTime',
+      description: 'When the request went to the payment provider.',
+    }),
+    answeredAt: t.expose('answeredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its answer was recorded; null while there is none.',
+    }),
+    result: t.expose('result', {
+      type: CaptureResultEnum,
+      nullable: true,
+      description: 'The result; null while there is no answer.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'The reason of a refusal, as a stable code, or the fault that came instead of an answer.',
+    }),
+  }),
+});
+
+builder.prismaObjectFields('Auction', (t) => ({
+  phase: t.field({
+    type: AuctionPhase,
+    extensions: { value: (now: string) => auctionProperties(now).phase },
+    description: 'The phase of the auction, finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
+    // Every auction in this schema is an AuctionRow, of which Prisma's type is a part.
+    resolve: (auction) => (auction as AuctionRow).phase,
+  }),
+  winningBid: t.field({
+    ...needs('bids:read', { from: bidsOfAuction.winning }),
+    type: Bid,
+    nullable: true,
+    description: 'The bid whose funds were captured; null before the capture, and without a winner.',
+    resolve: ({ auctionId }, _, { winningBidOfAuction }) => winningBidOfAuction.load(auctionId),
+  }),
+  settlement: t.field({
+    ...needs('bids:read'),
+    type: [CaptureAttemptRef],
+    description: 'Every attempt to capture funds, in the order in which they were made.',
+    resolve: ({ auctionId }, _, { captureAttemptsOfAuction }) => captureAttemptsOfAuction.load(auctionId),
+  }),
+}));

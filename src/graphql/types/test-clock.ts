@@ -1,0 +1,58 @@
+import { readClock } from '../../db/seller-clock.ts';
+import { advanceTestClock } from '../../settlement/advance-test-clock.ts';
+import { advanceUntil } from '../../settlement/advance-until.ts';
+import { builder, needs } from '../builder.ts';
+import { committingByItself } from '../../api/plans/commits-by-itself.ts';
+import { viewerOf } from '../context.ts';
+import { AuctionPhase } from './settlement.ts';
+
+const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
+  description: 'The clock by which your auctions begin and end.',
+  fields: (t) => ({
+    now: t.expose('now', { type: 'DateTime', description: 'The present instant.' }),
+    timestamp: t.field({
+      type: 'UnixTimestamp',
+      description: 'The same in whole unix seconds, as a bidding period is given.',
+      resolve: ({ now }) => Math.floor(now.getTime() / 1000),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  clock: t.field({
+    ...needs('auctions:read'),
+    type: Clock,
+    description: "The service's clock; for a test seller, as far ahead as it was advanced.",
+    resolve: async (_, __, context) => ({ now: await readClock(context.deps.db, viewerOf(context).sellerId) }),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  advanceTestClock: t.field({
+    // It settles auctions, which calls payment providers.
+    ...committingByItself(needs('auctions:write')),
+    type: Clock,
+    description:
+      'Advances the time of a test seller, forwards only. Everything that is due until then happens now and in order: auctions begin and end, holds are renewed or lapse, winners are captured and losers released. Give one of the three.',
+    args: {
+      bySeconds: t.arg.int({ description: 'The number of seconds; at most 366 days.' }),
+      toTimestamp: t.arg({ type: 'UnixTimestamp', description: 'The instant to advance to, in unix seconds.' }),
+      untilAuction: t.arg({
+        type: 'UUID',
+        description: 'The auction to whose next transition the time advances: its start, or once it has begun its end.',
+      }),
+      phase: t.arg({
+        type: AuctionPhase,
+        description:
+          'With `untilAuction`: `OPEN` moves to the start, `FINAL` to the end. A phase that has passed changes nothing.',
+      }),
+    },
+    resolve: async (_, { untilAuction, phase, ...args }, context) => {
+      const viewer = viewerOf(context);
+      const isAlone = untilAuction != null && args.bySeconds === undefined && args.toTimestamp === undefined;
+      if (isAlone) return { now: await advanceUntil(context.deps, viewer, untilAuction, phase ?? null) };
+      // A phase needs an auction: without one, the input is refused like every unknown combination.
+      return { now: await advanceTestClock(context.deps, viewer, untilAuction == null && phase == null ? args : {}) };
+    },
+  }),
+}));

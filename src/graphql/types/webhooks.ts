@@ -1,0 +1,197 @@
+import type { Page } from '../../core/page-input.ts';
+import { webhookEvents } from '../../core/webhook-events.ts';
+import { WebhookDeliveryState, WebhookDisabledReason } from '../../db/generated/enums.ts';
+import { createEndpoint, type EndpointWithSecret, maxEndpoints } from '../../webhooks/create-endpoint.ts';
+import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts';
+import type { EndpointRow } from '../../webhooks/endpoint-row.ts';
+import { findEndpoint } from '../../webhooks/find-endpoint.ts';
+import { findEndpoints } from '../../webhooks/find-endpoints.ts';
+import { rotateSecret } from '../../webhooks/rotate-secret.ts';
+import { updateEndpoint } from '../../webhooks/update-endpoint.ts';
+import { builder, needs } from '../builder.ts';
+import { showOnce, viewerOf } from '../context.ts';
+import { pageArguments } from './page-arguments.ts';
+
+export const WebhookEventTypeEnum = builder.enumType('WebhookEventType', {
+  description: 'The kind of an event.',
+  values: webhookEvents,
+});
+
+export const WebhookDeliveryStateEnum = builder.enumType('WebhookDeliveryState', {
+  description: 'The state of a delivery.',
+  values: {
+    [WebhookDeliveryState.pending]: { description: 'Attempts continue until the endpoint accepts it, for three days.' },
+    [WebhookDeliveryState.delivered]: { description: 'The endpoint has answered with a 2xx status.' },
+    [WebhookDeliveryState.failed]: {
+      description: 'Given up after three days, or because the endpoint was disabled; it can be replayed.',
+    },
+  },
+});
+
+const WebhookDisabledReasonEnum = builder.enumType('WebhookDisabledReason', {
+  description: 'The reason for which no events are sent to an endpoint.',
+  values: {
+    [WebhookDisabledReason.seller]: { description: 'You have disabled it.' },
+    [WebhookDisabledReason.gone]: { description: 'It has answered 410 Gone.' },
+    [WebhookDisabledReason.failing]: { description: 'It has failed for three days without a success.' },
+  },
+});
+
+const WebhookEndpoint = builder.objectRef<EndpointRow>('WebhookEndpoint').implement({
+  description: 'An address of yours that receives events. Its secret is returned once, when it is created.',
+  fields: (t) => ({
+    endpointId: t.expose('endpointId', { type: 'UUID', description: 'Unique identifier.' }),
+    url: t.exposeString('url', { description: 'The address to which events are sent, by POST.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Your own words; null if none.' }),
+    eventTypes: t.expose('eventTypes', {
+      type: [WebhookEventTypeEnum],
+      description: 'The event types that it receives.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+    isEnabled: t.boolean({
+      description: 'Are events sent to it?',
+      resolve: ({ disabledAt }) => disabledAt === null,
+    }),
+    disabledAt: t.expose('disabledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The instant since which no events are sent; null while it is enabled.',
+    }),
+    disabledReason: t.expose('disabledReason', {
+      type: WebhookDisabledReasonEnum,
+      nullable: true,
+      description: 'The reason for which no events are sent; null while it is enabled.',
+    }),
+    failingSince: t.expose('failingSince', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'The first failure since the last success; null while deliveries succeed. After three days it is disabled.',
+    }),
+    previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The instant until which the previous secret signs, too; null if only one signs.',
+    }),
+  }),
+});
+
+const WebhookEndpointList = builder.objectRef<Page<EndpointRow>>('WebhookEndpointList').implement({
+  description: 'One page of webhook endpoints.',
+  fields: (t) => ({
+    webhookEndpoints: t.field({
+      type: [WebhookEndpoint],
+      description: 'Newest first.',
+      resolve: ({ items }) => items,
+    }),
+    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more endpoint after this page?' }),
+  }),
+});
+
+const WebhookEndpointResult = builder.objectRef<EndpointRow>('WebhookEndpointResult').implement({
+  description: 'The requested webhook endpoint, in its current state.',
+  fields: (t) => ({
+    webhookEndpoint: t.field({ type: WebhookEndpoint, description: 'The endpoint.', resolve: (endpoint) => endpoint }),
+  }),
+});
+
+const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecretResult').implement({
+  description: 'A webhook endpoint with its new secret.',
+  fields: (t) => ({
+    webhookEndpoint: t.field({
+      type: WebhookEndpoint,
+      description: 'The endpoint.',
+      resolve: ({ endpoint }) => endpoint,
+    }),
+    secret: t.string({
+      resolve: ({ secret }, _, context) => showOnce(secret, context),
+      description:
+        'Verifies the signature of each request (Standard Webhooks, `whsec_…`). Shown once: store it. A repetition under the same Idempotency-Key returns a note instead.',
+    }),
+  }),
+});
+
+const DeleteWebhookEndpointResult = builder.objectRef<{ success: boolean }>('DeleteWebhookEndpointResult').implement({
+  description: 'The result of a deletion.',
+  fields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true; a refusal is an error.' }) }),
+});
+
+builder.queryFields((t) => ({
+  webhookEndpoints: t.field({
+    ...needs('webhooks:write'),
+    type: WebhookEndpointList,
+    description: 'Lists your webhook endpoints, newest first.',
+    args: pageArguments(t.arg),
+    resolve: (_, args, context) => findEndpoints(context.deps, viewerOf(context), args),
+  }),
+  webhookEndpoint: t.field({
+    ...needs('webhooks:write'),
+    type: WebhookEndpointResult,
+    description: 'Reads one of your webhook endpoints.',
+    args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to read.' }) },
+    resolve: (_, { endpointId }, context) => findEndpoint(context.deps, viewerOf(context), endpointId),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createWebhookEndpoint: t.field({
+    ...needs('webhooks:write'),
+    type: WebhookSecretResult,
+    description: `Creates an endpoint, which receives events from now on; a seller may have ${maxEndpoints}. Returns its secret, only this once.`,
+    args: {
+      url: t.arg.string({
+        required: true,
+        description:
+          'An https address that the internet can reach, 1 to 2048 characters, without credentials or fragment.',
+      }),
+      eventTypes: t.arg({
+        type: [WebhookEventTypeEnum],
+        required: true,
+        description: 'The event types that it receives: at least one, each once.',
+      }),
+      description: t.arg.string({ description: 'Your own words, at most 200 characters.' }),
+    },
+    resolve: (_, args, context) => createEndpoint(context.deps, viewerOf(context), args),
+  }),
+  updateWebhookEndpoint: t.field({
+    ...needs('webhooks:write'),
+    type: WebhookEndpointResult,
+    description:
+      'Changes a webhook endpoint: all named fields or none. Disabling it gives up pending deliveries; enabling it does not send the events of the time in between.',
+    args: {
+      endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to change.' }),
+      url: t.arg.string({
+        description: 'Its new address, as at its creation. Pending deliveries go there, too.',
+      }),
+      eventTypes: t.arg({ type: [WebhookEventTypeEnum], description: 'The event types that it receives from now on.' }),
+      description: t.arg.string({ description: 'Your own words, at most 200 characters; null removes them.' }),
+      isEnabled: t.arg.boolean({ description: 'Are events sent to it?' }),
+    },
+    resolve: (_, { endpointId, ...changes }, context) =>
+      updateEndpoint(context.deps, viewerOf(context), endpointId, changes),
+  }),
+  deleteWebhookEndpoint: t.field({
+    ...needs('webhooks:write'),
+    type: DeleteWebhookEndpointResult,
+    description: 'Deletes a webhook endpoint with all its deliveries; pending deliveries are not sent any more.',
+    args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to delete.' }) },
+    resolve: async (_, { endpointId }, context) => {
+      await deleteEndpoint(context.deps, viewerOf(context), endpointId);
+      return { success: true };
+    },
+  }),
+  rotateWebhookSecret: t.field({
+    ...needs('webhooks:write'),
+    type: WebhookSecretResult,
+    description:
+      'Creates a new secret and returns it, only this once. The previous secret signs as well for a while, so that you can switch without losing an event; an older one no longer signs.',
+    args: {
+      endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint whose secret is replaced.' }),
+      overlapSeconds: t.arg.int({
+        defaultValue: 86_400,
+        description: 'The seconds for which the present secret continues to sign: 0 to 7 days. 0 ends it at once.',
+      }),
+    },
+    resolve: (_, { endpointId, ...input }, context) => rotateSecret(context.deps, viewerOf(context), endpointId, input),
+  }),
+}));

@@ -1,0 +1,24 @@
+import type { Context } from 'hono';
+import { findBrowserOfBid } from '../bids/find-browser-of-bid.ts';
+import { isFollowKey } from './follow-key.ts';
+import type { PageDeps } from './page-deps.ts';
+import { sendAuction } from './send-auction.ts';
+import { sendMessage } from './send-page.ts';
+import { visitAs } from './visit.ts';
+
+/** Shows the bids of one browser on any device, by a private link. Nobody can bid through the link. */
+export async function followBids(c: Context, deps: PageDeps): Promise<Response> {
+  const auctionId = c.req.param('auctionId') ?? '';
+  const key = c.req.query('key') ?? '';
+  const submissionToken = key.split('.', 1)[0]!;
+  const browserId = await findBrowserOfBid(deps.db, { auctionId, submissionToken });
+  if (browserId === null || !isFollowKey(key, { submissionToken, browserId })) {
+    return sendMessage(c, deps, {
+      status: 404,
+      heading: 'This link shows no bid',
+      detail: 'Check the link: a part of it may be missing.',
+    });
+  }
+  const visit = await visitAs(deps, auctionId, { browserId, bidder: { bidderId: null, fault: null } });
+  return sendAuction(c, deps, visit, { followed: key });
+}

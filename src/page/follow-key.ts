@@ -1,0 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/**
+ * The key of a link that shows a browser's bids on one auction, to read only. It is made of the browser's secret name, so
+ * that nobody who knows a bid's token alone can make it, and the name cannot be read from it.
+ */
+export function followKey({ submissionToken, browserId }: { submissionToken: string; browserId: string }): string {
+  const proof = createHash('sha256').update(`follow ${submissionToken} ${browserId}`).digest('base64url');
+  return `${submissionToken}.${proof}`;
+}
+
+export function isFollowKey(key: string, bid: { submissionToken: string; browserId: string }): boolean {
+  const [given, wanted] = [Buffer.from(key), Buffer.from(followKey(bid))];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

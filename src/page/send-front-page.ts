@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import type { PageDeps } from './page-deps.ts';
+import { basePath } from './page-links.ts';
+import { sendMessage } from './send-page.ts';
+import { wantsHtml } from './wants-html.ts';
+
+/** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */
+export async function sendFrontPage(c: Context, deps: Pick<PageDeps, 'config' | 'files'>): Promise<Response> {
+  if (!wantsHtml(c)) return await c.notFound();
+  return await sendMessage(c, deps, {
+    status: 200,
+    heading: 'Each auction has an address of its own',
+    detail: 'To bid, open the link that the seller gave you. Auctions are not listed here.',
+    link: { href: `${basePath(deps.config.publicUrl)}/docs`, text: 'About this service' },
+  });
+}

@@ -1,0 +1,32 @@
+import { html } from 'hono/html';
+import type { AuctionPicture } from '../../presentation/auction-pictures.ts';
+import { pictureSizes } from '../../presentation/encode-picture.ts';
+import { picturePath } from '../../presentation/picture-path.ts';
+import type { Html } from './layout.ts';
+
+/** Draws the first picture, above the title. A box of a fixed shape keeps the page from moving as it loads. */
+export function leadPicture([first]: readonly AuctionPicture[], base: string): Html {
+  if (first === undefined) return html``;
+  const { pictureId, alternativeText } = first;
+  return html`<a class="lead-picture" href="${base}${picturePath(pictureId, 1600)}"><img src="${base}${picturePath(pictureId, 960)}" srcset="${sources(pictureId, base)}" sizes="(min-width: 56rem) 36rem, 100vw" alt="${alternativeText}" width="3" height="2" fetchpriority="high"></a>`;
+}
+
+/** Draws the other pictures. A closed disclosure loads none of them: the first view stays light. */
+export function morePictures([, ...more]: readonly AuctionPicture[], base: string): Html {
+  if (more.length === 0) return html``;
+  return html`<details class="more-pictures"><summary>${more.length === 1 ? 'One more picture' : `${more.length} more pictures`}</summary>
+<ul>${more.map(
+    ({ pictureId, alternativeText }) =>
+      html`<li><a href="${base}${picturePath(pictureId, 1600)}"><img src="${base}${picturePath(pictureId, 480)}" alt="${alternativeText}" width="4" height="3" loading="lazy"></a></li>`,
+  )}</ul></details>`;
+}
+
+/** Draws the seller's logo, next to the name that says the same. */
+export function logo(pictureId: string | null, base: string): Html {
+  if (pictureId === null) return html``;
+  return html`<img class="logo" src="${base}${picturePath(pictureId, 480)}" alt="" width="36" height="36">`;
+}
+
+function sources(pictureId: string, base: string): string {
+  return pictureSizes.map((size) => `${base}${picturePath(pictureId, size)} ${size}w`).join(', ');
+}

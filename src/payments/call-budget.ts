@@ -1,0 +1,55 @@
+import type { Connection } from '../db/database.ts';
+import { type WorkKind, workKinds } from './work-kinds.ts';
+
+/** The calls that all processes together may make to one account at a provider. */
+export interface CallBudget {
+  /** @returns whether a call was taken from the budget: not while the rest is reserved for more urgent calls */
+  take(priority: WorkKind): Promise<boolean>;
+  /** Stops all calls for half a second, as the provider gets too many. */
+  backOff(): Promise<void>;
+}
+
+/** A fifth of the calls of a second may come at once; the others come evenly, so that no second has more than allowed. */
+const burstShare = 0.2;
+const pauseSeconds = 0.5;
+
+/** The budget is refilled all the time, by `callsPerSecond` less the burst. */
+const callsLeftNow = `least($2::float8, b.calls_left
+  + greatest(0, extract(epoch from clock_timestamp() - b.counted_at)::float8) * $3::float8)`;
+
+/**
+ * Counts calls in a row of PostgreSQL. Each priority leaves calls in the budget for the more urgent ones: captures
+ * find one at once, and releases use the calls that remain.
+ *
+ * @param account names the account at the provider: its budget is shared
+ */
+export function makeCallBudget(
+  db: Connection,
+  { account, callsPerSecond }: { readonly account: string; readonly callsPerSecond: number },
+): CallBudget {
+  const burst = Math.max(2, callsPerSecond * burstShare);
+  const refilled = Math.max(1, callsPerSecond - burst);
+  return {
+    async take(priority) {
+      const reserved = ((burst - 1) * workKinds.indexOf(priority)) / workKinds.length;
+      const { rowCount } = await db.query({
+        name: 'take-call',
+        text: `
+          insert into call_budgets as b (account, calls_left, counted_at) values ($1, $2::float8 - 1, clock_timestamp())
+          on conflict (account) do update set calls_left = ${callsLeftNow} - 1, counted_at = clock_timestamp()
+          where ${callsLeftNow} >= $4::float8`,
+        values: [account, burst, refilled, 1 + reserved],
+      });
+      return rowCount === 1;
+    },
+    async backOff() {
+      await db.query({
+        name: 'back-off-calls',
+        text: `
+          update call_budgets b set calls_left = least(1, ${callsLeftNow}) - $3::float8 * $4::float8, counted_at = clock_timestamp()
+          where account = $1 and ${callsLeftNow} > 0`,
+        values: [account, burst, refilled, pauseSeconds],
+      });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { ReadAnswer, Unknown } from './gateway.ts';
+
+/** A payment in the provider's own list, with what its metadata say of it. */
+export interface ListedPayment {
+  readonly reference: string;
+  /** `null`: the metadata do not name one. */
+  readonly authorizationId: string | null;
+  readonly auctionId: string | null;
+  readonly sellerId: string | null;
+  readonly amountInCents: number;
+  /** The captured amount. It is below `amountInCents` after a partial capture. */
+  readonly capturedInCents: number;
+  readonly state: ReadAnswer['outcome'];
+}
+
+export type ListAnswer = { readonly outcome: 'listed'; readonly payments: readonly ListedPayment[] } | Unknown;

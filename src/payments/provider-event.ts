@@ -1,0 +1,25 @@
+/**
+ * A provider's event about one of our payments. An event names the payment, and is no proof of its state: events come
+ * late, twice and in any order, so the receiver reads the payment from the gateway.
+ */
+export interface ProviderEvent {
+  /** `reversed`: captured money was refunded or disputed, or a bank warns of fraud. */
+  readonly kind: 'held' | 'failed' | 'captured' | 'released' | 'lapsed' | 'reversed';
+  /** The provider's own name for the payment. */
+  readonly reference: string;
+  /** `null` when it is not a payment of ours, or the event does not say. */
+  readonly authorizationId: string | null;
+}
+
+export interface ProviderEvents {
+  /**
+   * Verifies and reads an event.
+   *
+   * @param body as it came: signatures are over these bytes
+   * @returns `unverified`: not from the provider, or too old; `malformed`: signed, but no event; `null`: genuine, but
+   *   irrelevant
+   */
+  read(body: Buffer, headers: Headers): Promise<ReadEvent>;
+}
+
+export type ReadEvent = ProviderEvent | null | 'unverified' | 'malformed';

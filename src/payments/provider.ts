@@ -1,0 +1,43 @@
+import type { Config } from '../config.ts';
+import type { CheckResult } from '../core/check-result.ts';
+import type { SellerMode } from '../core/viewer.ts';
+import type { Database } from '../db/database.ts';
+import type { Gateway } from './gateway.ts';
+import type { ProviderEvents } from './provider-event.ts';
+import type { ProviderPage } from './provider-page.ts';
+
+/** The dependencies of a provider's parts. */
+export interface ProviderDeps {
+  readonly config: Config;
+  readonly db: Database;
+}
+
+/**
+ * The parts of one payment provider. Each provider has a folder, and a line in `providers.ts`.
+ *
+ * @typeParam Made `Gateway` if the provider needs no configuration
+ */
+export interface Provider<Made extends Gateway | null = Gateway | null> {
+  /** The mode of the sellers whose money it holds. */
+  readonly mode: SellerMode;
+  /**
+   * Makes the gateway.
+   *
+   * @returns `null`: the provider is not configured
+   */
+  makeGateway(deps: ProviderDeps): Made;
+  /**
+   * Makes the provider's side of the page.
+   *
+   * @returns `null`: the provider is not configured
+   */
+  makePage(deps: ProviderDeps): ProviderPage | null;
+  /**
+   * Makes the reader of events.
+   *
+   * @returns `null`: the provider sends no events, or is not configured
+   */
+  eventsOf(config: Config): ProviderEvents | null;
+  /** Checks the configuration at the provider, and changes nothing. */
+  check(config: Config, signal?: AbortSignal): Promise<CheckResult[]>;
+}

@@ -1,0 +1,143 @@
+import type { Config, StripeConfig } from '../../config.ts';
+import { fault, fine, type CheckResult, notice } from '../../core/check-result.ts';
+import { accountOfKey } from './account-of-key.ts';
+import { stripeEventTypes } from './read-stripe-event.ts';
+
+const limitMs = 10_000;
+
+/** Sends one request to Stripe, as the service itself would. */
+type Ask = (route: string, form?: Record<string, string>) => Promise<{ status: number; body: unknown }>;
+
+/** Checks whether Stripe can be reached, and is set up as the service needs it. Changes nothing at Stripe. */
+export async function checkStripe(
+  { stripe, publicUrl }: Pick<Config, 'publicUrl'> & { readonly stripe: StripeConfig },
+  signal?: AbortSignal,
+): Promise<CheckResult[]> {
+  const ask = askWith(stripe, signal);
+  const findings = judgeModes(stripe);
+  try {
+    const reached = await checkReach(ask, stripe);
+    if (reached.verdict === 'fault') return [...findings, reached];
+    const parts = await Promise.all([
+      checkAccount(ask, stripe),
+      checkRights(ask),
+      checkEndpoint(ask, `${publicUrl}/provider-events/stripe`),
+    ]);
+    return [...findings, reached, ...parts.flat()];
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+    const found = `${baseOf(stripe)} cannot be reached (${cause?.code ?? message}).`;
+    return [...findings, fault('Stripe', found, 'Let this machine reach it over https, by firewall and DNS.')];
+  }
+}
+
+function judgeModes({ secretKey, publishableKey }: StripeConfig): CheckResult[] {
+  const [secret, publishable] = [secretKey, publishableKey].map((key) => key.split('_')[1]);
+  if (secret !== publishable) {
+    const found = `STRIPE_SECRET_KEY is of mode ${secret}, STRIPE_PUBLISHABLE_KEY of mode ${publishable}.`;
+    return [fault('Keys of Stripe', found, 'Take both from the same page of the dashboard.')];
+  }
+  if (secret !== 'test') return [];
+  const found = 'STRIPE_SECRET_KEY is a test key: bids of live sellers move no real money.';
+  return [notice('Mode of Stripe', found, 'Set the live keys before a live seller holds an auction.')];
+}
+
+async function checkReach(ask: Ask, stripe: StripeConfig): Promise<CheckResult> {
+  const { status } = await ask('GET /v1/balance');
+  // A restricted key may have all the rights that the service needs, and still not see the balance.
+  if (status === 200 || status === 403) return fine('Stripe', `${baseOf(stripe)} answers and knows the key.`);
+  if (status === 401) {
+    return fault('Stripe', 'It refuses STRIPE_SECRET_KEY.', 'Take an active key from the dashboard.');
+  }
+  return fault('Stripe', `${baseOf(stripe)} answers ${status}.`, 'Look at status.stripe.com.');
+}
+
+/**
+ * Checks that both keys belong to one account, whose name they contain: with the card form of another account the
+ * secret key could not use the tokens.
+ */
+async function checkAccount(ask: Ask, { secretKey, publishableKey }: StripeConfig): Promise<CheckResult[]> {
+  const { body } = await ask('GET /v1/account');
+  const id = (body as { id?: unknown } | null)?.id;
+  const account = typeof id === 'string' ? id.replace(/^acct_/, '') : accountOfKey(secretKey);
+  const ofPage = accountOfKey(publishableKey);
+  if (account === null || ofPage === null || account === ofPage) return [];
+  const found = `STRIPE_PUBLISHABLE_KEY is of the account acct_${ofPage}, STRIPE_SECRET_KEY of acct_${account}: every bid is refused.`;
+  return [fault('Account of Stripe', found, 'Take both keys from the same account in the dashboard.')];
+}
+
+const neededRights = [
+  { route: '/v1/payment_intents', right: 'PaymentIntents' },
+  { route: '/v1/customers', right: 'Customers' },
+];
+
+/**
+ * Checks the rights of the key. A request with an unknown parameter is refused before it has an effect: with 403 if
+ * the right is missing.
+ */
+async function checkRights(ask: Ask): Promise<CheckResult[]> {
+  const findings: CheckResult[] = [];
+  for (const { route, right } of neededRights) {
+    const reading = await ask(`GET ${route}?limit=1`);
+    const writing = await ask(`POST ${route}`, { right_check: '1' });
+    const lacking = reading.status === 403 ? 'read' : writing.status === 403 ? 'write' : null;
+    if (lacking === null) continue;
+    const found = `STRIPE_SECRET_KEY is a restricted key that may not ${lacking} ${right}.`;
+    findings.push(fault('Rights at Stripe', found, `Give the key the right "Write" on ${right} in the dashboard.`));
+  }
+  return findings;
+}
+
+interface Endpoint {
+  readonly url: string;
+  readonly status: string;
+  readonly enabled_events: readonly string[];
+}
+
+async function checkEndpoint(ask: Ask, address: string): Promise<CheckResult[]> {
+  const subject = 'Webhook endpoint of Stripe';
+  const { status, body } = await ask('GET /v1/webhook_endpoints?limit=100');
+  if (status !== 200) {
+    const found = 'The key may not list webhook endpoints, so that they cannot be checked.';
+    return [notice(subject, found, `See in the dashboard that ${address} is subscribed, or let the key read them.`)];
+  }
+  const endpoints = (body as { data?: readonly Endpoint[] }).data ?? [];
+  const endpoint = endpoints.find(({ url, status }) => url === address && status === 'enabled');
+  const needed = Object.keys(stripeEventTypes);
+  if (endpoint === undefined) {
+    const found = `No enabled endpoint sends events to ${address}: bids whose browser does not come back wait for the sweep.`;
+    return [fault(subject, found, `Add it in the dashboard, with the events ${needed.join(', ')}.`)];
+  }
+  const { enabled_events: events } = endpoint;
+  const missing = events.includes('*') ? [] : needed.filter((type) => !events.includes(type));
+  if (missing.length === 0) return [fine(subject, `Events come to ${address}.`)];
+  return [fault(subject, `The endpoint is not subscribed to ${missing.join(', ')}.`, 'Add them in the dashboard.')];
+}
+
+function askWith(stripe: StripeConfig, signal?: AbortSignal): Ask {
+  return async (route, form) => {
+    const [method = 'GET', path] = route.split(' ');
+    const timeout = AbortSignal.timeout(limitMs);
+    const response = await fetch(`${baseOf(stripe)}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${stripe.secretKey}` },
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: parsed(text) };
+  };
+}
+
+/** A proxy in between may answer with an HTML page. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function baseOf({ apiBase }: StripeConfig): string {
+  return apiBase ?? 'https://api.stripe.com';
+}

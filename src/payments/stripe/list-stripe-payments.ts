@@ -1,0 +1,58 @@
+import type Stripe from 'stripe';
+import type { ListAnswer, ListedPayment } from '../listed-payment.ts';
+import { answerOfError } from './answer-of-error.ts';
+import { answerOfIntent } from './answer-of-intent.ts';
+
+const pageSize = 100;
+
+/**
+ * Lists the PaymentIntents that were created since an instant and carry our metadata, page by page.
+ *
+ * @param send sends each request when the limiter lets it start
+ *
+ * Source: https://docs.stripe.com/api/payment_intents/list
+ */
+export async function listStripePayments(
+  stripe: Stripe,
+  since: Date,
+  send: <Answer>(request: () => Promise<Answer>) => Promise<Answer>,
+): Promise<ListAnswer> {
+  const payments: ListedPayment[] = [];
+  let after: string | null = null;
+  try {
+    for (;;) {
+      const page: Stripe.ApiList<Stripe.PaymentIntent> = await send(() =>
+        stripe.paymentIntents.list({
+          created: { gte: Math.floor(since.getTime() / 1000) },
+          limit: pageSize,
+          expand: ['data.latest_charge'],
+          ...(after !== null && { starting_after: after }),
+        }),
+      );
+      payments.push(...page.data.filter(isOurs).map(asListed));
+      after = page.data.at(-1)?.id ?? null;
+      if (!page.has_more || after === null) return { outcome: 'listed', payments };
+    }
+  } catch (error) {
+    const answer = answerOfError(error);
+    if (answer !== 'look' && answer.outcome === 'unknown') return answer;
+    return { outcome: 'unknown', reason: 'Stripe does not list PaymentIntents' };
+  }
+}
+
+function isOurs({ metadata }: Stripe.PaymentIntent): boolean {
+  return metadata['authorization_id'] !== undefined;
+}
+
+function asListed(intent: Stripe.PaymentIntent): ListedPayment {
+  const { id, metadata, amount, amount_received: capturedInCents } = intent;
+  return {
+    reference: id,
+    authorizationId: metadata['authorization_id'] ?? null,
+    auctionId: metadata['auction_id'] ?? null,
+    sellerId: metadata['seller_id'] ?? null,
+    amountInCents: amount,
+    capturedInCents,
+    state: answerOfIntent(intent).outcome,
+  };
+}

@@ -1,0 +1,78 @@
+import Stripe from 'stripe';
+import { z } from 'zod';
+import type { StripeConfig } from '../../config.ts';
+import type { ProviderEvent, ReadEvent } from '../provider-event.ts';
+
+/** The events that a webhook endpoint has to be subscribed to. */
+export const stripeEventTypes = {
+  'payment_intent.amount_capturable_updated': 'held',
+  'payment_intent.payment_failed': 'failed',
+  'payment_intent.succeeded': 'captured',
+  'payment_intent.canceled': 'released',
+  'charge.expired': 'lapsed',
+  'charge.refunded': 'reversed',
+  'refund.created': 'reversed',
+  'refund.updated': 'reversed',
+  'refund.failed': 'reversed',
+  'charge.dispute.created': 'reversed',
+  'charge.dispute.updated': 'reversed',
+  'charge.dispute.closed': 'reversed',
+  'charge.dispute.funds_withdrawn': 'reversed',
+  'charge.dispute.funds_reinstated': 'reversed',
+  'radar.early_fraud_warning.created': 'reversed',
+} as const satisfies Record<string, ProviderEvent['kind']>;
+
+const kinds: ReadonlyMap<string, ProviderEvent['kind']> = new Map(Object.entries(stripeEventTypes));
+
+const stripeEvent = z.object({
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      id: z.string().optional(),
+      /** The PaymentIntent of a charge, refund, dispute or warning. */
+      payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+    }),
+  }),
+});
+
+/**
+ * Verifies and reads an event of Stripe.
+ *
+ * @param body the bytes as they came: the signature is over these
+ * @param signature the `Stripe-Signature` header
+ * @returns `unverified`: not from Stripe, or older than 5 minutes; `malformed`: signed, but no event; `null`:
+ *   genuine, but irrelevant
+ */
+export async function readStripeEvent(
+  { webhookSecrets }: Pick<StripeConfig, 'webhookSecrets'>,
+  body: Buffer,
+  signature: string | null,
+): Promise<ReadEvent> {
+  const event = await verify(webhookSecrets, body, signature ?? '');
+  if (typeof event === 'string') return event;
+  const { success, data } = stripeEvent.safeParse(event.verified);
+  if (!success) return 'malformed';
+  const kind = kinds.get(data.type);
+  const { id, payment_intent: intent, metadata } = data.data.object;
+  const reference = data.type.startsWith('payment_intent.') ? id : typeof intent === 'object' ? intent?.id : intent;
+  if (kind === undefined || reference === undefined || reference === null) return null;
+  return { kind, reference, authorizationId: metadata?.['authorization_id'] ?? null };
+}
+
+/** While secrets are rotated, events come signed with the old or the new one. */
+async function verify(
+  secrets: readonly string[],
+  body: Buffer,
+  signature: string,
+): Promise<{ readonly verified: unknown } | 'unverified' | 'malformed'> {
+  for (const secret of secrets) {
+    try {
+      return { verified: await Stripe.webhooks.constructEventAsync(body, signature, secret) };
+    } catch (error) {
+      // The signature is checked first: after it, only the body can be wrong.
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'malformed';
+    }
+  }
+  return 'unverified';
+}

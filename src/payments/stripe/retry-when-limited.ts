@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import Stripe from 'stripe';
+import type { CallLimiter } from '../call-limiter.ts';
+import type { WorkKind } from '../work-kinds.ts';
+
+/**
+ * The average wait before a request is sent again to a provider that limits the rate. Urgent requests retry more often, so
+ * that they get through first; `null`: a worker retries later.
+ */
+const waitMs = { capture: 150, bid: 500, renewal: 1_000, release: null } as const satisfies Record<
+  WorkKind,
+  number | null
+>;
+
+/**
+ * Sends a request when the limiter lets it start, and again, under the same key, as long as Stripe answers that there
+ * are too many requests: a limited request has no effect, and Stripe stores no answer to it. Gives up early enough to
+ * answer by the deadline, and sends nothing after that.
+ *
+ * @throws StripeRateLimitError when it gave up
+ */
+export async function retryWhenLimited<Answer>(
+  limiter: CallLimiter,
+  { priority, deadlineMs }: { priority: WorkKind; deadlineMs: number },
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  const usualMs = waitMs[priority];
+  const giveUpAtMs = performance.now() + deadlineMs / 2;
+  for (;;) {
+    if (!(await limiter.mayStart(priority, giveUpAtMs - performance.now()))) {
+      throw new Stripe.errors.StripeRateLimitError({ message: 'Not sent: too many calls wait.', type: 'api_error' });
+    }
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error;
+      // Another request holds the lock of the same object: this says nothing about the rate.
+      if (error.code !== 'lock_timeout') await limiter.backOff();
+      if (usualMs === null) throw error;
+      // Random, so that requests refused together are not retried together.
+      const ms = usualMs * (0.5 + Math.random());
+      if (performance.now() + ms > giveUpAtMs) throw error;
+      await delay(ms);
+    }
+  }
+}

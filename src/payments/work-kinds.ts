@@ -1,0 +1,19 @@
+import { couldBeCaptured } from './could-be-captured.ts';
+
+/**
+ * The kinds of unfinished work, the most urgent first. Each kind is claimed on its own, so that thousands of items of one
+ * kind delay no other. A refused hold whose release must be confirmed belongs to the captures: its settlement waits for it.
+ */
+export const workKinds = ['capture', 'bid', 'renewal', 'release'] as const;
+
+export type WorkKind = (typeof workKinds)[number];
+
+const isUnheld = `a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null`;
+
+/** SQL conditions that select the rows `a` of `authorizations` of each kind. Each row with work to do has exactly one kind. */
+export const isOfKind: Readonly<Record<WorkKind, string>> = {
+  capture: couldBeCaptured('a'),
+  bid: `${isUnheld} and a.replaces_authorization_id is null`,
+  renewal: `(${isUnheld} and a.replaces_authorization_id is not null or a.state = 'authorized' and a.bid_id is not null)`,
+  release: `a.state = 'releasing' and not ${couldBeCaptured('a')}`,
+};

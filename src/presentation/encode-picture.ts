@@ -1,0 +1,84 @@
+import { semaphore } from '../core/semaphore.ts';
+
+/** The longest side of each stored size, in pixels. */
+export const pictureSizes = [480, 960, 1600] as const;
+
+export type PictureSize = (typeof pictureSizes)[number];
+
+export interface EncodedPicture {
+  /** The dimensions of the largest size. */
+  readonly width: number;
+  readonly height: number;
+  /** WebP, without metadata. */
+  readonly files: readonly { readonly size: PictureSize; readonly content: Buffer }[];
+}
+
+export const maxUploadBytes = 10 * 1024 * 1024;
+/** A decoded picture takes up to 4 bytes a pixel. A telephone's usual picture has 12 to 24 million pixels. */
+export const maxPixels = 25_000_000;
+
+const quality = 78;
+const maxSeconds = 20;
+
+// A decoded picture may take 100 MB: one at a time bounds the memory of a process.
+const oneAtATime = semaphore(1);
+
+/**
+ * Decodes an untrusted picture and encodes it anew, so that nothing of the upload but its pixels remains: no EXIF, no place, no
+ * script, no second file in the same bytes.
+ *
+ * @returns a sentence that says why the upload is no picture of the service
+ */
+export async function encodePicture(upload: Buffer): Promise<EncodedPicture | { readonly fault: string }> {
+  if (!hasKnownSignature(upload)) return { fault: 'Send a JPEG, PNG or WebP picture.' };
+  return await oneAtATime(async () => {
+    const sharp = await loadSharp();
+    const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 } as const;
+    try {
+      const { width, height } = await sharp(upload, options).metadata();
+      if (width * height > maxPixels) return tooManyPixels;
+      const largest = pictureSizes.at(-1)!;
+      const decoded = await sharp(upload, options)
+        .autoOrient()
+        .resize({ width: largest, height: largest, fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .timeout({ seconds: maxSeconds })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const { info, data } = decoded;
+      const raw = { width: info.width, height: info.height, channels: info.channels } as const;
+      const files = [];
+      for (const size of pictureSizes) {
+        const content = await sharp(data, { raw })
+          .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+          .webp({ quality })
+          .toBuffer();
+        files.push({ size, content });
+      }
+      return { width: info.width, height: info.height, files };
+    } catch (error) {
+      // The library has one kind of error for whatever is wrong with its input.
+      if (error instanceof Error && /pixel limit/i.test(error.message)) return tooManyPixels;
+      if (error instanceof Error) return { fault: 'The picture is damaged, or cannot be read.' };
+      throw error;
+    }
+  });
+}
+
+const tooManyPixels = { fault: `The picture has more than ${maxPixels / 1_000_000} million pixels.` };
+
+/** The first bytes of JPEG, PNG and WebP. No other decoder ever sees an upload. */
+function hasKnownSignature(bytes: Buffer): boolean {
+  const begins = (text: string, at = 0) => bytes.subarray(at, at + text.length).toString('latin1') === text;
+  return begins('\xff\xd8\xff') || begins('\x89PNG\r\n\x1a\n') || (begins('RIFF') && begins('WEBP', 8));
+}
+
+/** Loads the library at its first use: most processes never take an upload. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+  return sharp;
+}

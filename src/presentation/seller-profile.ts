@@ -1,0 +1,37 @@
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+
+/** The seller as bidders see it on the page; `null` where the seller has set nothing. */
+export interface SellerProfile {
+  /** Stands in place of the seller's name. */
+  readonly displayName: string | null;
+  /** `#rrggbb` */
+  readonly accentColor: string | null;
+  readonly contact: string | null;
+  readonly terms: string | null;
+  readonly returnAddress: string | null;
+  readonly logoPictureId: string | null;
+}
+
+export const emptyProfile: SellerProfile = {
+  displayName: null,
+  accentColor: null,
+  contact: null,
+  terms: null,
+  returnAddress: null,
+  logoPictureId: null,
+};
+
+export const profileColumns = `
+  seller_profiles.display_name as "displayName", seller_profiles.accent_color as "accentColor", seller_profiles.contact,
+  seller_profiles.terms, seller_profiles.return_address as "returnAddress",
+  seller_profiles.logo_picture_id as "logoPictureId"`;
+
+export async function findSellerProfile(connection: Connection, { sellerId }: Viewer): Promise<SellerProfile> {
+  const { rows } = await connection.query<SellerProfile>({
+    name: 'find-seller-profile',
+    text: `select ${profileColumns} from seller_profiles where seller_id = $1`,
+    values: [sellerId],
+  });
+  return rows[0] ?? emptyProfile;
+}

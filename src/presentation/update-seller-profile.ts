@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { differences } from '../audit/differences.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkInput, customIssue } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import { maxTitleLength } from '../core/limits.ts';
+import { searchText } from '../core/search-text.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { isReadableAccent } from './accent-color.ts';
+import { lockUploaded, unknownPicture } from './auction-pictures.ts';
+import { richTextInput } from './rich-text-input.ts';
+import { profileColumns, type SellerProfile } from './seller-profile.ts';
+
+export const maxSellerTextLength = 2_000;
+
+const accentColor = z
+  .string()
+  .check(({ value, issues }) => {
+    if (!/^#[0-9a-f]{6}$/i.test(value)) {
+      issues.push(customIssue(value, 'invalid_value', 'Must be a colour such as #0b5d50.'));
+    } else if (!isReadableAccent(value)) {
+      const detail = 'Is too light to be read on the page: choose a darker colour, with a contrast of 4.5 to 1.';
+      issues.push(customIssue(value, 'invalid_value', detail));
+    }
+  })
+  .toLowerCase();
+
+const sellerText = richTextInput(maxSellerTextLength).optional();
+
+const profileInput = z.strictObject({
+  displayName: searchText(maxTitleLength).nullable().optional(),
+  accentColor: accentColor.nullable().optional(),
+  contact: sellerText,
+  terms: sellerText,
+  returnAddress: sellerText,
+  logoPictureId: z.guid().toLowerCase().nullable().optional(),
+});
+
+/**
+ * Changes the fields that the caller names, all or none.
+ *
+ * @param raw the fields as they came; `null` removes one
+ * @throws Refusal `invalid_request` with every fault
+ */
+export async function updateSellerProfile(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  raw: unknown,
+): Promise<SellerProfile> {
+  const changes = checkInput(profileInput, raw);
+  const { sellerId } = viewer;
+  return await db.transaction(async (tx) => {
+    await tx.query('insert into seller_profiles (seller_id) values ($1) on conflict do nothing', [sellerId]);
+    // The lock makes the audit entry's `before` the state that this change replaces.
+    const { rows } = await tx.query<SellerProfile>(
+      `select ${profileColumns} from seller_profiles where seller_id = $1 for update`,
+      [sellerId],
+    );
+    const before = rows[0]!;
+    const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const after: SellerProfile = { ...before, ...Object.fromEntries(named) };
+    const changed = differences(before, after);
+    if (changed === null) return before;
+    const { logoPictureId } = after;
+    if (
+      changes.logoPictureId &&
+      !(await lockUploaded(tx, viewer, [changes.logoPictureId])).has(changes.logoPictureId)
+    ) {
+      throw new Refusal('invalid_request', { faults: [unknownPicture('/logoPictureId')] });
+    }
+    await tx.query(
+      `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
+         logo_picture_id = $7,         updated_at = clock_timestamp()
+       where seller_id = $1`,
+      [sellerId, after.displayName, after.accentColor, after.contact, after.terms, after.returnAddress, logoPictureId],
+    );
+    await recordAudit(tx, viewer, {
+      action: 'updateSellerProfile',
+      subjectType: 'seller',
+      subjectId: sellerId,
+      ...changed,
+    });
+    return after;
+  });
+}

@@ -1,0 +1,43 @@
+// `npm run reconcile [-- --repair] [-- --auction ID] [-- --days N]`: compares the payments of each provider with our books, and
+// with --repair does what is safe.
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { reconcile } from './books/reconcile.ts';
+import { readConfig } from './config.ts';
+import { CannotStart } from './core/cannot-start.ts';
+import { isUuid } from './core/uuid.ts';
+import { connectDatabase } from './db/database.ts';
+import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
+import { makeLive } from './live/live.ts';
+import { makeGateways } from './payments/make-gateways.ts';
+import { runCommand } from './start/run-command.ts';
+
+const usage = 'Usage: npm run reconcile [-- --repair] [-- --auction ID] [-- --days N]';
+
+await runCommand(async () => {
+  const config = readConfig(process.env);
+  const { values } = parseArgs({
+    options: { repair: { type: 'boolean' }, auction: { type: 'string' }, days: { type: 'string', default: '30' } },
+  });
+  const days = Number(values.days);
+  if (!Number.isInteger(days) || days < 1 || (values.auction !== undefined && !isUuid(values.auction)))
+    throw new CannotStart(usage);
+  const url = config.databaseUrl ?? (await findEmbeddedDatabase(config.dataDir));
+  if (url === null)
+    throw new CannotStart('No database is running here. Start the service with "npm start", or set DATABASE_URL.');
+  await using db = await connectDatabase(url, { directUrl: config.databaseDirectUrl, connections: 2 });
+  const log = pino({ level: 'silent' });
+  await using live = makeLive({ db, log });
+  const gateways = makeGateways({ config, db });
+  const since = new Date(Date.now() - days * 86_400_000);
+  const options = { since, auctionId: values.auction ?? null, repair: values.repair === true };
+  let left = 0;
+  for (const gateway of Object.values(gateways)) {
+    if (gateway === null) continue;
+    const differences = await reconcile({ db, live, gateways, log }, gateway, options);
+    for (const difference of differences) console.log(JSON.stringify({ provider: gateway.name, ...difference }));
+    console.log(`${gateway.name}: ${differences.length === 0 ? 'nothing differs' : `${differences.length} differ`}.`);
+    left += differences.filter(({ remedy }) => remedy !== 'repaired').length;
+  }
+  if (left > 0) throw new CannotStart(`${left} left${options.repair ? ' for a person to decide' : ''}.`);
+});

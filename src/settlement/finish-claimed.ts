@@ -1,0 +1,36 @@
+import type { BidDeps } from '../bids/bid-deps.ts';
+import { completeBid } from '../bids/complete-bid.ts';
+import type { Claimed } from '../payments/claim.ts';
+import { finishAuthorization } from '../payments/finish-authorization.ts';
+import { adoptCapture } from './release-refused-hold.ts';
+import { renewHold } from './renew-hold.ts';
+import { resumeSettlement } from './settle-auction.ts';
+
+/**
+ * Finishes one claimed authorization: completes its bid or releases the money, renews a hold that would lapse, goes on with
+ * the settlement whose capture has no known outcome, or releases a hold that is marked for release. A failure is logged,
+ * and a later pass tries again.
+ */
+export async function finishClaimed(deps: BidDeps, claimed: Claimed): Promise<void> {
+  try {
+    switch (await finishAuthorization(deps, claimed)) {
+      case 'bid':
+        await completeBid(deps, claimed);
+        break;
+      case 'renewal':
+        await renewHold(deps, claimed);
+        break;
+      case 'settlement':
+        if (claimed.state === 'releasing') await adoptCapture(deps, claimed);
+        else await resumeSettlement(deps, claimed);
+        break;
+      case null:
+        break;
+    }
+  } catch (error) {
+    deps.log.error(
+      { err: error, authorizationId: claimed.authorizationId },
+      'An authorization could not be finished; retrying.',
+    );
+  }
+}

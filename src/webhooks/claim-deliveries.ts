@@ -1,0 +1,63 @@
+import type { Connection } from '../db/database.ts';
+import type { QueuedDelivery } from '../jobs/make-delivery-queue.ts';
+
+/** A claim holds a delivery for this long: longer than one attempt can last. Afterwards another process may claim it. */
+export const leaseMs = 30_000;
+
+/** The number of an endpoint's deliveries under way at once: a faulty receiver can occupy no more. */
+const maxUnderWay = 10;
+
+/** An endpoint whose latest attempt has failed gets one delivery at a time, until one succeeds. */
+const maxUnderWayWhileFailing = 1;
+
+const maxAtOnce = 200;
+
+/** The job of a due delivery, and the instant since which it is due. */
+export interface ClaimedDelivery extends QueuedDelivery {
+  readonly dueAt: Date;
+}
+
+/**
+ * Leases deliveries that are due, and no more of an endpoint than it may have under way. Any number of processes may do so:
+ * at the same instant they choose the same deliveries, and the process that locks a delivery first gets it.
+ *
+ * @returns at most 200, the longest due first
+ */
+export async function claimDeliveries(db: Connection): Promise<ClaimedDelivery[]> {
+  const { rows } = await db.query<ClaimedDelivery>({ name: 'claim-webhook-deliveries', text: claiming });
+  return rows.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+}
+
+// The query steps through the index from one endpoint with unfinished deliveries to the next. Deliveries of the same event
+// are due at the same instant: ordering by their ids makes every process choose the same ones.
+const claiming = `
+  with recursive waiting as (
+    (select endpoint_id from webhook_deliveries where next_attempt_at is not null order by endpoint_id limit 1)
+    union all
+    select (
+      select endpoint_id from webhook_deliveries
+      where next_attempt_at is not null and endpoint_id > waiting.endpoint_id order by endpoint_id limit 1)
+    from waiting where endpoint_id is not null
+  ), chosen as (
+    select d.delivery_id
+    from waiting
+    join webhook_endpoints e using (endpoint_id)
+    cross join lateral (
+      select delivery_id, next_attempt_at from webhook_deliveries
+      where endpoint_id = e.endpoint_id and next_attempt_at <= statement_timestamp()
+      order by next_attempt_at, delivery_id
+      limit greatest(0, case when e.failing_since is null then ${maxUnderWay} else ${maxUnderWayWhileFailing} end - (
+        select count(*) from webhook_deliveries
+        where endpoint_id = e.endpoint_id and is_under_way and next_attempt_at > statement_timestamp()))
+    ) d
+    order by d.next_attempt_at limit ${maxAtOnce}
+  ), due as (
+    select delivery_id, next_attempt_at as due_at from webhook_deliveries
+    where delivery_id in (select delivery_id from chosen) and next_attempt_at <= statement_timestamp()
+    for no key update skip locked
+  )
+  update webhook_deliveries set is_under_way = true, next_attempt_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+  from due, webhook_events event
+  where webhook_deliveries.delivery_id = due.delivery_id and event.event_id = webhook_deliveries.event_id
+  returning webhook_deliveries.delivery_id as "deliveryId", attempt + 1 as attempt, due_at as "dueAt",
+    event.request_id as "requestId", event.traceparent`;

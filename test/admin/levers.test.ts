@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { sold } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { type Service, startService } from '../support/service.ts';
+
+let service: Service;
+let admin: Seller;
+let stage: AuctionStage;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => void (stage = await setAuctionStage({}, service)));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const because = 'reason: "A court order", confirm: true';
+
+async function pull(lever: string, subject: string, args = because) {
+  const { body } = await admin.graphql(
+    `mutation { ${lever}(${subject}, ${args}) { auctionId authorizationId state } }`,
+  );
+  return body.errors === undefined ? body.data[lever] : body.errors[0].extensions;
+}
+
+async function paymentOf(bidId: string): Promise<{ authorizationId: string; state: string }> {
+  const { rows } = await service.db.pool.query<{ authorizationId: string; state: string }>(
+    'select authorization_id as "authorizationId", state from authorizations where bid_id = $1',
+    [bidId],
+  );
+  return rows[0]!;
+}
+
+const named = ({ authorizationId }: { authorizationId: string }) => `authorizationId: "${authorizationId}"`;
+const theAuction = () => `auctionId: "${stage.auction.auctionId}"`;
+
+test('an auction is ended without a capture, and every hold is released', async () => {
+  await stage.bid(5_000);
+  await stage.bid(6_000);
+  await stage.end();
+  expect(await pull('endAuction', theAuction())).toMatchObject({ auctionId: stage.auction.auctionId });
+  await stage.work();
+  expect(await stage.states()).toEqual({ released: 2 });
+  expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'CANCELLED', winner: null });
+  expect(await pull('endAuction', theAuction())).toMatchObject({ auctionId: stage.auction.auctionId });
+});
+
+test('an auction is not ended once it is completed, or a capture was requested', async () => {
+  await stage.bid(5_000, 'capture_5xx');
+  await stage.end();
+  await stage.work();
+  expect(await pull('endAuction', theAuction())).toMatchObject({ code: 'auction_settling' });
+  const done = await service.auction(stage.seller, sold);
+  expect(await pull('endAuction', `auctionId: "${done.auctionId}"`)).toMatchObject({ code: 'auction_completed' });
+});
+
+test.each([
+  ['reason: "A court order", confirm: false', '/confirm'],
+  ['reason: "   ", confirm: true', '/reason'],
+])('nothing is done without a reason and a confirmation: %s', async (args, pointer) => {
+  expect(await pull('endAuction', theAuction(), args)).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ pointer }],
+  });
+  expect(await stage.result()).toMatchObject({ status: 'ongoing' });
+});
+
+test('a capture without a clear outcome is treated as refused: the hold is cancelled, and the next bidder wins', async () => {
+  const next = await stage.bid(5_000);
+  const stuck = await stage.bid(9_000, 'capture_5xx');
+  await stage.end();
+  await stage.work();
+  const payment = await paymentOf(stuck);
+  expect(payment.state).toBe('capturing');
+  expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'released' });
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next });
+  expect(await pull('refuseCapture', named(payment))).toMatchObject({ code: 'invalid_request' });
+});
+
+test('a capture that was executed after all wins, though it is treated as refused', async () => {
+  const top = await stage.bid(9_000, 'capture_5xx');
+  await stage.bid(5_000);
+  await stage.end();
+  await stage.work();
+  const payment = await paymentOf(top);
+  const { rows } = await service.db.pool.query<{ reference: string }>(
+    'select provider_reference as reference from authorizations where authorization_id = $1',
+    [payment.authorizationId],
+  );
+  const { simulated } = service.deps.gateways;
+  for (const key of ['1', '2', '3']) {
+    await simulated.capture({ reference: rows[0]!.reference, idempotencyKey: `${payment.authorizationId}:${key}` });
+  }
+  expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'captured' });
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: top });
+});
+
+test('a hold that lapsed at the provider is found by reading it now', async () => {
+  const payment = await paymentOf(await stage.bid(5_000));
+  await service.db.pool.query(
+    `update simulated_payments set capture_before = clock_timestamp() where reference =
+       (select provider_reference from authorizations where authorization_id = $1)`,
+    [payment.authorizationId],
+  );
+  expect(await pull('readPayment', named(payment))).toMatchObject({ state: 'expired' });
+});
+
+test('a release is tried now, a hold that backs a bid stays', async () => {
+  const backing = await paymentOf(await stage.bid(5_000, 'release_5xx'));
+  expect(await pull('releaseHold', named(backing))).toMatchObject({ code: 'invalid_request' });
+  expect((await pull('endAuction', theAuction())).auctionId).toBe(stage.auction.auctionId);
+  // The card's provider answers the first two releases with a server error.
+  for (let times = 0; times < 2; times++) await pull('releaseHold', named(backing));
+  expect(await pull('releaseHold', named(backing))).toMatchObject({ state: 'released' });
+});
+
+test('a payment without a clear answer for 15 minutes is listed, with its amount and what to do', async () => {
+  const bidId = await stage.bid(7_000, 'release_5xx');
+  await pull('endAuction', theAuction());
+  const { authorizationId } = await paymentOf(bidId);
+  const listed = async (tries: number) => {
+    await service.db.pool.query('update authorizations set tries_in_state = $2 where authorization_id = $1', [
+      authorizationId,
+      tries,
+    ]);
+    const { body } = await admin.graphql(
+      '{ settlementsNeedingAttention { settlements { kind why valueInCents nextAttemptAt authorizationId } } }',
+    );
+    const { settlements } = body.data.settlementsNeedingAttention;
+    return settlements.filter((one: { authorizationId: string }) => one.authorizationId === authorizationId);
+  };
+  expect(await listed(20)).toEqual([]);
+  expect(await listed(21)).toMatchObject([
+    {
+      kind: 'OUTCOME_UNKNOWN',
+      valueInCents: 7_000,
+      nextAttemptAt: expect.stringContaining('T') as string,
+      why: expect.stringContaining('releaseHold') as string,
+    },
+  ]);
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { boundedCache } from '../../src/api/bounded-cache.ts';
+import { makeUseCounter } from '../../src/api/plans/statement-names.ts';
+import { sessionSeconds } from '../../src/db/session.ts';
+import { makePrepare, maxVariants } from '../../src/api/prepare.ts';
+import { schema } from '../../src/graphql/schema.ts';
+
+const config = { publicUrl: 'http://localhost' };
+const names = Array.from({ length: 11 }, (_, i) => `v${i}`);
+const included = names.map((name, i) => `a${i}: title @include(if: $${name})`).join(' ');
+const document = `query (${names.map((name) => `$${name}: Boolean!`).join()}) { auctions { auctions { auctionId ${included} } } }`;
+
+test('of 2,000 combinations of @include, 16 are planned and the others run their resolvers', () => {
+  const prepare = makePrepare(schema, config);
+  const planned = new Set<unknown>();
+  let unplanned = 0;
+  for (let bits = 0; bits < 2_000; bits += 1) {
+    const variables = Object.fromEntries(names.map((name, i) => [name, (bits & (1 << i)) !== 0]));
+    const plan = prepare(document).operation(null)!.planFor(variables);
+    if (plan === null) unplanned += 1;
+    else planned.add(plan);
+  }
+  expect([planned.size, unplanned]).toEqual([maxVariants, 2_000 - maxVariants]);
+  expect(prepare.cache.size).toBe(1);
+});
+
+test('a variant that is planned stays planned', () => {
+  const operation = makePrepare(schema, config)(document).operation(null)!;
+  const none = Object.fromEntries(names.map((name) => [name, false]));
+  const first = operation.planFor(none);
+  for (const name of names) operation.planFor({ ...none, [name]: true });
+  for (const name of names) operation.planFor({ ...none, v0: true, [name]: true });
+  expect(operation.planFor(none)).toBe(first);
+});
+
+test('documents are prepared once, and no more are cached than there is room for', () => {
+  const prepare = makePrepare(schema, config, { entries: 10, bytes: 100_000 });
+  const texts = Array.from({ length: 100 }, (_, i) => `{ auctions { auctions { a${i}: title } } }`);
+  for (const text of texts) prepare(text);
+  expect(prepare.cache.size).toBe(10);
+  expect(prepare(texts[99]!)).toBe(prepare(texts[99]!));
+  prepare(`{ ${'__typename '.repeat(80)} }`);
+  prepare(`{ ${'__typename '.repeat(81)} }`);
+  expect(prepare.cache.bytes).toBeLessThanOrEqual(100_000);
+});
+
+test('what is wrong with a document is found once', () => {
+  const prepare = makePrepare(schema, config);
+  expect(prepare('{ nothing }').errors).toHaveLength(1);
+  expect(prepare('{ nothing }')).toBe(prepare('{ nothing }'));
+  expect(prepare('{').failure).toBe(prepare('{').failure);
+});
+
+test('a cache forgets what was not used for the longest time, and counts what grows', () => {
+  const cache = boundedCache<number>({ entries: 3, bytes: 10 });
+  for (const [key, value] of [
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+  ] as const)
+    cache.set(key, value, 1);
+  cache.get('a');
+  cache.set('d', 4, 1);
+  expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual([1, undefined, 3, 4]);
+  cache.grow('d', 8);
+  expect([cache.size, cache.bytes]).toEqual([2, 10]);
+  cache.grow('d', 1);
+  expect(cache.size).toBe(1);
+});
+
+test('a statement is named from its third use on, and only so many are', () => {
+  const isUsedOften = makeUseCounter();
+  expect([isUsedOften('x'), isUsedOften('x'), isUsedOften('x'), isUsedOften('x')]).toEqual([false, false, true, true]);
+  const uses = Array.from({ length: 3_000 }, (_, i) => [0, 0, 0].map(() => isUsedOften(`s${i}`)).at(-1));
+  expect(uses.filter(Boolean)).toHaveLength(199);
+  expect(isUsedOften('x')).toBe(true);
+});
+
+test('a name that no statement has used for as long as connections live makes room for one', () => {
+  let now = 0;
+  const isUsedOften = makeUseCounter(() => now);
+  const useThrice = (name: string) => [0, 0, 0].map(() => isUsedOften(name)).at(-1);
+  for (let index = 0; index < 200; index += 1) expect(useThrice(`s${index}`)).toBe(true);
+  now = 1;
+  expect(isUsedOften('s0')).toBe(true);
+  now = sessionSeconds * 1_000;
+  expect([useThrice('late'), isUsedOften('late')]).toEqual([false, false]);
+  now += 1;
+  expect([isUsedOften('late'), useThrice('later'), isUsedOften('s1')]).toEqual([true, true, false]);
+  expect(isUsedOften('s0')).toBe(true);
+});

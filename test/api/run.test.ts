@@ -1,0 +1,49 @@
+import { getOperationAST, parse } from 'graphql';
+import { afterAll, expect, test } from 'vitest';
+import { limits } from '../../src/api/limits/operation-limits.ts';
+import { prepareOperation } from '../../src/api/prepare.ts';
+import { makeRun, type Outcome } from '../../src/api/run.ts';
+import { authenticate } from '../../src/auth/authenticate.ts';
+import { makeContext } from '../../src/graphql/context.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const viewer = await authenticate(service.deps, `Bearer ${(await service.seller()).key}`);
+const caller = { viewer, verify: async () => viewer, markVerified: () => undefined, charge: () => undefined };
+const run = makeRun(service.deps, { schema, makeContext });
+
+const document = parse('{ one: auctions(limit: 1) { hasNext } two: auctions(limit: 2) { hasNext } }');
+const operation = prepareOperation(schema, service.deps.config, document, getOperationAST(document)!);
+const planned = operation.planFor({})!;
+
+/** Runs an operation of two fields whose answers have so many characters, the first in two pieces. */
+async function runWithAnswers(first: number, second: number): Promise<Outcome> {
+  const answers = [['x'.repeat(10), 'x'.repeat(first - 10)], 'x'.repeat(second)];
+  const fields = planned.fields.map((field, index) => ({
+    ...field,
+    run: async () => ({ json: answers[index]!, hasNext: null, auctionId: null }),
+  }));
+  let given: Outcome | undefined;
+  await run({
+    prepared: { ...operation, planFor: () => ({ ...planned, fields }) },
+    caller,
+    requestId: 'a request',
+    variables: {},
+    idempotency: null,
+    answer(outcome) {
+      given = outcome;
+      return { status: 200, headers: {}, body: '' };
+    },
+  });
+  return given!;
+}
+
+test('an answer as long as it may be is given, and a longer one is refused', async () => {
+  const half = limits.answerCharacters / 2;
+  expect((await runWithAnswers(half, half)).kind).toBe('fields');
+  const refused = await runWithAnswers(half, half + 1);
+  expect(refused).toMatchObject({ kind: 'failure', error: { code: 'invalid_request' } });
+  expect((refused as { error: Error }).error.message).toMatch(/^The answer is too large/);
+});

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Finds all files that are loaded with a file: what it imports without waiting until it is needed. */
+function loadedWith(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const text = readFileSync(file, 'utf8');
+  for (const [, target] of text.matchAll(
+    /^(?:import (?!type )|export (?!type ).*from |\} from )[^;]*?'(\.[^']+)';$/gms,
+  )) {
+    loadedWith(path.join(path.dirname(file), target!), found);
+  }
+  return found;
+}
+
+const roomsOf = (file: string) => [...new Set([...loadedWith(file)].map((found) => found.split('/')[1]!))];
+const ofTheApi = ['graphql', 'api', 'page', 'docs'];
+
+test('a worker loads no schema and no page, which the app for everybody else loads', () => {
+  const ofWorker = roomsOf('src/main.ts');
+  expect(ofWorker).toContain('worker');
+  expect(ofWorker.filter((room) => ofTheApi.includes(room))).toEqual([]);
+  expect(roomsOf('src/app.ts')).toEqual(expect.arrayContaining(ofTheApi));
+});

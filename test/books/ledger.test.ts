@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordBalances } from '../../src/books/record-balances.ts';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { type Service, startService } from '../support/service.ts';
+import { soldAuction } from './sold-auction.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const fields = `entries { at kind amountInCents providerReference bidId }
+  balance { authorizedInCents capturedInCents releasedInCents expiredInCents failedInCents heldInCents refundedInCents disputedInCents keptInCents }`;
+
+async function ledgerOf({ seller, auction }: Pick<AuctionStage, 'seller' | 'auction'>) {
+  const { body } = await seller.graphql(
+    `query ($id: UUID!) { auction(auctionId: $id) { auction { ledger { ${fields} } } } }`,
+    { id: auction.auctionId },
+  );
+  expect(body.errors).toBeUndefined();
+  return body.data.auction.auction.ledger;
+}
+
+const short = (ledger: { entries: { kind: string; amountInCents: number }[] }) =>
+  ledger.entries.map(({ kind, amountInCents }) => `${kind} ${amountInCents}`);
+
+const stored = async (auctionId: string) => {
+  const { rows } = await service.db.query<Record<string, string>>(
+    `select authorized_in_cents as authorized, captured_in_cents as captured, released_in_cents as released,
+       kept_in_cents as kept, refunded_in_cents as refunded from auction_balances where auction_id = $1`,
+    [auctionId],
+  );
+  return rows[0] ?? null;
+};
+
+test('the ledger has every movement with its payment, and its sums balance at rest', async () => {
+  const sold = await soldAuction(service);
+  await sold.change('refund', 1_500);
+  await sold.change('dispute');
+  await sold.change('dispute_won');
+  const ledger = await ledgerOf(sold);
+  expect(short(ledger).sort()).toEqual([
+    'authorized 2000',
+    'authorized 5000',
+    'captured 5000',
+    'dispute_won 5000',
+    'disputed 5000',
+    'refunded 1500',
+    'released 2000',
+  ]);
+  const { providerReference, bidId } = ledger.entries.find(({ kind }: { kind: string }) => kind === 'captured');
+  expect(providerReference).toMatch(/^pay_/);
+  expect(bidId).toBe(sold.winner);
+  expect(ledger.entries.map(({ at }: { at: string }) => Date.parse(at))).toEqual(
+    ledger.entries.map(({ at }: { at: string }) => Date.parse(at)).sort((a: number, b: number) => a - b),
+  );
+  expect(ledger.balance).toEqual({
+    authorizedInCents: 7_000,
+    capturedInCents: 5_000,
+    releasedInCents: 2_000,
+    expiredInCents: 0,
+    failedInCents: 0,
+    heldInCents: 0,
+    refundedInCents: 1_500,
+    disputedInCents: 0,
+    keptInCents: 3_500,
+  });
+  expect(await stored(sold.auction.auctionId)).toEqual({
+    authorized: '7000',
+    captured: '5000',
+    released: '2000',
+    kept: '3500',
+    refunded: '1500',
+  });
+});
+
+test('while an auction runs its holds are held, and no balance is recorded', async () => {
+  const stage = await setAuctionStage({}, service);
+  await stage.bid(5_000);
+  await stage.bid(3_000);
+  const { balance } = await ledgerOf(stage);
+  expect(balance).toMatchObject({ authorizedInCents: 8_000, heldInCents: 8_000, releasedInCents: 0 });
+  expect(await recordBalances(service.db, [stage.auction.auctionId])).toEqual([]);
+  expect(await stored(stage.auction.auctionId)).toBeNull();
+});
+
+test('a bid that was declined has no movement', async () => {
+  const stage = await setAuctionStage({}, service);
+  await stage.tryToBid(5_000, 'declined');
+  expect((await ledgerOf(stage)).entries).toEqual([]);
+});
+
+test('sums that no Int holds are shown', async () => {
+  const stage = await setAuctionStage({}, service);
+  for (let bid = 0; bid < 22; bid += 1) await stage.bid(99_999_999);
+  expect((await ledgerOf(stage)).balance.authorizedInCents).toBe(22 * 99_999_999);
+});
+
+test('operators see the ledger of any auction', async () => {
+  const sold = await soldAuction(service);
+  const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+  const { body } = await admin.graphql(
+    `query ($id: UUID!) { adminAuctions(sellerId: $id) { auctions { ledger { ${fields} } } } }`,
+    { id: sold.seller.sellerId },
+  );
+  const [auction] = body.data.adminAuctions.auctions;
+  expect(auction.ledger.balance.keptInCents).toBe(5_000);
+  expect(short(auction.ledger).sort()).toEqual([
+    'authorized 2000',
+    'authorized 5000',
+    'captured 5000',
+    'released 2000',
+  ]);
+});
+
+test('the ledger needs the right to read bids', async () => {
+  const sold = await soldAuction(service);
+  const reader = await service.seller({ name: sold.seller.name, scopes: ['auctions:read'] });
+  const { body } = await reader.graphql(
+    `query ($id: UUID!) { auction(auctionId: $id) { auction { ledger { balance { heldInCents } } } } }`,
+    { id: sold.auction.auctionId },
+  );
+  expect(body.errors).toMatchObject([{ extensions: { code: 'insufficient_scope' } }]);
+});
+
+test.each([
+  ['auction_balances_holds', 'released_in_cents = released_in_cents - 1'],
+  ['auction_balances_captures', 'kept_in_cents = kept_in_cents - 1'],
+])('the database refuses sums that do not balance: %s', async (constraint, change) => {
+  const { auction } = await soldAuction(service);
+  expect(await recordBalances(service.db, [auction.auctionId])).toEqual([auction.auctionId]);
+  await expect(
+    service.db.query(`update auction_balances set ${change} where auction_id = $1`, [auction.auctionId]),
+  ).rejects.toThrow(constraint);
+});

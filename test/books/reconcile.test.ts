@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Difference, reconcile } from '../../src/books/reconcile.ts';
+import { reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { type Service, startService } from '../support/service.ts';
+import { soldAuction } from './sold-auction.ts';
+
+let service: Service;
+let stage: AuctionStage;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => {
+  stage = await setAuctionStage({}, service);
+});
+
+const gateway = () => service.deps.gateways.simulated;
+
+function run(repair = false, auctionId = stage.auction.auctionId): Promise<Difference[]> {
+  const since = new Date(Date.now() - 86_400_000);
+  return reconcile(service.deps, gateway(), { since, auctionId, repair });
+}
+
+/** A payment that is held at the provider for an authorization that our books do not have. */
+async function orphan(sellerId = stage.seller.sellerId, amountInCents = 700): Promise<string> {
+  const authorizationId = randomUUID();
+  const opened = await gateway().open({
+    authorizationId,
+    auctionId: stage.auction.auctionId,
+    sellerId,
+    amountInCents,
+    email: 'ann@example.com',
+    renews: null,
+    keepsCard: false,
+    idempotencyKey: `open:${authorizationId}`,
+  });
+  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
+  const { reference } = opened;
+  await gateway().authorize({
+    reference,
+    cardToken: 'simulated_card_visa',
+    returnUrl: 'http://localhost/',
+    idempotencyKey: `authorize:${authorizationId}`,
+  });
+  return reference;
+}
+
+const referenceOf = async (bidId: string) => {
+  const { rows } = await service.db.query<{ reference: string }>(
+    'select provider_reference as reference from authorizations where bid_id = $1',
+    [bidId],
+  );
+  return rows[0]!.reference;
+};
+
+const stateOf = async (bidId: string) => {
+  const { rows } = await service.db.query<{ state: string }>('select state from authorizations where bid_id = $1', [
+    bidId,
+  ]);
+  return rows[0]!.state;
+};
+
+test('nothing differs while an auction runs, and after it was sold', async () => {
+  await stage.bid(5_000);
+  await stage.tryToBid(3_000, 'declined');
+  expect(await run()).toEqual([]);
+  const sold = await soldAuction(service);
+  expect(await run(false, sold.auction.auctionId)).toEqual([]);
+});
+
+test('a hold that the books lack is listed, and cancelled by repair', async () => {
+  const reference = await orphan();
+  const difference = { kind: 'unknown_payment', reference, ours: null, theirs: 'authorized', theirsInCents: 700 };
+  expect(await run()).toMatchObject([{ ...difference, remedy: 'repairable' }]);
+  expect(await gateway().read({ reference })).toMatchObject({ outcome: 'authorized' });
+  expect(await run(true)).toMatchObject([{ ...difference, remedy: 'repaired' }]);
+  expect(await gateway().read({ reference })).toEqual({ outcome: 'released' });
+  expect(await run()).toEqual([]);
+});
+
+test('a hold of a seller that is not known here is left to a person', async () => {
+  const reference = await orphan(randomUUID());
+  expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', remedy: 'person' }]);
+  expect(await gateway().read({ reference })).toMatchObject({ outcome: 'authorized' });
+});
+
+test('captured money that the books lack is left to a person', async () => {
+  const reference = await orphan();
+  await gateway().capture({ reference, idempotencyKey: randomUUID() });
+  expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', theirs: 'captured', remedy: 'person' }]);
+  expect(await gateway().read({ reference })).toEqual({ outcome: 'captured' });
+});
+
+test('a hold that was cancelled outside is recorded by repair', async () => {
+  const bidId = await stage.bid(5_000);
+  await gateway().release({ reference: await referenceOf(bidId), idempotencyKey: randomUUID() });
+  expect(await run()).toMatchObject([{ kind: 'state', ours: 'authorized', theirs: 'released', remedy: 'repairable' }]);
+  expect(await stateOf(bidId)).toBe('authorized');
+  expect(await run(true)).toMatchObject([{ remedy: 'repaired' }]);
+  expect(await stateOf(bidId)).toBe('expired');
+  expect(await run()).toEqual([]);
+});
+
+test('two captures of an auction and another amount are left to a person', async () => {
+  const sold = await soldAuction(service);
+  const { auctionId } = sold.auction;
+  stage = { ...stage, auction: sold.auction };
+  const second = await orphan(sold.seller.sellerId);
+  await gateway().capture({ reference: second, idempotencyKey: randomUUID() });
+  await service.db.query('update simulated_payments set amount_in_cents = 4999 where reference = $1', [
+    await referenceOf(sold.winner),
+  ]);
+  const found = await run(true, auctionId);
+  expect(found.map(({ kind, remedy }) => `${kind} ${remedy}`).sort()).toEqual([
+    'amount person',
+    'two_captures person',
+    'two_captures person',
+    'unknown_payment person',
+  ]);
+});
+
+test('a refund whose event was lost is recorded by repair', async () => {
+  const sold = await soldAuction(service);
+  const reference = await referenceOf(sold.winner);
+  await reversePayment(service.db, { reference, change: 'refund', amountInCents: 900 });
+  expect(await run(false, sold.auction.auctionId)).toEqual([]);
+  expect(await sold.payment()).toMatchObject({ refundedInCents: 0 });
+  await run(true, sold.auction.auctionId);
+  expect(await sold.payment()).toMatchObject({ refundedInCents: 900 });
+});

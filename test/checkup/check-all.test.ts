@@ -1,0 +1,227 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { checkAddresses } from '../../src/checkup/check-addresses.ts';
+import { checkDatabase } from '../../src/checkup/check-database.ts';
+import { checkDisk } from '../../src/checkup/check-disk.ts';
+import { checkRedis } from '../../src/checkup/check-redis.ts';
+import { checkSettings } from '../../src/checkup/check-settings.ts';
+import { checkStripe } from '../../src/payments/stripe/check-stripe.ts';
+import type { CheckResult } from '../../src/core/check-result.ts';
+import { checkClock } from '../../src/checkup/check-clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { recordIntent } from '../../src/payments/record-intent.ts';
+import { insertAuction, ongoing } from '../support/insert-auction.ts';
+import { freshDatabase } from '../support/database.ts';
+import { partition } from '../support/partition.ts';
+import { redisIsInstalled, startRedis } from '../support/redis.ts';
+
+/** Each subject and its verdict. */
+function verdicts(findings: readonly CheckResult[]): Record<string, string> {
+  // Whoever reads of something that is not fine is told what to do.
+  for (const { verdict, remedy } of findings) expect(remedy === null).toBe(verdict === 'fine');
+  return Object.fromEntries(findings.map(({ subject, verdict }) => [subject, verdict]));
+}
+
+test('of a database as it should be, only what the tests themselves have chosen is wrong', async () => {
+  await using database = await freshDatabase();
+  expect(verdicts(await checkDatabase(database.url))).toEqual({
+    Database: 'fine',
+    'Time zone': 'fine',
+    Primary: 'fine',
+    // The tests' server need not survive a power cut.
+    Durability: 'fault',
+    Connections: expect.stringMatching(/fine|notice/),
+    Migrations: 'fine',
+    'Due work': 'fine',
+    'Clock of PostgreSQL': 'fine',
+  });
+});
+
+test('a migration that is missing is named, and so is one of a newer version', async () => {
+  await using database = await freshDatabase();
+  const { pool } = database.db;
+  const migrations = async () => (await checkDatabase(database.url)).find(({ subject }) => subject === 'Migrations');
+  await pool.query(`insert into _prisma_migrations (id, checksum, migration_name, finished_at)
+    values ('x', '', '29990101000000_later', clock_timestamp())`);
+  expect(await migrations()).toMatchObject({
+    verdict: 'notice',
+    found: expect.stringContaining('29990101000000_later'),
+  });
+  await pool.query(`delete from _prisma_migrations where migration_name = '20261121120000_init'`);
+  expect(await migrations()).toMatchObject({ verdict: 'fault', found: expect.stringContaining('20261121120000_init') });
+});
+
+test('work that nobody does is a fault that names its kind', async () => {
+  await using database = await freshDatabase();
+  const { db } = database;
+  const seller = await db.prisma.seller.create({ data: { name: 'A seller', mode: 'test' } });
+  const { auctionId } = await insertAuction(db, seller, ongoing);
+  const recorded = { auctionId, sellerId: seller.sellerId, bidderId: 'ann', email: 'ann@example.com', browserId: null };
+  await recordIntent(db.pool, { ...recorded, valueInCents: 100, provider: 'simulated', submissionToken: 'a' });
+  const dueWork = async (seconds: number) => {
+    await db.query(`update authorizations set next_attempt_at = clock_timestamp() - $1 * interval '1 s'`, [seconds]);
+    return (await checkDatabase(database.url)).find(({ subject }) => subject === 'Due work');
+  };
+  expect(await dueWork(10)).toMatchObject({ verdict: 'fine' });
+  expect(await dueWork(100)).toMatchObject({ verdict: 'fault', found: expect.stringContaining('1 of the kind bid') });
+});
+
+test('partitions that are about to end are a fault', async () => {
+  await using database = await freshDatabase();
+  const partitions = async () => (await checkDatabase(database.url)).find(({ subject }) => subject === 'Partitions');
+  expect(await partitions()).toBeUndefined();
+  await partition(database.url, new Date(Date.now() - 86_400_000));
+  expect(await partitions()).toMatchObject({ verdict: 'fine', found: expect.stringContaining('webhook_') });
+  const { rows } = await database.db.query<{ name: string }>(
+    `select partition as name from partitions.ends('bids') where ends_at > clock_timestamp() + interval '20 days'`,
+  );
+  for (const { name } of rows) await database.db.query(`alter table bids detach partition ${name}`);
+  expect(await partitions()).toMatchObject({
+    verdict: 'fault',
+    found: expect.stringContaining('those of bids end'),
+    remedy: expect.stringContaining('keep.sql'),
+  });
+});
+
+test('a database that nobody migrated lacks every migration, and a table of settings is no excuse', async () => {
+  const [finding] = (await checkDatabase(inject('postgres').serverUrl)).filter(
+    ({ subject }) => subject === 'Migrations',
+  );
+  expect(finding).toMatchObject({ verdict: 'fault', remedy: expect.stringContaining('npm run migrate') });
+});
+
+test('a database that is not there is told without its password', async () => {
+  const [finding, ...more] = await checkDatabase('postgres://auctions:hunter2@127.0.0.1:1/auctions');
+  expect(more).toEqual([]);
+  expect(finding).toMatchObject({ verdict: 'fault', found: expect.stringContaining('127.0.0.1:1') });
+  expect(JSON.stringify(finding)).not.toContain('hunter2');
+});
+
+test.skipIf(!redisIsInstalled())(
+  'a Redis that forgets jobs is a fault; one that keeps no file is worth a word',
+  async () => {
+    const good = { 'maxmemory-policy': 'noeviction', appendonly: 'yes', hz: '100' };
+    {
+      await using redis = await startRedis(good);
+      expect(verdicts(await checkRedis(redis.url))).toEqual({
+        Redis: 'fine',
+        Eviction: 'fine',
+        Persistence: 'fine',
+        'Wake-ups': 'fine',
+        'Clock of Redis': 'fine',
+      });
+      await redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru');
+      await redis.command('config', 'set', 'appendonly', 'no');
+      await redis.command('config', 'set', 'hz', '2');
+      expect(verdicts(await checkRedis(redis.url))).toMatchObject({
+        Eviction: 'fault',
+        Persistence: 'notice',
+        'Wake-ups': 'notice',
+      });
+    }
+    expect(verdicts(await checkRedis('redis://:hunter2@127.0.0.1:1'))).toEqual({ Redis: 'fault' });
+  },
+);
+
+test.each([
+  [0, 'fine'],
+  [-400, 'fine'],
+  [-700, 'notice'],
+  [31_000, 'fault'],
+])('a clock that is %i ms off is %s', (offMs, verdict) => {
+  expect(checkClock('Clock', { theirsMs: 1_000_000 + offMs, askedMs: 1_000_000, answeredMs: 1_000_000 })).toMatchObject(
+    {
+      verdict,
+    },
+  );
+});
+
+test('how long the answer took is not held against a clock', () => {
+  expect(checkClock('Clock', { theirsMs: 1_000_000, askedMs: 998_000, answeredMs: 1_000_000 }).verdict).toBe('fine');
+});
+
+test('a disk that is nearly full is a fault, and a folder that is not there yet is none', () => {
+  expect(verdicts(checkDisk('/tmp/not/there/yet', { minBytes: 0, comfortableBytes: 0 }))).toEqual({ Disk: 'fine' });
+  expect(verdicts(checkDisk('/tmp', { minBytes: 0, comfortableBytes: 2 ** 60 }))).toEqual({ Disk: 'notice' });
+  expect(verdicts(checkDisk('/tmp', { minBytes: 2 ** 60 }))).toEqual({ Disk: 'fault' });
+});
+
+test('the public address is asked; another server there is a fault, nobody at all is worth a word', async () => {
+  const server = createServer((request, response) => response.end(request.url === '/healthz' ? 'ok' : 'else'));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const base = { stripe: null, trustedProxies: 0 };
+  const ask = async (publicUrl: string) => verdicts(await checkAddresses({ ...base, publicUrl }));
+  expect(await ask(`http://127.0.0.1:${port}`)).toEqual({ PUBLIC_URL: 'fine' });
+  expect(await ask(`http://127.0.0.1:${port}/elsewhere`)).toEqual({ PUBLIC_URL: 'fault' });
+  // The service of this folder runs there, and the command was run without its PORT.
+  const running = `http://127.0.0.1:${port}`;
+  const elsewhere = { ...base, publicUrl: 'http://localhost:1' };
+  expect(await checkAddresses(elsewhere, running)).toMatchObject([
+    { verdict: 'notice', found: expect.stringContaining(`runs with PUBLIC_URL=${running}`) },
+    { verdict: 'fine', found: `The service answers at ${running}.` },
+  ]);
+  expect(verdicts(await checkAddresses({ ...base, publicUrl: running }, running))).toEqual({ PUBLIC_URL: 'fine' });
+  server.close();
+  expect(await ask('http://127.0.0.1:1')).toEqual({ PUBLIC_URL: 'notice' });
+  expect(await ask('https://127.0.0.1:1')).toEqual({ PUBLIC_URL: 'notice', TRUST_PROXY: 'notice' });
+});
+
+test('Stripe is asked with the key; keys of two modes do not go together', async () => {
+  const publicUrl = 'https://auctions.example.com';
+  const stripe = {
+    secretKey: 'sk_test_x',
+    publishableKey: 'pk_live_x',
+    webhookSecrets: ['whsec_x'],
+    apiBase: 'http://127.0.0.1:1' as string | null,
+  };
+  expect(verdicts(await checkStripe({ stripe, publicUrl }))).toEqual({ 'Keys of Stripe': 'fault', Stripe: 'fault' });
+  const server = createServer((request, response) => {
+    response.statusCode = request.headers.authorization === 'Bearer sk_test_x' ? 401 : 500;
+    response.end('{}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const refused = { ...stripe, publishableKey: 'pk_test_x', apiBase: `http://127.0.0.1:${port}` };
+  expect(verdicts(await checkStripe({ stripe: refused, publicUrl }))).toEqual({
+    'Mode of Stripe': 'notice',
+    Stripe: 'fault',
+  });
+  server.close();
+});
+
+test('what suits a desk is told where others use the service', () => {
+  const env = {
+    DATABASE_URL: 'postgres://localhost/x',
+    REDIS_URL: 'redis://localhost',
+    NODE_ENV: 'production',
+    SECRETS_KEY: 'a'.repeat(64),
+  };
+  expect(verdicts(checkSettings(readConfig(env)))).toEqual({ Settings: 'fine' });
+  const desk = { DATABASE_URL: env.DATABASE_URL, WEBHOOK_ALLOW_LOOPBACK: 'true', RATE_LIMIT_IP: 'off' };
+  expect(verdicts(checkSettings(readConfig(desk)))).toEqual({
+    WEBHOOK_ALLOW_LOOPBACK: 'notice',
+    'Rate limits': 'notice',
+    SECRETS_KEY: 'notice',
+    GraphiQL: 'notice',
+    Queues: 'notice',
+  });
+});
+
+test('the command prints what it found, and fails where there is a fault', async () => {
+  await using database = await freshDatabase();
+  const doctor = (env: Record<string, string>) =>
+    new Promise<{ code: unknown; output: string }>((done) => {
+      const file = resolve(import.meta.dirname, '../../src/doctor.ts');
+      execFile(process.execPath, [file], { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) =>
+        done({ code: error?.code ?? 0, output: stdout + stderr }),
+      );
+    });
+  const faulty = await doctor({ DATABASE_URL: database.url });
+  expect(faulty).toMatchObject({ code: 1, output: expect.stringMatching(/FAULT +Durability: .*\n +Set both to on/) });
+  expect(faulty.output).toContain('There is a fault.');
+  expect(await doctor({ PORT: 'x' })).toMatchObject({ code: 1, output: expect.stringContaining('PORT=x must be') });
+});

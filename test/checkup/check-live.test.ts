@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { checkLive } from '../../src/checkup/check-live.ts';
+import { readConfig } from '../../src/config.ts';
+
+const live = {
+  DATABASE_URL: 'postgres://db.internal/auctions',
+  PUBLIC_URL: 'https://auctions.example',
+  TRUST_PROXY: '1',
+  NODE_ENV: 'production',
+  SECRETS_KEY: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
+  METRICS_TOKEN: 'scraper-token-of-prometheus',
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+};
+
+const faultsOf = (env: Record<string, string | undefined>) =>
+  checkLive(readConfig(env))
+    .filter(({ verdict }) => verdict === 'fault')
+    .map(({ subject }) => subject.replace('Live: ', ''));
+
+test('a service that is ready for real money has no fault', () => {
+  expect(faultsOf(live)).toEqual([]);
+});
+
+test.each([
+  ['Stripe', { STRIPE_SECRET_KEY: undefined, STRIPE_PUBLISHABLE_KEY: undefined, STRIPE_WEBHOOK_SECRET: undefined }],
+  ['Keys of Stripe', { STRIPE_SECRET_KEY: 'sk_test_x' }],
+  ['Keys of Stripe', { STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }],
+  ['PUBLIC_URL is https', { PUBLIC_URL: 'http://auctions.example' }],
+  ['PUBLIC_URL can be reached', { PUBLIC_URL: 'https://localhost' }],
+  ['TRUST_PROXY is set', { TRUST_PROXY: '0' }],
+  ['Request limits', { RATE_LIMIT_KEY: 'off' }],
+  ['GraphiQL is closed', { GRAPHIQL: 'open' }],
+  ['Loopback webhooks are off', { WEBHOOK_ALLOW_LOOPBACK: 'true' }],
+  ['METRICS_TOKEN is set', { METRICS_TOKEN: undefined }],
+])('%s: one fault with %o', (subject, change) => {
+  expect(faultsOf({ ...live, ...change })).toEqual([subject]);
+});
+
+test('a service on a desk is told all of it, each with what to do', () => {
+  const results = checkLive(readConfig({}));
+  expect(results.filter(({ verdict }) => verdict === 'fault').map(({ remedy }) => remedy)).toHaveLength(9);
+  for (const { verdict, remedy } of results) expect(remedy === null).toBe(verdict === 'fine');
+});

@@ -1,0 +1,151 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { servePage } from '../e2e/serve-page.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+import { aSecret } from '../webhooks/outbox.ts';
+import { ok, startReceiver, status } from '../webhooks/receiver.ts';
+import { startCuts } from './cut-connections.ts';
+import { runCli, startCli } from './run-cli.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+let seller: Seller;
+beforeEach(async () => {
+  seller = await service.seller();
+});
+
+const slow = { timeout: 60_000 };
+const env = () => ({ AUCTION_API_KEY: seller.key });
+
+async function record(count: number): Promise<string[]> {
+  const { rows } = await service.db.query<{ eventId: string }>(
+    `insert into webhook_events (seller_id, event_type, snapshot)
+     select $1, 'test', '{"message": "hello"}' from generate_series(1, $2) returning event_id as "eventId"`,
+    [seller.sellerId, count],
+  );
+  return rows.map(({ eventId }) => eventId);
+}
+
+describe('listen', () => {
+  test(
+    'forwards each event, signed, over cut connections, a restart of the service and failures of the receiver',
+    { timeout: 120_000 },
+    async () => {
+      const secret = aSecret();
+      const webhook = new Webhook(secret);
+      let requests = 0;
+      await using receiver = await startReceiver((response, { headers, body }) => {
+        requests += 1;
+        webhook.verify(body, headers as Record<string, string>);
+        (requests % 25 === 0 ? status(500) : ok)(response, { path: '', method: '', headers, body });
+      });
+      const first = await servePage(service.deps);
+      await using cuts = await startCuts(first.url);
+      const [before] = await record(1);
+      await using cli = startCli(
+        [
+          'listen',
+          '--base-url',
+          cuts.url,
+          '--secret',
+          secret,
+          '--forward-to',
+          `127.0.0.1:${receiver.port}/hook`,
+          '--after',
+          before!,
+        ],
+        env(),
+      );
+      await expect.poll(cli.printed, slow).toContain('Ctrl-C stops');
+      const taken = () => new Set(receiver.received.map(({ headers }) => String(headers['webhook-id'])));
+      const sent: string[] = [];
+      for (let round = 0; round < 6; round += 1) {
+        sent.push(...(await record(20)));
+        await expect.poll(() => taken().size, slow).toBeGreaterThan(round * 20);
+        cuts.cut();
+      }
+      await first[Symbol.asyncDispose]();
+      sent.push(...(await record(20)));
+      await using second = await servePage(service.deps);
+      cuts.moveTo(Number(new URL(second.url).port));
+      await expect.poll(() => taken().size, slow).toBe(140);
+      expect([...taken()]).toEqual(sent);
+      expect(new Set(receiver.received.map(({ path }) => path))).toEqual(new Set(['/hook']));
+      expect(cli.printed()).toContain('The stream was cut');
+    },
+  );
+
+  test('begins with what is yet to happen', { timeout: 120_000 }, async () => {
+    await using served = await servePage(service.deps);
+    const [old] = await record(1);
+    await using cli = startCli(['listen', '--base-url', served.url], env());
+    await expect.poll(cli.printed, slow).toContain('Ctrl-C stops');
+    const [young] = await record(1);
+    await expect.poll(cli.printed, slow).toContain(young);
+    expect(cli.printed()).not.toContain(old);
+  });
+
+  test('ends when the key is refused', { timeout: 120_000 }, async () => {
+    await using served = await servePage(service.deps);
+    const { code, output } = await runCli(['listen', '--base-url', served.url], {
+      AUCTION_API_KEY: 'auc_test_unknown',
+    });
+    expect(code).toBe(1);
+    expect(output).toContain('The API key is unknown, revoked or expired.');
+    expect(output).not.toContain('    at ');
+  });
+});
+
+describe('trigger', () => {
+  test.each(['auction_started', 'bid_placed', 'capture_failed', 'auction_completed', 'auction_cancelled'])(
+    'plays an auction until %s',
+    { timeout: 120_000 },
+    async (eventType) => {
+      await using served = await servePage(service.deps);
+      const { code, output } = await runCli(['trigger', eventType, '--base-url', served.url], env());
+      expect(output).toContain(`"eventType": "${eventType}"`);
+      expect(code).toBe(0);
+      const { rows } = await service.db.query(
+        'select from webhook_events where seller_id = $1 and event_type = $2::webhook_event_type',
+        [seller.sellerId, eventType],
+      );
+      expect(rows).toHaveLength(1);
+    },
+  );
+});
+
+test('bid places the bids of a script through the page', { timeout: 120_000 }, async () => {
+  const { auctionId } = await service.auction(seller, ongoing);
+  await using served = await servePage(service.deps);
+  const { code, output } = await runCli(
+    ['bid', auctionId, '--bids', '60:visa,75:declined,90:capture_declined', '--base-url', served.url],
+    env(),
+  );
+  expect(output.split('\n').filter((line) => line !== '')).toHaveLength(3);
+  expect(code).toBe(0);
+  const { rows } = await service.db.query(
+    'select bidder_id as "bidderId", bid_value_in_cents as cents from bids where auction_id = $1 order by placed_at',
+    [auctionId],
+  );
+  expect(rows).toEqual([
+    { bidderId: 'bidder-1@example.com', cents: 6_000 },
+    { bidderId: 'bidder-3@example.com', cents: 9_000 },
+  ]);
+});
+
+test.each([
+  ['without a key', ['listen'], {}, 'Set AUCTION_API_KEY'],
+  ['an unknown command', ['lisen'], { AUCTION_API_KEY: 'a' }, 'There is no command "lisen"'],
+  ['an unknown option', ['listen', '--forward', 'a'], { AUCTION_API_KEY: 'a' }, '--forward'],
+  ['an unknown event', ['trigger', 'toString'], { AUCTION_API_KEY: 'a' }, 'Give one of auction_started'],
+  ['no service', ['listen', '--base-url', 'http://127.0.0.1:1'], { AUCTION_API_KEY: 'a' }, 'There is no service at'],
+  ['a bid that is none', ['bid', 'x', '--bids', '60:gold'], { AUCTION_API_KEY: 'a' }, '"60:gold" is no bid'],
+])('%s is answered with a sentence', async (_, args, given, sentence) => {
+  const { code, output } = await runCli(args, given);
+  expect(output).toContain(sentence);
+  expect(output).not.toContain('    at ');
+  expect(code).toBe(1);
+});

@@ -1,0 +1,151 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import { deleteOldEvents } from '../../src/webhooks/delete-old-events.ts';
+import { measureOutbox } from '../../src/webhooks/measure-outbox.ts';
+import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
+import { relay } from '../../src/worker/send-webhooks.ts';
+import { startSweep } from '../../src/worker/sweep.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { recordedAlarms } from '../support/recorded-alarms.ts';
+import { insertDeliveries, insertEndpoint, readDelivery } from '../webhooks/outbox.ts';
+
+let database: FreshDatabase;
+let db: PooledDatabase;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  ({ db } = database);
+});
+afterAll(() => database[Symbol.asyncDispose]());
+beforeEach(() => db.query('truncate sellers, webhook_events, webhook_endpoints cascade'));
+
+const endpointAt = () => insertEndpoint(db, 'https://receiver.example/');
+const countEvents = () => db.prisma.webhookEvent.count();
+const move = (deliveryId: string, dueIn: string) =>
+  db.query('update webhook_deliveries set next_attempt_at = clock_timestamp() + $2::interval where delivery_id = $1', [
+    deliveryId,
+    dueIn,
+  ]);
+
+describe('taking up', () => {
+  test('leases what is due, and does not lease it to another', async () => {
+    const [due, waiting] = await insertDeliveries(db, await endpointAt(), 2);
+    await move(due!.deliveryId, '-1 second');
+    await move(waiting!.deliveryId, '1 minute');
+    expect(await claimDeliveries(db)).toMatchObject([{ deliveryId: due!.deliveryId, attempt: 1 }]);
+    expect(await readDelivery(db, due!.deliveryId)).toMatchObject({ state: 'pending', attempt: 0, isUnderWay: true });
+    expect(await claimDeliveries(db)).toEqual([]);
+  });
+
+  test('takes up again what a lease has run out of, as the same try', async () => {
+    const [due] = await insertDeliveries(db, await endpointAt());
+    await claimDeliveries(db);
+    await move(due!.deliveryId, '-1 ms');
+    expect(await claimDeliveries(db)).toMatchObject([{ deliveryId: due!.deliveryId, attempt: 1 }]);
+  });
+
+  test('takes ten of an endpoint, the longest due first, and one of an endpoint that is failing', async () => {
+    const healthy = await endpointAt();
+    const failing = await endpointAt();
+    await db.query('update webhook_endpoints set failing_since = clock_timestamp() where endpoint_id = $1', [
+      failing.endpointId,
+    ]);
+    const inOrder = await insertDeliveries(db, healthy, 25);
+    for (const [i, { deliveryId }] of inOrder.entries()) await move(deliveryId, `-${60 - i} seconds`);
+    const ofFailing = new Set((await insertDeliveries(db, failing, 5)).map(({ deliveryId }) => deliveryId));
+
+    const taken = await claimDeliveries(db);
+    const ids = taken.map(({ deliveryId }) => deliveryId);
+    expect(ids.slice(0, 10)).toEqual(inOrder.slice(0, 10).map(({ deliveryId }) => deliveryId));
+    expect(ids).toHaveLength(11);
+    expect(ofFailing).toContain(ids[10]);
+    expect(await claimDeliveries(db)).toEqual([]);
+  });
+
+  test('keeps to these limits, however many look at once', async () => {
+    const endpoint = await endpointAt();
+    await insertDeliveries(db, endpoint, 100);
+    const taken = (await Promise.all(Array.from({ length: 8 }, () => claimDeliveries(db)))).flat();
+    expect(new Set(taken.map(({ deliveryId }) => deliveryId)).size).toBe(10);
+    expect(taken).toHaveLength(10);
+  });
+
+  test('gives back what the queue does not take, due as before', async () => {
+    const [due] = await insertDeliveries(db, await endpointAt());
+    const before = await readDelivery(db, due!.deliveryId);
+    await relay({ db }, { put: async () => false });
+    expect(await readDelivery(db, due!.deliveryId)).toEqual(before);
+    await relay({ db }, { put: async () => true });
+    expect(await readDelivery(db, due!.deliveryId)).toMatchObject({ isUnderWay: true });
+  });
+});
+
+describe('the age of the outbox', () => {
+  test('is 0 while nothing is due', async () => {
+    expect(await measureOutbox(db)).toBe(0);
+    const [waiting] = await insertDeliveries(db, await endpointAt());
+    await move(waiting!.deliveryId, '1 hour');
+    expect(await measureOutbox(db)).toBe(0);
+  });
+
+  test('is that of what has been due for longest', async () => {
+    const [one, other] = await insertDeliveries(db, await endpointAt(), 2);
+    await move(one!.deliveryId, '-1 minute');
+    await move(other!.deliveryId, '-1 hour');
+    // Columns have milliseconds, which are rounded.
+    expect(await measureOutbox(db)).toBeGreaterThan(3_599);
+    expect(await measureOutbox(db)).toBeLessThan(3_700);
+  });
+});
+
+describe('old events', () => {
+  const age = (interval: string) =>
+    db.query('update webhook_events set created_at = clock_timestamp() - $1::interval', [interval]);
+  const close = () =>
+    db.query(`update webhook_deliveries set state = 'failed', closed_at = clock_timestamp(), next_attempt_at = null`);
+
+  test('are kept for 30 days', async () => {
+    await insertDeliveries(db, await endpointAt(), 3);
+    await close();
+    await age('29 days 23 hours 59 minutes');
+    expect(await deleteOldEvents(db, 30)).toBe(0);
+    await age('30 days 1 second');
+    expect(await deleteOldEvents(db, 30)).toBe(3);
+    expect(await countEvents()).toBe(0);
+    expect(await db.prisma.webhookDelivery.count()).toBe(0);
+  });
+
+  test('are kept for as many days as are set', async () => {
+    await insertDeliveries(db, await endpointAt(), 2);
+    await close();
+    await age('6 days 23 hours 59 minutes');
+    expect(await deleteOldEvents(db, 7)).toBe(0);
+    await age('7 days 1 second');
+    expect(await deleteOldEvents(db, 7)).toBe(2);
+  });
+
+  test('are kept for longer while one is still being delivered', async () => {
+    const endpoint = await endpointAt();
+    await insertDeliveries(db, endpoint);
+    await close();
+    const [pending] = await insertDeliveries(db, endpoint);
+    await age('31 days');
+    expect(await deleteOldEvents(db, 30)).toBe(1);
+    expect(await db.prisma.webhookEvent.findMany()).toMatchObject([{ eventId: pending!.eventId }]);
+  });
+
+  test('go by batches, in the sweep', async () => {
+    await insertDeliveries(db, await endpointAt(), 501);
+    await close();
+    await age('31 days');
+    expect(await deleteOldEvents(db, 30)).toBe(500);
+    await using _sweeping = startSweep({
+      db,
+      alarms: recordedAlarms(),
+      log: pino({ level: 'silent' }),
+      config: { auditRetentionDays: null, eventRetentionDays: 30 },
+    });
+    await expect.poll(countEvents, { timeout: 10_000 }).toBe(0);
+  });
+});

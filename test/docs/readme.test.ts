@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { servePage } from '../e2e/serve-page.ts';
+import { startService } from '../support/service.ts';
+import { openReaderShell } from './reader-shell.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const readme = await readFile(path.join(root, 'README.md'), 'utf8');
+const open = new AsyncDisposableStack();
+afterAll(() => open.disposeAsync());
+const service = open.use(await startService());
+const served = open.use(await servePage(service.deps));
+
+test('the commands of the README work as they stand, and again after the clock was moved by 25 hours', async () => {
+  const { key } = await service.seller();
+  const commands = /## A first auction[^]*?```sh\n([^]*?)```/
+    .exec(readme)![1]!
+    .replace('auc_test_…', key)
+    .replaceAll('http://localhost:4000', served.url);
+  await using shell = await openReaderShell(process.env);
+  for (const round of [1, 2]) {
+    expect((await shell.paste(commands)).code).toBe(0);
+    const [read, changed, moved] = shell
+      .printed()
+      .match(/\{.*?\}(?=\{"|\n|$)/g)!
+      .map((line) => JSON.parse(line));
+    expect({ round, read, changed, moved }).toMatchObject({
+      read: { auction: { title: 'A walnut desk, 1962', status: 'upcoming', bids: [] } },
+      changed: { auction: { title: 'A walnut desk, restored' } },
+      moved: { data: { advanceTestClock: { now: expect.any(String) } } },
+    });
+  }
+});
+
+test('the README names every room of src, and no other', async () => {
+  const folders = (await readdir(path.join(root, 'src'), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const named = [...readme.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name]) => name!);
+  expect(named.sort()).toEqual(folders.sort());
+});
+
+test.each(['README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/contributing.md', 'docs/operations/settings.md'])(
+  'every link of %s to a file of the project leads to one',
+  async (name) => {
+    const text = await readFile(path.join(root, name), 'utf8');
+    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[\w-]+)?\)/g)].map(([, link]) => link!);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) await readFile(path.join(root, path.dirname(name), link));
+  },
+);

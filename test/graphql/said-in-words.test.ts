@@ -1,0 +1,53 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const post = (body: unknown) =>
+  service.request('/graphql', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe('a value that an enum does not have is answered with those it has', () => {
+  const values = 'Give one of upcoming, ongoing, completed.';
+  test.each([
+    ['a name', '{ auctions(status: open) { hasNext } }', {}],
+    ['a string', '{ auctions(status: "open") { hasNext } }', {}],
+    ['a near miss', '{ auctions(status: complete) { hasNext } }', {}],
+    ['a variable', 'query ($status: AuctionStatus) { auctions(status: $status) { hasNext } }', { status: 'open' }],
+    ['a number', 'query ($status: AuctionStatus) { auctions(status: $status) { hasNext } }', { status: 1 }],
+  ])('%s', async (_, query, variables) => {
+    const { body } = await post({ query, variables });
+    expect(body.errors[0].message).toContain(values);
+    expect(body.errors[0].message).not.toContain('Did you mean');
+    expect(body.errors[0].extensions.code).toBe('invalid_request');
+  });
+});
+
+test('a batch is refused with what to do instead', async () => {
+  const { status, body } = await post([{ query: '{ __typename }' }]);
+  expect(status).toBe(400);
+  expect(body.errors[0].message).toMatch(/batches are not supported\. Send one operation a request/);
+});
+
+test.each([
+  ['by hash', { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } }],
+  ['by id', { id: 'a' }],
+  ['by document id', { documentId: 'a' }],
+])('a persisted query %s is refused with what to do instead', async (_, body) => {
+  const answer = await post(body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].message).toMatch(/^Persisted queries are not supported: send the whole document/);
+});
+
+test('a document that comes with the hash of a persisted query runs', async () => {
+  const { body } = await post({
+    query: '{ __typename }',
+    extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } },
+  });
+  expect(body).toEqual({ data: { __typename: 'Query' } });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { generateApiKey } from '../../src/auth/api-key.ts';
+import { makeCounters } from '../../src/limits/make-counters.ts';
+import { MemoryCounter, maxEntries } from '../../src/limits/memory-counter.ts';
+import { makeRequestLimits } from '../../src/limits/request-limits.ts';
+import { limiterEntries } from '../../src/metrics/metrics.ts';
+import { startService } from '../support/service.ts';
+import { makeLimitedApp, within } from './limited-app.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const entries = async () => (await limiterEntries.get()).values[0]!.value;
+let before = 0;
+beforeEach(async () => {
+  before = await entries();
+});
+const added = async () => (await entries()) - before;
+
+test('made-up keys leave the entry of their address alone; a key that is found leaves one', async () => {
+  await using app = makeLimitedApp(service, { key: within(100), ip: within(10_000_000) });
+  const ask = (path: string, authorization: string) => app.ask(path, { headers: { authorization } });
+  for (let index = 0; index < 200; index++) {
+    const path = index % 2 === 0 ? '/v1/bids' : '/graphql?query={bids{hasNext}}';
+    expect((await ask(path, `Bearer ${index < 100 ? generateApiKey('test') : `made-up-${index}`}`)).status).toBe(401);
+  }
+  expect(await added()).toBe(1);
+  const { key } = await service.seller();
+  expect((await ask('/v1/bids', `Bearer ${key}`)).status).toBe(200);
+  expect((await ask('/v1/bids', `bearer ${key}`)).status).toBe(200);
+  expect(await added()).toBe(2);
+});
+
+test('10,000 made-up keys are one entry', async () => {
+  await using counters = makeCounters({ redisUrl: null });
+  const limits = makeRequestLimits({ rateLimits: { key: within(10), ip: within(100_000_000) } }, counters);
+  for (let index = 0; index < 10_000; index++) {
+    const counted = await limits.count({ address: '10.0.0.1', digest: `${index}`, isKnown: false });
+    counted.charge(1);
+    counted.chargeFailure();
+  }
+  expect(await added()).toBe(1);
+});
+
+test('the first request of a key is charged to its budget, and refused where that is spent', async () => {
+  await using app = makeLimitedApp(service, { key: within(1), ip: null });
+  const { key } = await service.seller();
+  const ask = () => app.ask('/v1/bids', { headers: { authorization: `Bearer ${key}` } });
+  const first = await ask();
+  expect([first.status, first.headers.get('ratelimit')?.split(';t=')[0]]).toEqual([200, '"key";r=0']);
+  expect((await ask()).status).toBe(429);
+});
+
+test('steps of bids on auctions that do not exist leave the entry of their address alone', async () => {
+  await using app = makeLimitedApp(service, { key: null, ip: null });
+  for (let index = 0; index < 50; index++) {
+    const id = index % 2 === 0 ? randomUUID() : `made-up-${index}`;
+    expect((await app.ask(`/auctions/${id}/return`)).status).toBe(404);
+  }
+  expect(await added()).toBe(1);
+});
+
+test('a counter keeps no more than its most entries, and drops the oldest', async () => {
+  {
+    using counter = new MemoryCounter({ points: 1, seconds: 600 });
+    counter.take('first', 1);
+    expect(counter.take('first', 1)).toMatchObject({ isOverdrawn: true, left: 0 });
+    for (let index = 0; index < maxEntries; index++) counter.take(String(index), 1);
+    expect(await added()).toBe(maxEntries);
+    expect(counter.take(String(maxEntries - 1), 1).isOverdrawn).toBe(true);
+    expect(counter.take('first', 1).isOverdrawn).toBe(false);
+  }
+  expect(await added()).toBe(0);
+});

@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from 'vitest';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { aBidder, readable } from './bidder.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const wordsOf = async (bidder: ReturnType<typeof aBidder>) => {
+  const { text } = await bidder.open();
+  return readable(/<section class="card" id="bid".*?<\/section>/s.exec(text)![0]);
+};
+const idOfBid = async (auctionId: string, cents: number) => {
+  const { rows } = await service.db.query<{ id: string }>(
+    'select bid_id as id from bids where auction_id = $1 and bid_value_in_cents = $2',
+    [auctionId, cents],
+  );
+  return rows[0]!.id;
+};
+const settle = async ({ auctionId }: { auctionId: string }) => {
+  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
+    auctionId,
+  ]);
+  await settleAuction(service.deps, auctionId);
+};
+
+test('the winner alone reads the next steps; everybody reads what became of the own hold, with a reference', async () => {
+  const seller = await service.seller();
+  const auction = await service.auction(seller, ongoing);
+  const { auctionId } = auction;
+  const { body } = await seller.graphql(
+    `mutation ($auctionId: UUID!) {
+      updateSellerProfile(displayName: "Huber", contact: "desk@huber.test") { sellerProfile { contact } }
+      updateAuctionPresentation(auctionId: $auctionId, afterWinning: "Collect it **within a week**.") { auctionPresentation { afterWinning } }
+    }`,
+    { auctionId },
+  );
+  expect(body.errors).toBeUndefined();
+  const [loser, winner, stranger] = [aBidder(service, auction), aBidder(service, auction), aBidder(service, auction)];
+  await loser.bid({ amount: '20' });
+  await winner.bid({ amount: '30', email: 'grace@example.com' });
+  expect((await winner.open()).text).not.toContain('within a week');
+  await settle(auction);
+
+  const won = await wordsOf(winner);
+  expect(won).toMatch(/You have won \$30\.00 was charged to your card/);
+  expect(won).toMatch(/What happens next Collect it within a week ?\. Reach Huber desk@huber\.test/);
+  expect(won).toContain(`quote the reference ${await idOfBid(auctionId, 3_000)}`);
+
+  const lost = await wordsOf(loser);
+  expect(lost).toContain('You were not charged.');
+  expect(lost).toContain('Your bank usually shows it within 1 to 7 days');
+  expect(lost).toContain(`quote the reference ${await idOfBid(auctionId, 2_000)}`);
+  for (const other of [loser, stranger]) expect((await other.open()).text).not.toContain('within a week');
+  expect(await wordsOf(stranger)).toContain('It was sold for $30.00');
+  expect(await wordsOf(stranger)).not.toMatch(/reference|You were not charged/);
+});
+
+test('without words of the seller the winner still reads the price and a reference', async () => {
+  const seller = await service.seller({ name: 'Plain seller' });
+  const auction = await service.auction(seller, ongoing);
+  const winner = aBidder(service, auction);
+  await winner.bid({ amount: '30' });
+  await settle(auction);
+  const words = await wordsOf(winner);
+  expect(words).toContain('You have won $30.00 was charged to your card');
+  expect(words).toContain('Plain seller has left no contact here');
+  expect(words).toContain('quote the reference');
+});
+
+test('after a cancellation every bidder reads that nothing was charged', async () => {
+  const seller = await service.seller();
+  const auction = await service.auction(seller, ongoing);
+  const bidder = aBidder(service, auction);
+  await bidder.bid({ amount: '30' });
+  await seller.delete(`/v1/auctions/${auction.auctionId}`);
+  const words = await wordsOf(bidder);
+  expect(words).toContain('This auction was cancelled');
+  expect(words).toContain('You were not charged.');
+});

@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from 'vitest';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { aBidder, type Bidder, cards, readable } from './bidder.ts';
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const anAuction = () => service.auction(seller, ongoing);
+
+/** The strip under the price and the tab's title, as the bidder's browser is shown them now. */
+async function statusOf(bidder: Bidder): Promise<{ strip: string | null; title: string }> {
+  const { text } = await bidder.open();
+  const strip = /<p id="status" class="[^"]*">(.*?)<\/p>/s.exec(text);
+  return {
+    strip: strip === null ? null : readable(strip[1]!).trim(),
+    title: /<title>(.*?)<\/title>/.exec(text)![1]!,
+  };
+}
+
+async function settle({ auctionId }: { auctionId: string }): Promise<void> {
+  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
+    auctionId,
+  ]);
+  await settleAuction(service.deps, auctionId);
+}
+
+test('a stranger has no status, and the title of the tab is that of the auction', async () => {
+  const auction = await anAuction();
+  await service.bid(auction, { bidValueInCents: 2_500 });
+  expect(await statusOf(aBidder(service, auction))).toEqual({ strip: null, title: 'A walnut desk' });
+});
+
+test('who leads is told so on return, with what is held; who is outbid, by how much', async () => {
+  const auction = await anAuction();
+  const [ada, grace, hedy] = [aBidder(service, auction), aBidder(service, auction), aBidder(service, auction)];
+  await ada.bid({ amount: '65' });
+  expect(await statusOf(ada)).toEqual({
+    strip: 'You lead Held on your card: $65.00 in all.',
+    title: 'You lead · A walnut desk',
+  });
+  await grace.bid({ amount: '75' });
+  expect(await statusOf(ada)).toEqual({
+    strip: 'Outbid by $10.00 Held on your card: $65.00 in all.',
+    title: 'Outbid by $10.00 · A walnut desk',
+  });
+  await hedy.open();
+  await hedy.press(await hedy.send({ amount: '75' }));
+  expect((await statusOf(hedy)).strip).toBe(
+    'Equal, but later The leading bid was earlier. Held on your card: $75.00 in all.',
+  );
+  expect((await statusOf(grace)).title).toBe('You lead · A walnut desk');
+});
+
+test('a bid that waits, for its bidder or for the bank, is not hidden', async () => {
+  const auction = await anAuction();
+  const [ada, grace] = [aBidder(service, auction), aBidder(service, auction)];
+  await ada.bid({ amount: '65', cardNumber: cards.challenged });
+  expect((await statusOf(ada)).strip).toBe('Waiting for you Your bank wants you to confirm your bid of $65.00.');
+  await grace.bid({ amount: '20' });
+  await grace.open();
+  await grace.press(await grace.send({ amount: '30', cardNumber: cards.serverError }));
+  expect(await statusOf(grace)).toEqual({
+    strip: 'Waiting for your bank Your bid of $30.00 is being checked. You need not bid again. You lead.',
+    title: 'Waiting for your bank · A walnut desk',
+  });
+});
+
+test('after the end: the highest, then won and not won', async () => {
+  const auction = await anAuction();
+  const [ada, grace] = [aBidder(service, auction), aBidder(service, auction)];
+  await ada.bid({ amount: '65' });
+  await grace.bid({ amount: '75' });
+  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
+    auction.auctionId,
+  ]);
+  expect((await statusOf(grace)).title).toBe('Highest bid · A walnut desk');
+  expect((await statusOf(ada)).title).toBe('Not the highest · A walnut desk');
+  await settle(auction);
+  expect(await statusOf(grace)).toEqual({
+    strip: 'Won $75.00 was charged to your card.',
+    title: 'Won · A walnut desk',
+  });
+  expect((await statusOf(ada)).strip).toBe('Not won Another bid has won. You were not charged.');
+});
+
+test('after a cancellation nobody reads that a bid has not won', async () => {
+  const auction = await anAuction();
+  const ada = aBidder(service, auction);
+  await ada.bid({ amount: '65' });
+  await seller.delete(`/v1/auctions/${auction.auctionId}`);
+  expect((await statusOf(ada)).strip).toBe('Cancelled The seller has cancelled the auction. You were not charged.');
+  const words = readable((await ada.open()).text);
+  expect(words).toContain('The seller has cancelled the auction.');
+  expect(words).not.toContain('has not won');
+});
+
+test('a hold that lapsed while the auction runs: the bid cannot win, and the bidder is asked to bid again', async () => {
+  const auction = await anAuction();
+  const ada = aBidder(service, auction);
+  await ada.bid({ amount: '65' });
+  await service.db.query(
+    `update authorizations set state = 'expired', failure_code = 'authorization_expired', closed_at = clock_timestamp(),
+       next_attempt_at = null where auction_id = $1`,
+    [auction.auctionId],
+  );
+  const { strip, title } = await statusOf(ada);
+  expect(strip).toBe('Your hold has lapsed Your bid cannot win any more. Bid again.');
+  expect(title).toBe('Your hold has lapsed · A walnut desk');
+  const { text } = await ada.open();
+  expect(readable(text)).toContain('Bid again to take part.');
+  expect(text).toContain('<form');
+});

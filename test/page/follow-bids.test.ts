@@ -1,0 +1,75 @@
+import { afterAll, expect, test } from 'vitest';
+import { ongoing } from '../support/insert-auction.ts';
+import { publicUrl, startService } from '../support/service.ts';
+import { aBidder, type Bidder, cards, readable } from './bidder.ts';
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** The private link that a bidder's own page shows, from the root on. */
+async function followLinkOf(bidder: Bidder): Promise<string> {
+  const { text } = await bidder.open();
+  const url = /<button type="button" class="button secondary" data-copy="([^"]+)">/.exec(text)![1]!;
+  expect(url.startsWith(`${publicUrl}/auctions/`)).toBe(true);
+  return url.slice(publicUrl.length);
+}
+
+test('the private link shows, on any device, how the bids of its bidder stand, and nobody bids through it', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const [ada, grace] = [
+    aBidder(service, auction, { bidderId: 'customer-42' }),
+    aBidder(service, auction, { bidderId: 'customer-43' }),
+  ];
+  await ada.bid({ amount: '65', email: 'ada@example.com' });
+  const link = await followLinkOf(ada);
+  const device = aBidder(service, auction);
+  const leading = await device.get(link);
+  expect(leading.status).toBe(200);
+  expect(readable(leading.text)).toContain('You lead Held on your card: $65.00 in all.');
+  expect(readable(leading.text)).toContain('$65.00 Leading');
+  expect(leading.text).not.toContain('<form');
+  // Neither the device's name nor who she is goes along.
+  expect(leading.headers.get('set-cookie')).toBeNull();
+  expect(leading.text).not.toMatch(/customer-42|ada@example\.com/);
+
+  await grace.bid({ amount: '75' });
+  const outbid = readable((await device.get(link)).text);
+  expect(outbid).toContain('Outbid by $10.00');
+  expect(outbid).not.toContain('customer-43');
+  expect(readable((await device.open()).text)).not.toContain('Your bids');
+});
+
+test('what a bid waits for is said, but done in the browser that bid', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const ada = aBidder(service, auction);
+  await ada.bid({ amount: '65', cardNumber: cards.challenged });
+  const { text } = await aBidder(service, auction).get(await followLinkOf(ada));
+  expect(readable(text)).toContain('Waiting for you');
+  expect(text).not.toContain('/return?');
+});
+
+test('a stranger has no link, and nobody makes one of what is known', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const other = await service.auction(seller, ongoing);
+  const ada = aBidder(service, auction);
+  const taken = await ada.bid({ amount: '65' });
+  const token = ada.hidden['token']!;
+  expect(taken.status).toBe(200);
+  const link = await followLinkOf(ada);
+  const stranger = aBidder(service, auction);
+  expect((await stranger.open()).text).not.toContain('data-copy');
+  const path = `/auctions/${auction.auctionId}/follow`;
+  for (const wrong of [
+    path,
+    `${path}?key=`,
+    `${path}?key=${token}`,
+    `${path}?key=${token}.${'A'.repeat(43)}`,
+    link.slice(0, -1),
+    link.replace(auction.auctionId, other.auctionId),
+  ]) {
+    const { status, text } = await stranger.get(wrong);
+    expect(status).toBe(404);
+    expect(readable(text)).toContain('This link shows no bid');
+  }
+});

@@ -1,0 +1,167 @@
+import { afterAll, expect, test } from 'vitest';
+import { ongoing, upcoming } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+import { aBidder, readable } from './bidder.ts';
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const present = (by: Seller, auctionId: string, fields: object) =>
+  by.graphql(
+    `mutation ($auctionId: UUID!, $description: String, $afterWinning: String) {
+      updateAuctionPresentation(auctionId: $auctionId, description: $description, afterWinning: $afterWinning) {
+        auctionPresentation { description afterWinning }
+      }
+    }`,
+    { auctionId, ...fields },
+  );
+const setProfile = (by: Seller, fields: object) =>
+  by.graphql(
+    `mutation ($displayName: String, $accentColor: String, $contact: String, $terms: String, $returnAddress: String) {
+      updateSellerProfile(displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, returnAddress: $returnAddress) {
+        sellerProfile { displayName accentColor contact terms returnAddress }
+      }
+    }`,
+    fields,
+  );
+const pageOf = async ({ auctionId }: { auctionId: string }) => await aBidder(service, { auctionId }).open();
+const itemOf = (text: string) => text.slice(text.indexOf('<div id="item">'), text.indexOf('<div id="cards">'));
+
+test('the page and its preview show the description; a field that is not named stays, null removes it', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const set = await present(seller, auction.auctionId, {
+    description: 'A **walnut** desk.\r\n\r\n- Vienna\r\n- around 1905',
+    afterWinning: 'Collect it within a week.',
+  });
+  expect(set.body.data.updateAuctionPresentation.auctionPresentation).toEqual({
+    description: 'A **walnut** desk.\n\n- Vienna\n- around 1905',
+    afterWinning: 'Collect it within a week.',
+  });
+  const { text } = await pageOf(auction);
+  expect(itemOf(text)).toContain('<p>A <strong>walnut</strong> desk.</p><ul><li>Vienna</li><li>around 1905</li></ul>');
+  expect(text).toMatch(/<meta property="og:description" content="[^"]* · A walnut desk\. Vienna around 1905">/);
+  expect(text).not.toContain('Collect it within a week.');
+
+  await present(seller, auction.auctionId, { description: null });
+  expect(itemOf((await pageOf(auction)).text)).not.toContain('About this item');
+  const read = await seller.graphql(
+    `{ auctionPresentation(auctionId: "${auction.auctionId}") { auctionPresentation { description afterWinning } } }`,
+  );
+  expect(read.body.data.auctionPresentation.auctionPresentation).toEqual({
+    description: null,
+    afterWinning: 'Collect it within a week.',
+  });
+});
+
+test.each([
+  ['<script>alert(1)</script><img src=x onerror=alert(1)>', /<script>alert|<img/],
+  ['[a](javascript:alert(1)) [b](data:text/html,x) [c](http://plain.test)', /<a /],
+  ['![picture](https://elsewhere.test/x.png)', /<img/],
+  ['<style>*{display:none}</style> <form action=//x>', /<style>|<form/],
+  ['[x](https://a.test/" onclick="alert(1))', /<a [^>]* onclick/],
+])('nothing of %s becomes more than text', async (description, forbidden) => {
+  const auction = await service.auction(seller, ongoing);
+  await present(seller, auction.auctionId, { description });
+  expect(itemOf((await pageOf(auction)).text)).not.toMatch(forbidden);
+});
+
+test('links lead to https, mail and telephone only, and name no page that they come from', async () => {
+  const auction = await service.auction(seller, ongoing);
+  await present(seller, auction.auctionId, { description: '[More](https://a.test/?a=1&b=2), me@shop.test' });
+  const item = itemOf((await pageOf(auction)).text);
+  expect(item).toContain(
+    '<a href="https://a.test/?a=1&amp;b=2" target="_blank" rel="nofollow noopener noreferrer">More</a>',
+  );
+  expect(item).toContain('<a href="mailto:me@shop.test"');
+});
+
+test.each(['1. '.repeat(1_600), '>'.repeat(5_000), '- '.repeat(2_500), '*a '.repeat(1_666), '['.repeat(5_000)])(
+  'a text that is made to overwhelm the parser is shown',
+  async (description) => {
+    const auction = await service.auction(seller, ongoing);
+    const { body } = await present(seller, auction.auctionId, { description });
+    expect(body.errors).toBeUndefined();
+    expect((await pageOf(auction)).status).toBe(200);
+  },
+);
+
+test('every fault of an input comes at once; nothing is changed then', async () => {
+  const auction = await service.auction(seller, ongoing);
+  await present(seller, auction.auctionId, { description: 'A desk' });
+  const { body } = await present(seller, auction.auctionId, {
+    description: 'x'.repeat(5_001),
+    afterWinning: 'a\u0007b',
+  });
+  expect(body.errors[0].extensions).toMatchObject({
+    code: 'invalid_request',
+    errors: [
+      { pointer: '/description', code: 'too_long' },
+      { pointer: '/afterWinning', code: 'control_character' },
+    ],
+  });
+  expect(readable(itemOf((await pageOf(auction)).text))).toContain('A desk');
+  const longest = await present(seller, auction.auctionId, { description: '😀'.repeat(5_000) });
+  expect(longest.body.errors).toBeUndefined();
+});
+
+test("another seller's auction and an unknown one get the same answer", async () => {
+  const auction = await service.auction(seller, upcoming);
+  const stranger = await service.seller();
+  const answers = [
+    await present(stranger, auction.auctionId, { description: 'Mine' }),
+    await present(stranger, '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11', { description: 'Mine' }),
+  ];
+  for (const { body } of answers) expect(body.errors[0].extensions.code).toBe('auction_not_found');
+  expect(
+    await service.db.query('select from auction_presentations where auction_id = $1', [auction.auctionId]),
+  ).toMatchObject({ rowCount: 0 });
+  const read = await stranger.graphql(
+    `{ auctionPresentation(auctionId: "${auction.auctionId}") { auctionPresentation { description } } }`,
+  );
+  expect(read.body.errors[0].extensions.code).toBe('auction_not_found');
+});
+
+test('the profile of a seller stands on all its pages, in its colour, and on no other', async () => {
+  const owner = await service.seller({ name: 'acme-4711' });
+  const auctions = [await service.auction(owner, ongoing), await service.auction(owner, upcoming)];
+  const { body } = await setProfile(owner, {
+    displayName: 'Dorotheum & Söhne',
+    accentColor: '#7A1FA2',
+    contact: 'desk@dorotheum.test',
+    terms: 'Collection only.',
+    returnAddress: 'Dorotheergasse 17\nVienna',
+  });
+  expect(body.errors).toBeUndefined();
+  for (const auction of auctions) {
+    const { text, headers } = await pageOf(auction);
+    expect(readable(text)).toContain('Sold by Dorotheum & Söhne');
+    expect(readable(text)).not.toContain('acme-4711');
+    expect(readable(itemOf(text))).toMatch(
+      /Contact desk@dorotheum\.test .*Collection only\. .*Dorotheergasse 17 Vienna/,
+    );
+    expect(text).toMatch(/<style>:root\{--accent:light-dark\(#7a1fa2,#[0-9a-f]{6}\)\}<\/style>/);
+    expect(headers.get('content-security-policy')).toMatch(/style-src 'sha256-[^']+' 'sha256-[^']+';/);
+  }
+  const elsewhere = await pageOf(await service.auction(seller, ongoing));
+  expect(elsewhere.text).not.toContain('--accent:light-dark(#7a');
+  await setProfile(owner, { accentColor: null, displayName: null });
+  const after = await pageOf(auctions[0]!);
+  expect(readable(after.text)).toContain('Sold by acme-4711');
+  expect(after.headers.get('content-security-policy')).toMatch(/style-src 'sha256-[^']+';/);
+  const read = await owner.graphql('{ sellerProfile { sellerProfile { accentColor contact } } }');
+  expect(read.body.data.sellerProfile.sellerProfile).toEqual({ accentColor: null, contact: 'desk@dorotheum.test' });
+});
+
+test.each([
+  ['red', 'Must be a colour'],
+  ['#0b5d5', 'Must be a colour'],
+  ['#0b5d50;}', 'Must be a colour'],
+  ['#ffd700', 'too light'],
+])('the accent colour %s is refused', async (accentColor, detail) => {
+  const { body } = await setProfile(seller, { accentColor });
+  expect(body.errors[0].extensions.errors).toEqual([
+    { pointer: '/accentColor', code: 'invalid_value', detail: expect.stringContaining(detail) },
+  ]);
+});

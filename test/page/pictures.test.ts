@@ -1,0 +1,221 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maxUploadBytes } from '../../src/presentation/encode-picture.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { publicUrl, startService } from '../support/service.ts';
+import { aBidder } from './bidder.ts';
+
+const service = await startService();
+const seller = await service.seller();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a0522d' } });
+let jpeg: Buffer;
+beforeAll(async () => {
+  jpeg = await plain(800, 600).jpeg().toBuffer();
+});
+
+async function anUpload(by: Seller = seller): Promise<{ pictureId: string; path: string }> {
+  const { body } = await by.graphql('mutation { createPictureUpload { pictureId uploadUrl expiresAt } }');
+  expect(body.errors).toBeUndefined();
+  const { pictureId, uploadUrl } = body.data.createPictureUpload;
+  expect(uploadUrl).toMatch(new RegExp(`^${publicUrl}/auctions/pictures/${pictureId}\\?token=[\\w-]{43}$`));
+  return { pictureId, path: uploadUrl.slice(publicUrl.length) };
+}
+
+const put = (path: string, bytes: Buffer | string) =>
+  service.request(path, { method: 'PUT', body: new Uint8Array(Buffer.from(bytes)) });
+const stored = async (pictureId: string, size: number) => {
+  const answer = await service.deps.db.query<{ content: Buffer }>(
+    'select content from picture_files where picture_id = $1 and size = $2',
+    [pictureId, size],
+  );
+  return answer.rows[0]!.content;
+};
+const present = (by: Seller, auctionId: string, pictures: object[]) =>
+  by.graphql(
+    `mutation ($auctionId: UUID!, $pictures: [AuctionPictureInput!]) {
+      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures) {
+        auctionPresentation { pictures { pictureId alternativeText url width height } }
+      }
+    }`,
+    { auctionId, pictures },
+  );
+async function uploaded(by: Seller = seller): Promise<string> {
+  const { pictureId, path } = await anUpload(by);
+  expect((await put(path, jpeg)).status).toBe(201);
+  return pictureId;
+}
+
+test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes WebP of three sizes, kept for good', async (format) => {
+  const { pictureId, path } = await anUpload();
+  const answer = await put(path, await plain(2_000, 1_000).toFormat(format).toBuffer());
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({ pictureId, width: 1_600, height: 800 });
+  for (const size of [480, 960, 1_600]) {
+    const file = await service.request(`/auctions/pictures/${pictureId}/${size}.webp`);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-type')).toBe('image/webp');
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(await sharp(await stored(pictureId, size)).metadata()).toMatchObject({ format: 'webp', width: size });
+  }
+  for (const name of ['481.webp', '480.png', '480', '..%2F480.webp']) {
+    expect((await service.request(`/auctions/pictures/${pictureId}/${name}`)).status).toBe(404);
+  }
+});
+
+test('a picture keeps its pixels and how it was held, but neither its place nor bytes after its end', async () => {
+  const { pictureId, path } = await anUpload();
+  const withPlace = await plain(400, 200)
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '48/1 12/1 0/1', GPSLatitudeRef: 'N' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const upload = Buffer.concat([withPlace, Buffer.from('<script>alert(1)</script>')]);
+  expect((await sharp(upload).metadata()).exif).toBeDefined();
+  expect((await put(path, upload)).body).toMatchObject({ width: 200, height: 400 });
+  const file = await stored(pictureId, 480);
+  const { exif, xmp, iptc, orientation } = await sharp(file).metadata();
+  expect({ exif, xmp, iptc, orientation }).toEqual({});
+  expect(file.toString('latin1')).not.toMatch(/script|Somebody|GPS/);
+});
+
+test('what is no picture, or too much of one, is refused; the address then still takes a good one', async () => {
+  const { path } = await anUpload();
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+  const gif = await plain(9, 9).gif().toBuffer();
+  const bomb = await plain(8_000, 6_300).png({ compressionLevel: 9 }).toBuffer();
+  expect(bomb.length).toBeLessThan(1_000_000);
+  for (const [name, bytes, status] of [
+    ['SVG', svg, 422],
+    ['GIF', gif, 422],
+    ['HTML', '<!doctype html><script>alert(1)</script>', 422],
+    ['nothing', '', 422],
+    ['half of a picture', jpeg.subarray(0, jpeg.length / 2), 422],
+    ['a signature alone', Buffer.from([0xff, 0xd8, 0xff]), 422],
+    ['SVG that begins as JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)]), 422],
+    ['50 million pixels in a few bytes', bomb, 422],
+    ['too many bytes', Buffer.alloc(maxUploadBytes + 1), 413],
+  ] as const) {
+    const answer = await put(path, bytes);
+    expect({ name, status: answer.status }).toEqual({ name, status });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  }
+  const again = await put(path, bomb);
+  expect(again.body.detail).toBe('The picture has more than 25 million pixels.');
+  expect((await put(path, jpeg)).status).toBe(201);
+});
+
+test('an address takes one picture, with its own token, within its hour', async () => {
+  const { pictureId, path } = await anUpload();
+  expect(
+    (
+      await put(
+        path.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+        jpeg,
+      )
+    ).status,
+  ).toBe(404);
+  expect((await put(path.replace(/\?.*/, ''), jpeg)).status).toBe(404);
+  expect((await service.request(`/auctions/pictures/${pictureId}/480.webp`)).status).toBe(404);
+  const answers = await Promise.all([put(path, jpeg), put(path, jpeg)]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 404]);
+  const late = await anUpload();
+  await service.db.query('update pictures set upload_expires_at = clock_timestamp() where picture_id = $1', [
+    late.pictureId,
+  ]);
+  expect((await put(late.path, jpeg)).status).toBe(404);
+});
+
+test('the page shows the first picture at once, the others on demand, and the preview names it', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const [one, two] = [await uploaded(), await uploaded()];
+  const { body } = await present(seller, auction.auctionId, [
+    { pictureId: one, alternativeText: 'The desk "open"' },
+    { pictureId: two, alternativeText: 'A drawer' },
+  ]);
+  expect(body.data.updateAuctionPresentation.auctionPresentation.pictures).toEqual([
+    {
+      pictureId: one,
+      alternativeText: 'The desk "open"',
+      url: `${publicUrl}/auctions/pictures/${one}/1600.webp`,
+      width: 800,
+      height: 600,
+    },
+    { pictureId: two, alternativeText: 'A drawer', url: expect.stringContaining(two), width: 800, height: 600 },
+  ]);
+  const page = async () => (await aBidder(service, auction).open()).text;
+  const text = await page();
+  expect(text).toMatch(
+    new RegExp(
+      `<img src="/auctions/pictures/${one}/960.webp" srcset="[^"]+" sizes="[^"]+" alt="The desk &quot;open&quot;" width="3" height="2"`,
+    ),
+  );
+  expect(text).toMatch(
+    new RegExp(
+      `<details class="more-pictures"><summary>One more picture</summary>\\s*<ul><li><a href="/auctions/pictures/${two}/1600.webp">`,
+    ),
+  );
+  expect(text).toContain(`<meta property="og:image" content="${publicUrl}/auctions/pictures/${one}/1600.webp">`);
+  await present(seller, auction.auctionId, [{ pictureId: two, alternativeText: 'A drawer' }]);
+  expect(await page()).not.toContain(one);
+  await present(seller, auction.auctionId, []);
+  expect(await page()).not.toContain('<img');
+});
+
+test('the logo of a seller stands next to its name', async () => {
+  const owner = await service.seller();
+  const auction = await service.auction(owner, ongoing);
+  const pictureId = await uploaded(owner);
+  const set = (id: string | null) =>
+    owner.graphql(
+      'mutation ($id: UUID) { updateSellerProfile(logoPictureId: $id) { sellerProfile { logoPictureId } } }',
+      { id },
+    );
+  expect((await set(pictureId)).body.data.updateSellerProfile.sellerProfile).toEqual({ logoPictureId: pictureId });
+  const logo = `<img class="logo" src="/auctions/pictures/${pictureId}/480.webp" alt=""`;
+  expect((await aBidder(service, auction).open()).text).toContain(logo);
+  await set(null);
+  expect((await aBidder(service, auction).open()).text).not.toContain('class="logo"');
+  const foreign = await set(await uploaded());
+  expect(foreign.body.errors[0].extensions.errors[0].pointer).toBe('/logoPictureId');
+});
+
+test("eleven pictures, one twice, another seller's and an empty one are refused; nothing is changed then", async () => {
+  const auction = await service.auction(seller, ongoing);
+  const mine = await uploaded();
+  await present(seller, auction.auctionId, [{ pictureId: mine, alternativeText: 'Mine' }]);
+  const stranger = await service.seller();
+  const [foreign, empty] = [await uploaded(stranger), (await anUpload()).pictureId];
+  const faultsOf = async (pictures: object[]) =>
+    (await present(seller, auction.auctionId, pictures)).body.errors[0].extensions.errors.map(
+      ({ pointer }: { pointer: string }) => pointer,
+    );
+  const shown = (pictureId: string) => ({ pictureId, alternativeText: 'A picture' });
+  expect(await faultsOf([shown(mine), shown(foreign), shown(empty)])).toEqual([
+    '/pictures/1/pictureId',
+    '/pictures/2/pictureId',
+  ]);
+  expect(await faultsOf([shown(mine), shown(mine)])).toEqual(['/pictures/1/pictureId']);
+  expect(await faultsOf([{ pictureId: mine, alternativeText: '' }])).toEqual(['/pictures/0/alternativeText']);
+  const ids = Array.from({ length: 11 }, (_, index) => `01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d${index + 10}`);
+  expect(await faultsOf(ids.map(shown))).toEqual(['/pictures']);
+  expect((await aBidder(service, auction).open()).text).toContain(`/auctions/pictures/${mine}/960.webp`);
+});
+
+test('a picture that nothing shows is deleted after a day, by the next upload of its seller', async () => {
+  const owner = await service.seller();
+  const auction = await service.auction(owner, ongoing);
+  const [shown, unused, fresh] = [await uploaded(owner), await uploaded(owner), await uploaded(owner)];
+  await present(owner, auction.auctionId, [{ pictureId: shown, alternativeText: 'The desk' }]);
+  await service.db.query(`update pictures set created_at = created_at - interval '25 h' where picture_id = any($1)`, [
+    [shown, unused],
+  ]);
+  await anUpload(owner);
+  const left = async (id: string) => (await service.request(`/auctions/pictures/${id}/480.webp`)).status;
+  expect([await left(shown), await left(unused), await left(fresh)]).toEqual([200, 404, 200]);
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import type { Fault } from '../../src/payments/simulated/wire.ts';
+import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
+import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
+import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
+import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
+import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
+import { compareBooks } from './compare-books.ts';
+import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+
+let stage: PaymentStage;
+beforeEach(async () => void (stage = await setPaymentStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const confirmAgain = (reference: string) =>
+  stage.deps.gateways.simulated.authorize({
+    reference,
+    cardToken: 'simulated_card_visa',
+    returnUrl: 'http://localhost/',
+    idempotencyKey: 'again',
+  });
+
+async function pass(): Promise<void> {
+  await stage.age(61);
+  for (const claimed of await claimUnfinished(stage.deps.db.pool, 100)) await finishAuthorization(stage.deps, claimed);
+}
+
+test.each(['declined', 'insufficient_funds', 'expired', 'incorrect_cvc'])(
+  'a payment that was declined is cancelled, so that nobody can confirm it again: %s',
+  async (card) => {
+    const { answer, authorization } = await stage.ask(await stage.intend(), card);
+    expect(answer.outcome).toBe('refused');
+    expect(authorization.state).toBe('failed');
+    const again = await confirmAgain(authorization.providerReference!);
+    expect(again).toEqual({ outcome: 'refused', code: 'already_released' });
+    expect(await compareBooks(stage.deps.db)).toEqual([]);
+  },
+);
+
+test('a payment whose challenge was failed is cancelled', async () => {
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'challenge_once');
+  if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
+  await answerChallenge(stage.deps, answer.challenge.secret, 'fail');
+  await refreshAuthorization(stage.deps, authorization);
+  expect(await stage.find(authorization.authorizationId)).toMatchObject({ state: 'failed' });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a payment whose cancellation is lost is cancelled by the next pass', async () => {
+  const faults: Fault[] = ['request_lost'];
+  stage.setWeather((operation) => (operation === 'release' ? (faults.shift() ?? null) : null));
+  const { answer, authorization } = await stage.ask(await stage.intend(), 'declined');
+  expect(answer).toEqual({ outcome: 'refused', code: 'card_declined' });
+  expect(authorization.state).toBe('releasing');
+  await pass();
+  expect(await stage.find(authorization.authorizationId)).toMatchObject({
+    state: 'failed',
+    failureCode: 'card_declined',
+  });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a renewal that was declined is cancelled', async () => {
+  expect(await renewAuthorization(stage.deps, await stage.bid('renewal_declined'))).toMatchObject({
+    outcome: 'refused',
+  });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test.each<[string, Fault[]]>([
+  ['the answers are lost', ['answer_lost', 'answer_lost']],
+  ['the requests are lost', ['request_lost', 'request_lost']],
+  ['the provider is down', ['server_error', 'server_error', 'server_error']],
+  ['the first one arrives late', ['request_late', 'request_lost']],
+])(
+  'a payment whose opening has no answer is found and cancelled, and the bidder hears at once: %s',
+  async (_, faults) => {
+    const late: (() => Promise<void>)[] = [];
+    const waiting = [...faults];
+    const simulated = makeSimulatedGateway(stage.deps, {
+      deadlineMs: 5_000,
+      weather: (operation) => (operation === 'open' ? (waiting.shift() ?? null) : null),
+      late: (execute) => void late.push(execute),
+    });
+    Object.assign(stage.deps, { gateways: { simulated, stripe: null } });
+    const { answer, authorization } = await stage.ask(await stage.intend());
+    expect(answer).toEqual({ outcome: 'refused', code: 'provider_unavailable' });
+    for (let round = 0; round < 3; round += 1) await pass();
+    for (const execute of late) await execute();
+    expect(await stage.find(authorization.authorizationId)).toMatchObject({ state: 'released' });
+    expect(await compareBooks(stage.deps.db)).toEqual([]);
+  },
+);
+
+test('a payment that opens only after its intent was closed is the one that was cancelled', async () => {
+  const intent = await stage.intend();
+  await pass();
+  await pass();
+  expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'released' });
+  const { answer } = await stage.ask(intent);
+  expect(answer).toEqual({ outcome: 'refused', code: 'abandoned' });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a payment is found by our id where the same key has no answer', async () => {
+  const intent = await stage.intend();
+  let isDown = false;
+  stage.setWeather((operation) => (operation === 'open' ? (isDown ? 'server_error' : 'answer_lost') : null));
+  await stage.ask(intent);
+  isDown = true;
+  await stage.age(10);
+  await releaseAuthorization(stage.deps, intent.authorizationId);
+  const closed = await stage.find(intent.authorizationId);
+  expect(closed).toMatchObject({ state: 'released' });
+  expect(closed.providerReference).not.toBeNull();
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { keepsCard } from '../../src/payments/keeps-card.ts';
+import { makeStripePage } from '../../src/payments/stripe/make-stripe-page.ts';
+
+const day = 24 * 3600;
+
+test('a card is kept where the auction can outlive the shortest hold, less the day of margin', () => {
+  expect([3 * day, 3 * day + 1].map(keepsCard)).toEqual([false, true]);
+});
+
+test("the page gives Stripe's form the use that the payment has, and says that the card is kept", () => {
+  const page = makeStripePage({ publishableKey: 'pk_test_1' });
+  const formOf = (keeps: boolean) =>
+    page.cardForm({ minimumInCents: 50, returnUrl: 'http://localhost/', keepsCard: keeps });
+  const usage = (keeps: boolean) => JSON.parse(formOf(keeps).data['stripe-options']!).setupFutureUsage;
+  expect([usage(false), usage(true)]).toEqual([undefined, 'off_session']);
+  expect(JSON.stringify(formOf(true))).toContain('Stripe keeps the card');
+  expect(JSON.stringify(formOf(false))).not.toContain('keeps the card');
+});

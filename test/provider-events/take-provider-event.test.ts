@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import { readConfig } from '../../src/config.ts';
+import { makeGateways } from '../../src/payments/make-gateways.ts';
+import { paymentSurprises } from '../../src/metrics/metrics.ts';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { makeCharge, makeEvent } from '../payments/stripe-objects.ts';
+import { startStripeStandIn, type StripeStandIn } from '../payments/stripe-stand-in.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { publicUrl, type Service, startService } from '../support/service.ts';
+
+const webhookSecret = 'whsec_test';
+let standIn: StripeStandIn;
+let service: Service;
+let live: Service;
+
+beforeEach(async () => {
+  standIn = await startStripeStandIn();
+  service = await startService();
+  const config = readConfig({
+    DATABASE_URL: service.db.url,
+    PUBLIC_URL: publicUrl,
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: standIn.url,
+  });
+  live = await startService({ config, db: service.db, gateways: makeGateways({ config, db: service.db }) });
+});
+afterEach(async () => {
+  await live[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  await standIn[Symbol.asyncDispose]();
+});
+
+async function challengedBid() {
+  const seller = await service.seller({ mode: 'live' });
+  const { auctionId } = await service.auction(seller, { ...ongoing });
+  const placed = await placeBid(live.deps, {
+    auctionId,
+    bidderId: 'ann@example.com',
+    email: 'ann@example.com',
+    valueInCents: 5_000,
+    submissionToken: randomUUID(),
+    cardToken: standIn.token('challenge_once'),
+    returnUrl: `${publicUrl}/auctions/${auctionId}/return`,
+  });
+  if (placed.outcome !== 'challenged' || placed.challenge.provider !== 'stripe') throw new Error(placed.outcome);
+  const { rows } = await service.db.query<{ reference: string }>(
+    'select provider_reference as reference from authorizations',
+  );
+  return { seller, auctionId, clientSecret: placed.challenge.secret, intent: standIn.intent(rows[0]!.reference) };
+}
+
+function send(event: object, secret = webhookSecret) {
+  const body = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
+  return live.request('/provider-events/stripe', {
+    method: 'POST',
+    headers: { 'stripe-signature': signature, 'content-length': String(body.length) },
+    body,
+  });
+}
+
+test('an event completes the bid of a browser that never came back, once', async () => {
+  const { seller, auctionId, clientSecret, intent } = await challengedBid();
+  standIn.answerChallenge(clientSecret, 'pass');
+  const event = makeEvent('payment_intent.amount_capturable_updated', intent);
+  expect((await send(event)).status).toBe(200);
+  expect((await send(event)).status).toBe(200);
+  const { body } = await seller.get(`/v1/bids?auctionId=${auctionId}`);
+  expect(body.bids).toMatchObject([{ bidderId: 'ann@example.com', bidValueInCents: 5_000 }]);
+});
+
+test('an event that tells of a hold before the bank has confirmed makes no bid', async () => {
+  const { seller, auctionId, intent } = await challengedBid();
+  expect((await send(makeEvent('payment_intent.amount_capturable_updated', intent))).status).toBe(200);
+  expect((await seller.get(`/v1/bids?auctionId=${auctionId}`)).body.bids).toEqual([]);
+});
+
+test('an event without a valid signature is refused and has no effect', async () => {
+  const { seller, auctionId, clientSecret, intent } = await challengedBid();
+  standIn.answerChallenge(clientSecret, 'pass');
+  const forged = await send(makeEvent('payment_intent.amount_capturable_updated', intent), 'whsec_other');
+  expect(forged.status).toBe(400);
+  expect((await seller.get(`/v1/bids?auctionId=${auctionId}`)).body.bids).toEqual([]);
+});
+
+test('an event of a payment that is not ours is taken and ignored', async () => {
+  const { intent } = await challengedBid();
+  const other = { ...intent, metadata: { authorization_id: randomUUID() } };
+  expect((await send(makeEvent('payment_intent.amount_capturable_updated', other))).status).toBe(200);
+});
+
+test('where Stripe is not configured there is no such door', async () => {
+  const answer = await service.request('/provider-events/stripe', { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(404);
+});
+
+/** A live bid whose money is held, in the books and at Stripe. */
+async function heldBid() {
+  const { seller, auctionId, clientSecret, intent } = await challengedBid();
+  standIn.answerChallenge(clientSecret, 'pass');
+  await send(makeEvent('payment_intent.amount_capturable_updated', intent));
+  return { seller, auctionId, intent };
+}
+
+async function stateOf(intentId: string): Promise<string> {
+  const { rows } = await service.db.query<{ state: string }>(
+    'select state from authorizations where provider_reference = $1',
+    [intentId],
+  );
+  return rows[0]!.state;
+}
+
+const surprises = async (change: string) => {
+  const { values } = await paymentSurprises.get();
+  return values.find(({ labels }) => labels.change === change)?.value ?? 0;
+};
+
+test.each(['charge.expired', 'payment_intent.canceled'])('%s ends the hold of a bid in the books', async (type) => {
+  const { intent } = await heldBid();
+  expect(await stateOf(intent.id)).toBe('authorized');
+  const before = await surprises('expired');
+  standIn.lapse(intent.id);
+  const object =
+    type === 'charge.expired' ? makeCharge({ payment_intent: intent.id, metadata: intent.metadata }, null) : intent;
+  expect((await send(makeEvent(type, object))).status).toBe(200);
+  expect((await send(makeEvent(type, object))).status).toBe(200);
+  expect(await stateOf(intent.id)).toBe('expired');
+  expect(await surprises('expired')).toBe(before + 1);
+});
+
+test('an old event that speaks of an end while the money is held changes nothing', async () => {
+  const { intent } = await heldBid();
+  for (const type of [
+    'payment_intent.canceled',
+    'payment_intent.payment_failed',
+    'payment_intent.amount_capturable_updated',
+  ]) {
+    expect((await send(makeEvent(type, intent))).status).toBe(200);
+  }
+  expect(await stateOf(intent.id)).toBe('authorized');
+});
+
+test('a capture at the dashboard is reported', async () => {
+  const { intent } = await heldBid();
+  const before = await surprises('captured');
+  standIn.captureOutside(intent.id);
+  expect((await send(makeEvent('payment_intent.succeeded', intent))).status).toBe(200);
+  expect(await surprises('captured')).toBe(before + 1);
+});
+
+test('money held for a payment that the books have closed is released', async () => {
+  const { clientSecret, intent } = await challengedBid();
+  standIn.answerChallenge(clientSecret, 'fail');
+  await send(makeEvent('payment_intent.payment_failed', intent));
+  expect(['failed', 'released']).toContain(await stateOf(intent.id));
+  // A browser that still has the client secret pays after all.
+  standIn.holdOutside(intent.id);
+  const before = await surprises('held');
+  expect((await send(makeEvent('payment_intent.amount_capturable_updated', intent))).status).toBe(200);
+  expect(standIn.intent(intent.id).status).toBe('canceled');
+  expect(await stateOf(intent.id)).toBe('released');
+  expect(await surprises('held')).toBe(before + 1);
+  // The same event once more finds nothing to do.
+  expect((await send(makeEvent('payment_intent.amount_capturable_updated', intent))).status).toBe(200);
+  expect(await surprises('held')).toBe(before + 1);
+});
+
+test('an event whose payment cannot be read is sent again', async () => {
+  const { intent } = await heldBid();
+  standIn.lapse(intent.id);
+  standIn.spoil(/^GET/, 'server_error');
+  expect((await send(makeEvent('payment_intent.canceled', intent))).status).toBe(500);
+  expect((await send(makeEvent('payment_intent.canceled', intent))).status).toBe(200);
+  expect(await stateOf(intent.id)).toBe('expired');
+});
+
+test('a body without Content-Length is read up to the limit', async () => {
+  const { seller, auctionId, clientSecret, intent } = await challengedBid();
+  standIn.answerChallenge(clientSecret, 'pass');
+  const body = JSON.stringify(makeEvent('payment_intent.amount_capturable_updated', intent));
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret });
+  const streamed = (text: string) =>
+    live.request('/provider-events/stripe', {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body: new Blob([text]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+  expect((await streamed('x'.repeat(256 * 1024 + 1))).status).toBe(413);
+  expect((await streamed(body)).status).toBe(200);
+  expect((await seller.get(`/v1/bids?auctionId=${auctionId}`)).body.bids).toHaveLength(1);
+});
+
+test.each(['', 'null', '{', '{"type":1}', '{"type":"payment_intent.succeeded","data":{"object":null}}'])(
+  'a signed body that is no event (%s) is refused',
+  async (body) => {
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret });
+    const answer = await live.request('/provider-events/stripe', {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body,
+    });
+    expect(answer.status).toBe(400);
+  },
+);
+
+/** A live bid that won: captured in the books and at Stripe. */
+async function soldBid() {
+  const held = await heldBid();
+  await service.db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
+    held.auctionId,
+  ]);
+  await settleAuction(live.deps, held.auctionId);
+  expect(await stateOf(held.intent.id)).toBe('captured');
+  const payment = async () => {
+    const { body } = await held.seller.graphql(
+      `{ auction(auctionId: "${held.auctionId}") { auction { payment { refundedInCents disputedInCents netInCents reversals { kind state } } } } }`,
+    );
+    return body.data.auction.auction.payment;
+  };
+  return { ...held, payment };
+}
+
+test('refunds at the dashboard are recorded, whatever the order of their events', async () => {
+  const { intent, payment } = await soldBid();
+  const refund = standIn.refundOutside(intent.id, 1_500, 'pending');
+  expect((await send(makeEvent('refund.created', refund))).status).toBe(200);
+  expect(await payment()).toMatchObject({
+    refundedInCents: 1_500,
+    netInCents: 3_500,
+    reversals: [{ state: 'pending' }],
+  });
+  standIn.refundOutside(intent.id, 3_500);
+  const charge = makeCharge({ payment_intent: intent.id, metadata: {} }, null);
+  expect((await send(makeEvent('charge.refunded', charge))).status).toBe(200);
+  expect((await send(makeEvent('refund.created', refund))).status).toBe(200);
+  expect(await payment()).toMatchObject({ refundedInCents: 5_000, netInCents: 0 });
+});
+
+test('a dispute is recorded when it is opened, and when it is won', async () => {
+  const { intent, payment } = await soldBid();
+  const opened = standIn.dispute(intent.id, 'needs_response');
+  expect((await send(makeEvent('charge.dispute.created', opened))).status).toBe(200);
+  expect(await payment()).toMatchObject({ disputedInCents: 5_000, netInCents: 0, reversals: [{ state: 'open' }] });
+  const won = standIn.dispute(intent.id, 'won', opened.id);
+  expect((await send(makeEvent('charge.dispute.closed', won))).status).toBe(200);
+  expect((await send(makeEvent('charge.dispute.created', opened))).status).toBe(200);
+  expect(await payment()).toMatchObject({ disputedInCents: 0, netInCents: 5_000, reversals: [{ state: 'won' }] });
+});
+
+test('an inquiry and a warning of fraud are recorded and take no money', async () => {
+  const { intent, payment } = await soldBid();
+  const inquiry = standIn.dispute(intent.id, 'warning_needs_response');
+  expect((await send(makeEvent('charge.dispute.created', inquiry))).status).toBe(200);
+  const warning = standIn.warnOfFraud(intent.id);
+  expect((await send(makeEvent('radar.early_fraud_warning.created', warning))).status).toBe(200);
+  const { reversals, ...totals } = await payment();
+  expect(totals).toEqual({ refundedInCents: 0, disputedInCents: 0, netInCents: 5_000 });
+  expect(reversals.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`).sort()).toEqual([
+    'dispute inquiry',
+    'fraud_warning reported',
+  ]);
+});
+
+test('the end of a hold that Stripe calls a refund changes nothing', async () => {
+  const { intent } = await heldBid();
+  const charge = makeCharge({ payment_intent: intent.id, metadata: intent.metadata }, null);
+  expect((await send(makeEvent('charge.refunded', charge))).status).toBe(200);
+  expect(await stateOf(intent.id)).toBe('authorized');
+  expect((await service.db.query('select from reversals')).rowCount).toBe(0);
+});
+
+test('an event whose reversals cannot be read is to be sent again', async () => {
+  const { intent, payment } = await soldBid();
+  const refund = standIn.refundOutside(intent.id, 1_500);
+  standIn.spoil(/refunds/, 'server_error');
+  expect((await send(makeEvent('refund.created', refund))).status).toBe(500);
+  expect((await send(makeEvent('refund.created', refund))).status).toBe(200);
+  expect(await payment()).toMatchObject({ refundedInCents: 1_500 });
+});

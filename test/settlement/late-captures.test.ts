@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProcessDeps } from '../../src/deps.ts';
+import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import type { Fault, Operation } from '../../src/payments/simulated/wire.ts';
+import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { brokenRules } from '../faults/broken-rules.ts';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+let stage: AuctionStage;
+let lateRequests: (() => Promise<void>)[];
+beforeEach(async () => {
+  stage = await setAuctionStage();
+  lateRequests = [];
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+/** The service with faults on its way to the provider: for each kind of call, one after the other. */
+function withFaults(faults: Partial<Record<Operation, (Fault | null)[]>>): ProcessDeps {
+  return withWeather((operation) => faults[operation]?.shift() ?? null);
+}
+
+function withWeather(weather: (operation: Operation) => Fault | null): ProcessDeps {
+  const simulated = makeSimulatedGateway(
+    { db: stage.service.db },
+    { deadlineMs: 10_000, weather, late: (execute) => void lateRequests.push(execute) },
+  );
+  return { ...stage.service.deps, gateways: { simulated, stripe: null } };
+}
+
+async function deliverLate(): Promise<void> {
+  for (const execute of lateRequests.splice(0)) await execute();
+}
+
+async function work(deps: ProcessDeps): Promise<void> {
+  await stage.hurry();
+  await finishAuthorizations(deps);
+  await settleDueAuctions(deps);
+}
+
+/** The first capture of the higher bid gets no answer, the second one is refused. */
+async function refuseAfterLateCapture(
+  releases: (Fault | null)[],
+): Promise<{ deps: ProcessDeps; bids: [string, string] }> {
+  const lower = await stage.bid(5_000);
+  const higher = await stage.bid(9_000, 'capture_declined_once');
+  await stage.end();
+  const deps = withFaults({ capture: ['request_late'], release: releases });
+  await settleDueAuctions(deps);
+  expect(await stage.states()).toEqual({ authorized: 1, capturing: 1 });
+  await work(deps);
+  return { deps, bids: [higher, lower] };
+}
+
+test('the next bidder is asked only once the refused hold is seen to be cancelled', async () => {
+  const { deps, bids } = await refuseAfterLateCapture(['request_lost', 'server_error']);
+  expect(await stage.states()).toEqual({ authorized: 1, releasing: 1 });
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING', winner: null });
+  await work(deps);
+  expect(await stage.states()).toEqual({ authorized: 1, releasing: 1 });
+  await work(deps);
+  await work(deps);
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: bids[1] });
+  await deliverLate();
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('a refused hold that is found captured when it is cancelled wins', async () => {
+  const { deps, bids } = await refuseAfterLateCapture(['request_lost']);
+  await deliverLate();
+  await work(deps);
+  await work(deps);
+  const { attempts, ...result } = await stage.result();
+  expect(result).toMatchObject({ outcome: 'SOLD', winner: bids[0] });
+  expect(attempts).toEqual([
+    `${bids[0]} unknown held, and not captured yet`,
+    `${bids[0]} refused card_declined`,
+    `${bids[0]} captured`,
+  ]);
+  expect(await stage.states()).toEqual({ captured: 1, released: 1 });
+  expect(await brokenRules(stage.service.db)).toEqual([]);
+});
+
+test.each([1, 2, 3])('with requests late, lost, doubled and reordered one bidder pays once (seed %i)', async (seed) => {
+  const shares = { request_late: 0.2, request_twice: 0.1, answer_lost: 0.1, request_lost: 0.05, server_error: 0.05 };
+  const weather = badWeather(seed, shares);
+  const deps = withWeather((operation) => weather(operation) as Fault | null);
+  for (const [index, card] of ['visa', 'capture_declined_once', 'visa', 'capture_declined_once'].entries()) {
+    await stage.bid(5_000 + index, card);
+  }
+  await stage.end();
+  await settleDueAuctions(deps);
+  for (let round = 0; round < 60 && (await stage.states())['captured'] === undefined; round += 1) {
+    await work(deps);
+    if (round % 3 === 2) await deliverLate();
+  }
+  await deliverLate();
+  await expect
+    .poll(
+      async () => {
+        await work(deps);
+        return Object.keys(await stage.states()).filter((state) => state === 'releasing' || state === 'authorized');
+      },
+      { timeout: 20_000, interval: 1 },
+    )
+    .toEqual([]);
+  await deliverLate();
+  expect(await stage.states()).toEqual({ captured: 1, released: 3 });
+  expect(await brokenRules(stage.service.db)).toEqual([]);
+});
+
+test('no key of a request ever stands for another payment', async () => {
+  await stage.bid(9_000, 'capture_declined');
+  await stage.bid(5_000, 'capture_5xx');
+  await stage.end();
+  await stage.work();
+  for (let round = 0; round < 3; round += 1) await work(stage.service.deps);
+  const { rows } = await stage.service.db.query<{ key: string; reference: string; id: string }>(
+    `select idempotency_key as key, coalesce(request->>'capture', request->>'release') as reference, authorization_id as id
+     from simulated_answers join authorizations
+       on provider_reference = coalesce(request->>'capture', request->>'release')`,
+  );
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { key, id } of rows) expect(key.split(':')[1]).toBe(id);
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { continueBid } from '../../src/bids/continue-bid.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import type { PlacedBid } from '../../src/bids/placed-bid.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
+import type { Claimed } from '../../src/payments/claim.ts';
+import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
+import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
+import type { Gateway } from '../../src/payments/gateway.ts';
+import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import { resumeSettlement } from '../../src/settlement/settle-auction.ts';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+let stage: AuctionStage;
+beforeEach(async () => void (stage = await setAuctionStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+/** The same service, which waits before or after one kind of call to the provider until it is told to go on. */
+function pausedAt(when: 'before' | 'after', operation: 'open' | 'authorize' | 'read') {
+  const reached = Promise.withResolvers<void>();
+  const going = Promise.withResolvers<void>();
+  const pause = () => {
+    reached.resolve();
+    return going.promise;
+  };
+  const { simulated } = stage.service.deps.gateways;
+  const paused = async (request: never) => {
+    if (when === 'before') await pause();
+    const answer = await simulated[operation](request);
+    if (when === 'after') await pause();
+    return answer;
+  };
+  const gateway = { ...simulated, [operation]: paused } as Gateway;
+  const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated: gateway, stripe: null } };
+  return { deps, reached: reached.promise, goOn: going.resolve };
+}
+
+function bidWith(deps: ProcessDeps, card = 'visa'): Promise<PlacedBid> {
+  return placeBid(deps, {
+    auctionId: stage.auction.auctionId,
+    bidderId: 'ann@example.com',
+    email: 'ann@example.com',
+    valueInCents: 9_000,
+    submissionToken: crypto.randomUUID(),
+    cardToken: `simulated_card_${card}`,
+    returnUrl: 'http://localhost/',
+  });
+}
+
+/** What the pass claims of the bid that is still on its way, long after it began. */
+async function claimed(): Promise<Claimed> {
+  await stage.hurry();
+  const claims = await claimUnfinished(stage.service.db.pool, 10);
+  expect(claims).toHaveLength(1);
+  return claims[0]!;
+}
+
+/** Each leads to a placed bid while the pass stands still between what it read and what it writes. */
+const stalls: Record<string, () => Promise<PlacedBid>> = {
+  'an intent that was never opened': async () => {
+    const { deps, reached, goOn } = pausedAt('before', 'open');
+    const bidding = bidWith(deps);
+    await reached;
+    const claim = await claimed();
+    goOn();
+    const placed = await bidding;
+    await finishAuthorization(stage.service.deps, claim);
+    return placed;
+  },
+  'a payment whose card was not asked yet': async () => {
+    const bidder = pausedAt('before', 'authorize');
+    const bidding = bidWith(bidder.deps);
+    await bidder.reached;
+    const pass = pausedAt('after', 'read');
+    const passing = finishAuthorization(pass.deps, await claimed());
+    await pass.reached;
+    bidder.goOn();
+    const placed = await bidding;
+    pass.goOn();
+    await passing;
+    return placed;
+  },
+  'a challenge that was not answered in time': async () => {
+    const challenged = await bidWith(stage.service.deps, 'challenge_once');
+    if (challenged.outcome !== 'challenged' || challenged.challenge.provider !== 'simulated')
+      throw new Error(challenged.outcome);
+    const pass = pausedAt('after', 'read');
+    const claim = await claimed();
+    const passing = finishAuthorization(pass.deps, claim);
+    await pass.reached;
+    await answerChallenge(stage.service.deps, challenged.challenge.secret, 'pass');
+    const placed = await continueBid(stage.service.deps, claim.authorizationId);
+    pass.goOn();
+    await passing;
+    return placed;
+  },
+};
+
+test.each(Object.keys(stalls))('a pass that read %s takes no hold from the bid placed meanwhile', async (stall) => {
+  await stage.bid(5_000);
+  const placed = await stalls[stall]!();
+  if (placed.outcome !== 'placed') throw new Error(JSON.stringify(placed));
+  expect(await stage.states()).toEqual({ authorized: 2 });
+  await stage.end();
+  await stage.work();
+  expect(await stage.winners()).toEqual([placed.bidId]);
+  expect(await stage.states()).toEqual({ captured: 1, released: 1 });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('a pass that was overtaken requests no capture once the auction is settled', async () => {
+  const winner = await stage.bid(5_000, 'capture_5xx');
+  await stage.end();
+  await stage.work();
+  await stage.hurry();
+
+  const [stalled] = await claimUnfinished(stage.service.db.pool, 1);
+  await stage.hurry();
+  await stage.work();
+  await stage.hurry();
+  await stage.work();
+  expect(await stage.winners()).toEqual([winner]);
+  const before = await stage.result();
+  expect(await resumeSettlement(stage.service.deps, stalled!)).toBe('waits');
+  expect(await stage.result()).toEqual(before);
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProcessDeps } from '../../src/deps.ts';
+import type { Gateway } from '../../src/payments/gateway.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+let stage: AuctionStage;
+beforeEach(async () => void (stage = await setAuctionStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
+
+function refusing(operation: 'capture' | 'renew', value: number): ProcessDeps {
+  const { simulated } = stage.service.deps.gateways;
+  const gateway: Gateway = {
+    ...simulated,
+    [operation]: async (request: { reference: string; idempotencyKey: string }) => {
+      const { rows } = await stage.service.db.query<{ value: number }>(
+        'select amount_in_cents as value from simulated_payments where reference = $1',
+        [request.reference],
+      );
+      if (rows[0]?.value !== value) return await simulated[operation](request);
+      return { outcome: 'refused', code: 'temporarily_declined' };
+    },
+  };
+  return { ...stage.service.deps, gateways: { simulated: gateway, stripe: null } };
+}
+
+test('a capture that is declined for a reason that passes is tried again, and the bid wins', async () => {
+  await stage.bid(5_000);
+  const highest = await stage.bid(9_000, 'capture_try_again');
+  await stage.end();
+  await stage.work();
+  for (let round = 0; round < 2; round += 1) {
+    await stage.hurry();
+    await stage.work();
+  }
+  const result = await stage.result();
+  expect(result).toMatchObject({ outcome: 'SOLD', winner: highest });
+  const declined = `${highest} unknown declined for now: temporarily_declined`;
+  expect(result.attempts).toEqual([declined, declined, `${highest} captured`]);
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('after ten minutes of such declines the next highest bid wins', async () => {
+  const backup = await stage.bid(5_000);
+  await stage.bid(9_000);
+  await stage.end();
+  const deps = refusing('capture', 9_000);
+  await settleDueAuctions(deps);
+  const askedEarlier = async (minutes: number) => {
+    await stage.service.db.query(
+      `update capture_attempts set requested_at = requested_at - make_interval(mins => $1)`,
+      [minutes],
+    );
+    await stage.hurry();
+    await finishAuthorizations(deps);
+  };
+  await askedEarlier(9);
+  expect(await stage.states()).toEqual({ authorized: 1, capturing: 1 });
+  await askedEarlier(1);
+  await settleDueAuctions(deps);
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: backup });
+});
+
+test('a renewal that is declined for a reason that passes is tried again until it succeeds', async () => {
+  await stage.bid(9_000);
+  const { pool } = stage.service.db;
+  await pool.query('update authorizations set next_attempt_at = clock_timestamp()');
+  await finishAuthorizations(refusing('renew', 9_000));
+  const { rows } = await pool.query<{ isPutOff: boolean }>(
+    `select next_attempt_at > clock_timestamp() + interval '50 minutes' as "isPutOff" from authorizations where state = 'authorized'`,
+  );
+  expect(rows).toEqual([{ isPutOff: true }]);
+  await stage.hurry();
+  await finishAuthorizations(stage.service.deps);
+  expect(await stage.states()).toEqual({ authorized: 1, failed: 1, released: 1 });
+  expect(await stage.disagreements()).toEqual([]);
+});

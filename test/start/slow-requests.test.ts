@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { freePort } from '../../src/embedded/free-port.ts';
+import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
+import { listen } from '../../src/start/listen.ts';
+import { startService } from '../support/service.ts';
+
+test('a request that is never sent to its end is answered 408, and its connection closed', async () => {
+  await using service = await startService();
+  await using app = createApp(service.deps);
+  const port = await freePort();
+  const times = { requestTimeout: 200, connectionsCheckingInterval: 50 };
+  await using _ = await listen({ host: '127.0.0.1', port }, app, makeLoadShedder(service.deps), times);
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+  await once(socket, 'close');
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+});

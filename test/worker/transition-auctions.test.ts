@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findNearingAlarms } from '../../src/auctions/find-nearing-alarms.ts';
+import { transitionAuction, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
+import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
+import { aSeller } from '../support/a-seller.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import {
+  type AuctionOptions,
+  cancelled,
+  insertAuction,
+  ongoing,
+  settling,
+  sold,
+  unsold,
+  upcoming,
+} from '../support/insert-auction.ts';
+import { insertBid } from '../support/insert-bid.ts';
+import { type Move, recordMoves } from '../support/recorded-moves.ts';
+
+let database: FreshDatabase;
+let db: PooledDatabase;
+let seller: { sellerId: string };
+let moves: () => Promise<Move[]>;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  ({ db } = database);
+  seller = await aSeller(db);
+  moves = await recordMoves(db);
+});
+afterAll(() => database[Symbol.asyncDispose]());
+beforeEach(() => db.query('truncate moves, bids, auctions cascade'));
+
+const hour = 3_600;
+const dueToOpen: AuctionOptions = { startsInSeconds: -1 };
+const overButNeverOpened: AuctionOptions = { startsInSeconds: -2 * hour };
+const overWithoutBids: AuctionOptions = { ...overButNeverOpened, status: 'ongoing' };
+
+async function row(auctionId: string) {
+  const { rows } = await db.query(
+    `select status, outcome, completed_at as "completedAt" from auctions where auction_id = $1`,
+    [auctionId],
+  );
+  return rows[0];
+}
+
+describe('a look at one auction', () => {
+  test.each([
+    ['before its start', upcoming, 'nothing_due', 'upcoming'],
+    ['after its start', dueToOpen, 'opened', 'ongoing'],
+    ['while it is ongoing', ongoing, 'nothing_due', 'ongoing'],
+    ['after its end, without a bid', overWithoutBids, 'completed', 'completed'],
+    ['after its end, never opened, without a bid', overButNeverOpened, 'completed', 'completed'],
+    ['after its end, with a bid attempted', settling, 'awaits_settlement', 'ongoing'],
+    [
+      'after its end, never opened, with a bid attempted',
+      { ...settling, status: 'upcoming' },
+      'awaits_settlement',
+      'ongoing',
+    ],
+    ['when it is unsold', unsold, 'nothing_due', 'completed'],
+    ['when it is sold', sold, 'nothing_due', 'completed'],
+    ['when it is cancelled', cancelled, 'nothing_due', 'completed'],
+  ] as const)('%s', async (_, options, found, status) => {
+    const { auctionId } = await insertAuction(db, seller, options);
+    expect(await transitionAuction(db, auctionId)).toBe(found);
+    expect(await row(auctionId)).toMatchObject({ status });
+  });
+
+  test('an auction that is over without a bid is unsold, completed at its end', async () => {
+    const { auctionId, biddingPeriodEndsAt } = await insertAuction(db, seller, overWithoutBids);
+    await transitionAuction(db, auctionId);
+    expect(await row(auctionId)).toEqual({ status: 'completed', outcome: 'UNSOLD', completedAt: biddingPeriodEndsAt });
+  });
+
+  test('an auction with a bid is never completed by a look, even if the attempt was not written down', async () => {
+    const auction = await insertAuction(db, seller, overWithoutBids);
+    await insertBid(db, auction);
+    await db.query('update auctions set first_bid_attempt_at = null');
+    expect(await transitionAuction(db, auction.auctionId)).toBe('awaits_settlement');
+    expect(await transitionDueAuctions(db)).toMatchObject({ completed: 0 });
+  });
+
+  test('a cancelled auction keeps its outcome', async () => {
+    const { auctionId } = await insertAuction(db, seller, {
+      ...cancelled,
+      startsInSeconds: -2 * hour,
+      endsInSeconds: -1,
+    });
+    const before = await row(auctionId);
+    await transitionAuction(db, auctionId);
+    await transitionDueAuctions(db);
+    expect(await row(auctionId)).toEqual(before);
+  });
+
+  test('an unknown auction is nothing', async () => {
+    expect(await transitionAuction(db, '00000000-0000-7000-8000-000000000000')).toBe('nothing_due');
+  });
+
+  test('it waits for a bid that holds the row, and then goes by what the bid has written', async () => {
+    const { auctionId } = await insertAuction(db, seller, overWithoutBids);
+    const bidding = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
+    const bid = db.transaction(async (tx) => {
+      await tx.query('update auctions set first_bid_attempt_at = clock_timestamp() where auction_id = $1', [auctionId]);
+      locked.resolve();
+      await bidding.promise;
+    });
+    await locked.promise;
+    const look = transitionAuction(db, auctionId);
+    expect(await Promise.race([look, new Promise((resolve) => setTimeout(resolve, 200, 'still waiting'))])).toBe(
+      'still waiting',
+    );
+    bidding.resolve();
+    await bid;
+    expect(await look).toBe('awaits_settlement');
+    expect(await row(auctionId)).toMatchObject({ status: 'ongoing', outcome: null });
+  });
+});
+
+describe('a pass over all that is due', () => {
+  test('turns what is due and nothing else', async () => {
+    const opens = await insertAuction(db, seller, dueToOpen);
+    const completes = await insertAuction(db, seller, overButNeverOpened);
+    const settles = await insertAuction(db, seller, settling);
+    const waits = await insertAuction(db, seller, upcoming);
+    const runs = await insertAuction(db, seller, ongoing);
+
+    const turned = await transitionDueAuctions(db);
+
+    expect(turned).toMatchObject({ opened: 2, completed: 1 });
+    expect(turned.maxOverdueMs).toBeGreaterThan(2 * hour * 1000 - 1);
+    expect(turned.maxOverdueMs).toBeLessThan(2 * hour * 1000 + 10_000);
+    const statuses = await Promise.all([opens, completes, settles, waits, runs].map(({ auctionId }) => row(auctionId)));
+    expect(statuses.map(({ status }) => status)).toEqual(['ongoing', 'completed', 'ongoing', 'upcoming', 'ongoing']);
+    expect(await transitionDueAuctions(db)).toEqual({ opened: 0, completed: 0, maxOverdueMs: 0 });
+  });
+
+  test('leaves out a row that somebody holds instead of waiting for it', async () => {
+    const held = await insertAuction(db, seller, overWithoutBids);
+    const free = await insertAuction(db, seller, overWithoutBids);
+    await db.transaction(async (tx) => {
+      await tx.query('select from auctions where auction_id = $1 for update', [held.auctionId]);
+      expect(await transitionDueAuctions(db)).toMatchObject({ completed: 1 });
+    });
+    expect(await row(free.auctionId)).toMatchObject({ status: 'completed' });
+    expect(await row(held.auctionId)).toMatchObject({ status: 'ongoing' });
+    expect(await transitionDueAuctions(db)).toMatchObject({ completed: 1 });
+  });
+
+  test('several at once turn each of many auctions once', async () => {
+    await db.query(
+      `insert into auctions (seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
+       select $1, 'Desk', 'asynchronous', 0, now() - interval '2 hours', now() - interval '1 hour' from generate_series(1, 3500)`,
+      [seller.sellerId],
+    );
+    const passes = await Promise.all([1, 2, 3, 4].map(() => transitionDueAuctions(db)));
+    // A pass can leave out rows that another one has just opened and still holds.
+    passes.push(await transitionDueAuctions(db));
+    expect(passes.reduce((sum, { opened }) => sum + opened, 0)).toBe(3500);
+    expect(passes.reduce((sum, { completed }) => sum + completed, 0)).toBe(3500);
+    expect(await moves()).toHaveLength(7000);
+  });
+
+  test('finds what is due among many by its index', async () => {
+    await db.query(
+      `insert into auctions (seller_id, title, type, minimum_bid_value_in_cents, status, bidding_period_starts_at, bidding_period_ends_at)
+       select $1, 'Desk', 'asynchronous', 0, s.status::auction_status, s.starts_at + i * interval '1 second', s.starts_at + i * interval '1 second' + interval '2 hours'
+       from generate_series(1, 10000) i, (values ('upcoming', now() + interval '1 hour'), ('ongoing', now() - interval '1 minute')) s (status, starts_at)`,
+      [seller.sellerId],
+    );
+    await db.query('analyze auctions');
+    await insertAuction(db, seller, dueToOpen);
+    await insertAuction(db, seller, overWithoutBids);
+
+    await using one = await connectDatabase(database.url, { connections: 1 });
+    const before = await scans(one);
+    expect(await transitionDueAuctions(one)).toMatchObject({ opened: 1, completed: 1 });
+    await findNearingAlarms(one, null);
+    const after = await scans(one);
+
+    expect(after.sequential - before.sequential).toBe(0);
+    expect(after.entriesRead - before.entriesRead).toBeLessThan(20);
+  });
+
+  async function scans(db: PooledDatabase) {
+    await db.query('select pg_stat_force_next_flush()');
+    const { rows } = await db.query<{ sequential: number; entriesRead: number }>(
+      `select seq_scan::int as sequential, (
+         select sum(idx_tup_read)::int from pg_stat_user_indexes where indexrelname like 'auctions_due%') as "entriesRead"
+       from pg_stat_user_tables where relname = 'auctions'`,
+    );
+    return rows[0]!;
+  }
+});
+
+test('any number of stray looks, in any order, leave the same moves as one', async () => {
+  const kinds = [upcoming, dueToOpen, ongoing, overWithoutBids, overButNeverOpened, settling, unsold, cancelled];
+  const look = fc.oneof(fc.nat(kinds.length - 1), fc.constant('all' as const));
+  await fc.assert(
+    fc.asyncProperty(fc.array(look, { maxLength: 25 }), fc.boolean(), async (looks, atOnce) => {
+      await db.query('truncate moves, bids, auctions cascade');
+      const auctions = await Promise.all(kinds.map((options) => insertAuction(db, seller, options)));
+      // Each is looked at once at least.
+      const take = [...looks, ...kinds.keys()].map((which) => async () => {
+        await (which === 'all' ? transitionDueAuctions(db) : transitionAuction(db, auctions[which]!.auctionId));
+      });
+      if (atOnce) await Promise.all(take.map((run) => run()));
+      else for (const run of take) await run();
+
+      const recorded = await moves();
+      const of = (which: number) =>
+        recorded.filter(({ auctionId }) => auctionId === auctions[which]!.auctionId).map(({ move }) => move);
+      expect(kinds.map((_, which) => of(which).at(-1))).toEqual([
+        undefined,
+        'upcoming -> ongoing',
+        undefined,
+        'ongoing -> completed',
+        expect.stringMatching(/^(upcoming|ongoing) -> completed$/),
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      expect(recorded.length).toBe(new Set(recorded.map(({ auctionId, move }) => auctionId + move)).size);
+      expect(of(4).length).toBe(of(4).at(-1) === 'upcoming -> completed' ? 1 : 2);
+    }),
+    { numRuns: 40 },
+  );
+});
