@@ -31,7 +31,7 @@ export interface Config {
   /** The request limits of a key and of an address; `null`: no limit. */
   readonly rateLimits: { readonly key: Budget | null; readonly ip: Budget | null };
   /**
-   * Keys of 32 bytes in hex: the first seals webhook secrets, all open them. Without a key secrets are stored
+   * Keys of 32 bytes in hex: the first seals secrets, all open them. Without a key secrets are stored
    * unsealed.
    */
   readonly secretsKeys: readonly string[];

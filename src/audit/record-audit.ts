@@ -6,7 +6,14 @@ import type { Connection } from '../db/database.ts';
 export interface Change {
   /** The name of the operation, such as `updateAuction`. */
   readonly action: string;
-  readonly subjectType: 'auction' | 'api_key' | 'seller' | 'webhook_endpoint' | 'webhook_delivery' | 'picture';
+  readonly subjectType:
+    | 'auction'
+    | 'api_key'
+    | 'seller'
+    | 'webhook_endpoint'
+    | 'webhook_delivery'
+    | 'picture'
+    | 'bidder';
   readonly subjectId: string;
   /** The seller that owns the subject; by default the viewer. */
   readonly sellerId?: string;

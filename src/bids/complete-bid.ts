@@ -59,8 +59,8 @@ async function writeBid(db: Database, { authorizationId, auctionId }: Authorizat
       name: 'write-bid',
       text: `
         with held as materialized (
-          select bid_id, state, failure_code, value_in_cents from authorizations where authorization_id = $2 and auction_id = $1
-        ), auction as materialized (${judgedAuction('(select value_in_cents from held)')}
+          select bid_id, state, failure_code, value_in_cents, bidder_id from authorizations where authorization_id = $2 and auction_id = $1
+        ), auction as materialized (${judgedAuction({ valueInCents: '(select value_in_cents from held)', bidderId: '(select bidder_id from held)' })}
         ), attached as (${attachingBid('$2', 'uuidv7()')}
           and exists (select from auction where refusal is null)
           returning a.bid_id, a.auction_id, a.seller_id, a.bidder_id, a.value_in_cents

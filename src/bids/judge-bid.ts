@@ -1,3 +1,4 @@
+import { isBanned } from '../bidders/bidder-digest.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 
@@ -7,20 +8,27 @@ import type { FailureCode } from '../payments/failure-code.ts';
  */
 export type BidRefusalCode = Extract<
   FailureCode,
-  'auction_not_open_yet' | 'auction_ended' | 'auction_cancelled' | 'below_minimum'
+  'auction_not_open_yet' | 'auction_ended' | 'auction_cancelled' | 'bidder_banned' | 'below_minimum'
 >;
+
+/** A bid to judge, as SQL. */
+interface JudgedBid {
+  readonly valueInCents: string;
+  readonly bidderId: string;
+}
 
 /**
  * Returns SQL of the reason for which the auction `a` does not accept a bid; null if it does. An auction accepts bids
- * in `[start, end)`, at or above the minimum; a bid need not lead.
+ * in `[start, end)`, at or above the minimum, of bidders that its seller has not banned; a bid need not lead.
  *
- * @param valueInCents SQL, as is `now`
+ * @param now SQL
  */
-export function bidRefusal(valueInCents: string, now: string): string {
+export function bidRefusal({ valueInCents, bidderId }: JudgedBid, now: string): string {
   return `case
     when a.cancelled_at is not null then 'auction_cancelled'
     when a.bidding_period_ends_at <= ${now} or a.status = 'completed' or a.capture_requested_at is not null then 'auction_ended'
     when a.bidding_period_starts_at > ${now} then 'auction_not_open_yet'
+    when ${isBanned('a.seller_id', bidderId)} then 'bidder_banned'
     when ${valueInCents} < a.minimum_bid_value_in_cents then 'below_minimum' end`;
 }
 
@@ -28,13 +36,13 @@ export function bidRefusal(valueInCents: string, now: string): string {
  * Returns SQL of the auction `$1` with that judgement. Without a lock it may refuse early, but must not accept: the
  * statement that accepts a bid has to follow the one that locks the auction.
  */
-export function judgedAuction(valueInCents: string): string {
+export function judgedAuction(bid: JudgedBid): string {
   // The whole judgement uses one instant, at which an accepted bid is also placed: a second reading of the clock
   // could place the bid after the end. The instant is cut to the millisecond, as it is stored; rounding could move it
   // past the end, too.
   return `
     select a.auction_id, a.seller_id, sellers.mode, a.first_bid_attempt_at is not null as is_attempted, clock.now as judged_at,
-      ${bidRefusal(valueInCents, 'clock.now')} as refusal
+      ${bidRefusal(bid, 'clock.now')} as refusal
     from auctions a join sellers using (seller_id),
       lateral (select date_trunc('milliseconds', clock_timestamp() + ${clockOffset}) as now) clock
     where a.auction_id = $1`;

@@ -22,6 +22,8 @@ export interface BidRequest {
   readonly valueInCents: number;
   /** Random, generated with the form: submitting the same form again is the same bid. */
   readonly submissionToken: string;
+  /** True: a valid signature of the seller came with `bidderId`. */
+  readonly isSigned?: boolean;
   /** The browser that may see the bid as its own, by our cookie. */
   readonly browserId?: string;
   readonly cardToken: string;
@@ -85,7 +87,7 @@ interface AuctionForBid {
   readonly sellerId: string;
   readonly mode: SellerMode;
   readonly isAttempted: boolean;
-  readonly refusal: BidRefusalCode | null;
+  readonly refusal: BidRefusalCode | 'bidder_not_signed' | null;
 }
 
 /**
@@ -95,15 +97,16 @@ interface AuctionForBid {
  */
 async function readAuctionForBid(
   connection: Connection,
-  { auctionId, valueInCents }: BidRequest,
+  { auctionId, bidderId, valueInCents, isSigned = false }: BidRequest,
 ): Promise<AuctionForBid | null> {
   if (!isUuid(auctionId)) return null;
   const { rows } = await connection.query<AuctionForBid>({
     name: 'auction-for-bid',
     text: `
-      select seller_id as "sellerId", mode, is_attempted as "isAttempted", refusal
-      from (${judgedAuction('$2::bigint')}) auction`,
-    values: [auctionId, valueInCents],
+      select seller_id as "sellerId", mode, is_attempted as "isAttempted",
+        coalesce(refusal, case when is_required and not $4::boolean then 'bidder_not_signed' end) as refusal
+      from (${judgedAuction({ valueInCents: '$2::bigint', bidderId: '$3::text' })}) auction left join bidder_signing using (seller_id)`,
+    values: [auctionId, valueInCents, bidderId, isSigned],
   });
   return rows[0] ?? null;
 }

@@ -42,6 +42,10 @@ export const errorGuide: Record<RefusalCode, string> = {
     'A seller may have 16 webhook endpoints. Delete one that is no longer needed, or let one endpoint take several event types.',
   webhook_endpoint_disabled:
     'Nothing is sent to a disabled endpoint, so that nothing can be tried or replayed. "disabledReason" says why it is; enable it with "updateWebhookEndpoint" first.',
+  bidder_secret_missing:
+    'Signed links cannot be required before there is a secret to sign them with. Create it with "rotateBidderSecret", send signed links, and then require them.',
+  banned_bidder_limit:
+    'A seller may have 10,000 banned bidders. Lift bans that are no longer needed with "unbanBidder", or require signed links.',
   picture_limit:
     'A seller may have 2,000 pictures. A picture that no auction shows is deleted a day after it was made: remove pictures from old auctions with "updateAuctionPresentation".',
   subscription_limit:

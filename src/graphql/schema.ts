@@ -4,6 +4,7 @@ import './types/auction.ts';
 import './types/auction-connection.ts';
 import './types/bid.ts';
 import './types/bid-connection.ts';
+import './types/bidders.ts';
 import './types/auction-ledger.ts';
 import './types/auction-payment.ts';
 import './types/settlement.ts';

@@ -21,10 +21,10 @@ import { sendPicture, takePicture } from './pictures.ts';
 import { refuseNoUuid } from './refuse-no-uuid.ts';
 import { readState } from './read-state.ts';
 import { sendFrontPage } from './send-front-page.ts';
-import { sendAuction } from './send-auction.ts';
+import { sendAuction, statusOfLink } from './send-auction.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { submitBid } from './submit-bid.ts';
-import { visitAuction } from './visit.ts';
+import { bidderInUrl, visitAuction } from './visit.ts';
 import { watchAuctions } from './watch-auctions.ts';
 
 /** The bidder's page, to be mounted at `/auctions`. */
@@ -68,11 +68,11 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   page.use(sameOrigin);
   page.use('/:auctionId/*', refuseNoUuid);
   page.get('/:auctionId', compressed, look, async (c) => {
-    const visit = await visitAuction(c, deps, c.req.queries('bidderId') ?? []);
+    const visit = await visitAuction(c, deps, bidderInUrl(c));
     const token = c.req.query('bid') ?? '';
     return sendAuction(c, deps, visit, {
       sent: isUuid(token) ? { token, sentBefore: c.req.query('sentBefore') === '1' } : null,
-      status: visit.bidder.fault === null ? 200 : 400,
+      status: statusOfLink(visit),
     });
   });
   // A form that is shown again has this address; a reload of it leads back to the page.

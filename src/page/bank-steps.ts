@@ -7,7 +7,7 @@ import type { PageDeps } from './page-deps.ts';
 import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { showDollars } from './show-dollars.ts';
-import { type Visit, visitAuction } from './visit.ts';
+import { bidderInUrl, type Visit, visitAuction } from './visit.ts';
 
 /** Shows the bank's question about a hold (3-D Secure), as the provider draws it. */
 export async function showChallenge(c: Context, deps: PageDeps): Promise<Response> {
@@ -68,7 +68,7 @@ function pageOf({ providerPages }: PageDeps, { provider }: Challenge): ProviderP
 
 /** @returns `own`: `null` when this browser has not sent the form; an address alone shows nothing */
 async function visitOwnBid(c: Context, deps: PageDeps): Promise<{ visit: Visit; own: OwnBid | null }> {
-  const visit = await visitAuction(c, deps, c.req.queries('bidderId') ?? []);
+  const visit = await visitAuction(c, deps, bidderInUrl(c));
   const token = bidOfUrl(c);
   return { visit, own: visit.own.find(({ submissionToken }) => submissionToken === token) ?? null };
 }

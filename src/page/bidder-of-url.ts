@@ -1,34 +1,58 @@
-import { bidderId as bidderIdInput } from '../bids/bid-input.ts';
+import { isSignature } from '../bidders/signature.ts';
+import { bidderIdInput } from '../core/bidder-id-input.ts';
 
-/** Who bids here, as the seller has put it into the link. */
+/** The parameters of a link, or of the form that was sent from it, each as often as it was given. */
+export interface GivenBidder {
+  readonly bidderIds: readonly string[];
+  readonly signatures: readonly string[];
+}
+
+/** The bidder as the seller has put it into the link. */
 export interface BidderOfUrl {
   /** `null`: nobody was named; the bidder goes by the e-mail. */
   readonly bidderId: string | null;
+  /** Has the form of a signature; `null`: the link is not signed. */
+  readonly signature: string | null;
   /** Says why nobody can bid through this link; `null`: the link is good. */
   readonly fault: string | null;
 }
 
-/**
- * @param given each `bidderId` of the address, or of the form that was sent from it
- * @param otherNames the names of the address's other parameters: one that was meant to be `bidderId` would be ignored silently
- */
-export function bidderOfUrl(given: readonly string[], otherNames: readonly string[] = []): BidderOfUrl {
-  const misspelt = otherNames.find(isNearBidderId);
-  if (misspelt !== undefined) {
-    return { bidderId: null, fault: `It has a parameter “${misspelt}”. The parameter is called “bidderId”.` };
-  }
-  const [bidderId] = given;
-  if (bidderId === undefined) return { bidderId: null, fault: null };
-  if (given.length > 1) return { bidderId: null, fault: 'It names a bidder twice.' };
-  const checked = bidderIdInput.safeParse(bidderId);
-  if (checked.success) return { bidderId, fault: null };
-  return { bidderId: null, fault: 'The bidder that it names must have 1 to 200 printable characters.' };
+/** @param otherNames the names of the address's other parameters: one that was meant for a bidder would be ignored silently */
+export function bidderOfUrl({ bidderIds, signatures }: GivenBidder, otherNames: readonly string[] = []): BidderOfUrl {
+  const [bidderId = null] = bidderIds;
+  const [signature = null] = signatures;
+  const fault =
+    misspelt(otherNames) ??
+    (bidderIds.length > 1 ? 'It names a bidder twice.' : null) ??
+    (bidderId !== null && !bidderIdInput.safeParse(bidderId).success
+      ? 'The bidder that it names must have 1 to 200 printable characters.'
+      : null) ??
+    (signatures.length > 1 ? 'It has two signatures.' : null) ??
+    (signature !== null && bidderId === null ? 'It has a signature and names no bidder.' : null) ??
+    (signature !== null && !isSignature(signature) ? 'Its signature must have 64 hexadecimal digits.' : null);
+  return fault === null ? { bidderId, signature, fault } : { bidderId: null, signature: null, fault };
 }
 
-// Written otherwise, or with a letter missing, doubled or wrong; `bid` is a parameter of its own.
+function misspelt(names: readonly string[]): string | null {
+  for (const name of names) {
+    const meant = isNearBidderId(name) ? 'bidderId' : isNear(name, 'signature') ? 'signature' : null;
+    if (meant !== null) return `It has a parameter “${name}”. The parameter is called “${meant}”.`;
+  }
+  return null;
+}
+
+// `bid` is a parameter of its own.
 function isNearBidderId(name: string): boolean {
-  const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return letters === 'bidder' || editDistance(letters, 'bidderid') <= 2;
+  return lettersOf(name) === 'bidder' || isNear(name, 'bidderid');
+}
+
+/** Written otherwise, or with a letter missing, doubled or wrong. */
+function isNear(name: string, wanted: string): boolean {
+  return editDistance(lettersOf(name), wanted) <= 2;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
 /** Levenshtein's: how many letters have to be put in, taken out or changed. */

@@ -19,6 +19,6 @@ export async function followBids(c: Context, deps: PageDeps): Promise<Response> 
       detail: 'Check the link: a part of it may be missing.',
     });
   }
-  const visit = await visitAs(deps, auctionId, { browserId, bidder: { bidderId: null, fault: null } });
+  const visit = await visitAs(deps, auctionId, { browserId, bidder: { bidderId: null, signature: null, fault: null } });
   return sendAuction(c, deps, visit, { followed: key });
 }

@@ -1,4 +1,5 @@
 import { isUuid } from '../core/uuid.ts';
+import type { BidderOfUrl } from './bidder-of-url.ts';
 
 /** The addresses of an auction's page, with everything that has to come along from step to step. */
 export interface PageLinks {
@@ -9,18 +10,22 @@ export interface PageLinks {
   readonly state: string;
   challenge(token: string): string;
   return(token: string): string;
-  /** Shows a browser's bids on any device; the same for everybody, so that it carries no `bidderId`. */
+  /** Shows a browser's bids on any device; the same for everybody, so that it names no bidder. */
   follow(key: string): string;
 }
 
 /**
  * @param publicUrl its path, where it has one, is what a proxy puts before ours
- * @param bidderId from the page's own address; `null`: the bidder goes by the e-mail
+ * @param bidder from the page's own address; `null`: the link names nobody who may bid through it
  */
-export function pageLinks(publicUrl: string, auctionId: string, bidderId: string | null): PageLinks {
+export function pageLinks(
+  publicUrl: string,
+  auctionId: string,
+  bidder: Pick<BidderOfUrl, 'bidderId' | 'signature'> | null,
+): PageLinks {
   const base = `${basePath(publicUrl)}/auctions/${isUuid(auctionId) ? auctionId : encodeURIComponent(auctionId)}`;
   const link = (path: string, parameters: Record<string, string> = {}) => {
-    const query = new URLSearchParams({ ...(bidderId === null ? {} : { bidderId }), ...parameters }).toString();
+    const query = new URLSearchParams({ ...bidderFields(bidder), ...parameters }).toString();
     return `${base}${path}${query === '' ? '' : `?${query}`}`;
   };
   return {
@@ -33,6 +38,13 @@ export function pageLinks(publicUrl: string, auctionId: string, bidderId: string
     return: (token) => link('/return', { bid: token }),
     follow: (key) => `${base}/follow?${new URLSearchParams({ key }).toString()}`,
   };
+}
+
+/** The parts of a link that name the bidder, as parameters of an address and as fields of a form. */
+export function bidderFields(bidder: Pick<BidderOfUrl, 'bidderId' | 'signature'> | null): Record<string, string> {
+  if (bidder === null) return {};
+  const { bidderId, signature } = bidder;
+  return { ...(bidderId === null ? {} : { bidderId }), ...(signature === null ? {} : { signature }) };
 }
 
 export function basePath(publicUrl: string): string {

@@ -49,7 +49,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
       auction,
       bounds,
       links,
-      bidderId: bidder.bidderId,
+      bidder,
       submissionToken,
       values: showing.values ?? valuesAfter(visit, sent),
       faults,
@@ -103,11 +103,31 @@ const followedWords = {
     'This private link shows on any device how they stand. To bid, open the auction in the browser that you bid with.',
 };
 
-function obstacleOf({ gateway, bidder }: Visit): AuctionViewContent['obstacle'] {
+/** The status of the page that a link opens. The bare address stays good to look at where bidding needs a signature. */
+export function statusOfLink({ bidder, signatureFault }: Visit): 200 | 400 | 403 {
+  if (bidder.fault !== null) return 400;
+  if (signatureFault === null || (signatureFault === 'missing' && bidder.bidderId === null)) return 200;
+  return 403;
+}
+
+function obstacleOf({ gateway, bidder, signatureFault }: Visit): AuctionViewContent['obstacle'] {
   if (bidder.fault !== null) {
     return {
       heading: 'This link cannot be used to bid',
       detail: `${bidder.fault} Ask the seller for a correct link.`,
+    };
+  }
+  if (signatureFault === 'wrong') {
+    return {
+      heading: 'This link cannot be used to bid',
+      detail:
+        'Its signature is not valid: a part of the link may be missing, or it is too old. Ask the seller for a new link.',
+    };
+  }
+  if (signatureFault === 'missing') {
+    return {
+      heading: 'Bidding needs a link from the seller',
+      detail: 'Open the personal link that the seller has sent to you, or ask the seller for one. Everybody may look.',
     };
   }
   if (gateway !== null) return null;

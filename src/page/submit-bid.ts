@@ -6,6 +6,7 @@ import { isUuid } from '../core/uuid.ts';
 import { type FailureCode, failureDetails } from '../payments/failure-code.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { type CheckedBid, checkBidTerms, hasCard, type TypedValues } from './check-bid-form.ts';
+import type { GivenBidder } from './bidder-of-url.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { declineCosts } from './limits.ts';
 import { lateBidRefusal, lateReason, refusalInPhase } from './late-bid.ts';
@@ -30,8 +31,8 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     });
   }
   const hadCookie = readBrowser(c, deps.config.publicUrl) !== null;
-  const bidderId = form.get('bidderId');
-  const visit = await visitAuction(c, deps, bidderId === undefined ? [] : [bidderId]);
+  const given = { bidderIds: listOf(form.get('bidderId')), signatures: listOf(form.get('signature')) };
+  const visit = await visitAuction(c, deps, given);
   const values = { amount: form.get('amount') ?? '', email: form.get('email') ?? '' };
 
   // Two taps, a reload: the first one counts, and none of the questions is asked again.
@@ -39,6 +40,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   if (sent !== undefined) return toOutcome(c, visit, token, await continueBid(deps, sent.authorizationId));
 
   if (visit.provider === null || visit.bidder.fault !== null) return sendAuction(c, deps, visit, { status: 409 });
+  if (visit.signatureFault !== null) return sendAuction(c, deps, visit, { status: 403 });
   const lateCode = refusalInPhase(phaseOf(visit.auction));
   if (lateCode !== null) {
     return sendAuction(c, deps, visit, { status: 409, values, refusal: lateBidRefusal(lateCode, values.amount) });
@@ -61,7 +63,14 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, needed)) {
     return sendAuction(c, deps, visit, { values, token, step: { ...step, cardToken: card.cardToken } });
   }
-  return await bidWithCard(c, deps, { visit, bid: { ...terms, cardToken: card.cardToken }, token, values, form });
+  return await bidWithCard(c, deps, {
+    visit,
+    given,
+    bid: { ...terms, cardToken: card.cardToken },
+    token,
+    values,
+    form,
+  });
 }
 
 async function bidWithCard(
@@ -69,11 +78,12 @@ async function bidWithCard(
   deps: PageDeps,
   {
     visit,
+    given,
     bid,
     token,
     values,
     form,
-  }: { visit: Visit; bid: CheckedBid; token: string; values: TypedValues; form: Form },
+  }: { visit: Visit; given: GivenBidder; bid: CheckedBid; token: string; values: TypedValues; form: Form },
 ): Promise<Response> {
   const { auction, browserId, bidder, links } = visit;
   const { limits, config } = deps;
@@ -87,6 +97,7 @@ async function bidWithCard(
   const placed = await placeBid(deps, {
     auctionId: auction.auctionId,
     bidderId: bidder.bidderId ?? bid.email,
+    isSigned: visit.isSigned,
     email: bid.email,
     valueInCents: bid.valueInCents,
     submissionToken: token,
@@ -100,9 +111,9 @@ async function bidWithCard(
   }
   if (placed.outcome === 'refused' && placed.authorizationId === null) {
     // The auction refused the bid before the provider got the card: there is no bid to show.
-    const now = await visitAuction(c, deps, bidder.bidderId === null ? [] : [bidder.bidderId]);
+    const now = await visitAuction(c, deps, given);
     return sendAuction(c, deps, now, {
-      status: 409,
+      status: placed.code === 'bidder_not_signed' ? 403 : 409,
       values,
       refusal:
         lateReason(placed.code) === null
@@ -114,6 +125,10 @@ async function bidWithCard(
     });
   }
   return toOutcome(c, visit, token, placed);
+}
+
+function listOf(field: string | undefined): string[] {
+  return field === undefined ? [] : [field];
 }
 
 /** Answers with where to go on, never with a page: a reload of that is no second submit. */

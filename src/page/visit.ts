@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import { findOwnBids, type OwnBid } from '../bids/find-own-bids.ts';
 import { findPublicAuction, type PublicAuction } from '../bids/find-public-auction.ts';
+import { findSigningRule, isSignedBy, type SigningRule } from '../bidders/signature.ts';
 import { findItemCard, type ItemCard } from '../presentation/find-item-card.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
 import { type BidBounds, bidBounds } from './bid-bounds.ts';
-import { type BidderOfUrl, bidderOfUrl } from './bidder-of-url.ts';
+import { type BidderOfUrl, bidderOfUrl, type GivenBidder } from './bidder-of-url.ts';
 import { nameBrowser } from './browser-cookie.ts';
 import { gatewayFor } from './gateway-for.ts';
 import type { PageDeps } from './page-deps.ts';
@@ -22,6 +23,10 @@ export interface Visit {
   readonly bounds: BidBounds;
   readonly browserId: string;
   readonly bidder: BidderOfUrl;
+  /** True: a valid signature of the seller came with `bidderId`. */
+  readonly isSigned: boolean;
+  /** `missing`: the seller requires a signature; `null`: this link may be used to bid. */
+  readonly signatureFault: 'missing' | 'wrong' | null;
   readonly links: PageLinks;
   readonly own: readonly OwnBid[];
   /** The words and the looks that the seller has chosen. */
@@ -30,16 +35,21 @@ export interface Visit {
   readonly isOwnLead: boolean;
 }
 
-const parameters = ['bidderId', 'bid', 'sentBefore'];
+const parameters = ['bidderId', 'signature', 'bid', 'sentBefore'];
+
+/** Reads the bidder from the address of a request. */
+export function bidderInUrl(c: Context): GivenBidder {
+  return { bidderIds: c.req.queries('bidderId') ?? [], signatures: c.req.queries('signature') ?? [] };
+}
 
 /**
- * @param bidderIds each `bidderId` that was given
+ * @param given the bidder, by the address or by the form
  * @throws Refusal `auction_not_found`
  */
-export async function visitAuction(c: Context, deps: PageDeps, bidderIds: readonly string[]): Promise<Visit> {
+export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidder): Promise<Visit> {
   const auctionId = c.req.param('auctionId') ?? '';
   const bidder = bidderOfUrl(
-    bidderIds,
+    given,
     Object.keys(c.req.query()).filter((name) => !parameters.includes(name)),
   );
   // An auction that does not exist names no browser.
@@ -70,10 +80,13 @@ async function visitOf(
 ): Promise<Visit> {
   const gateway = gatewayFor(deps, auction);
   const { auctionId, sellerId } = auction;
-  const [own, card] = await Promise.all([
+  const [own, card, signing] = await Promise.all([
     findOwnBids(deps.db, { auctionId, browserId }),
     findItemCard(deps.db, { auctionId, sellerId }),
+    findSigningRule(deps.db, sellerId),
   ]);
+  const isSigned = hasValidSignature(deps, auction, bidder, signing);
+  const signatureFault = signatureFaultOf(bidder, signing, isSigned);
   return {
     auction,
     gateway,
@@ -81,9 +94,33 @@ async function visitOf(
     bounds: bidBounds(auction, gateway),
     browserId,
     bidder,
-    links: pageLinks(deps.config.publicUrl, auction.auctionId, bidder.bidderId),
+    isSigned,
+    signatureFault,
+    // Without a bidder who may not bid: the page stays readable.
+    links: pageLinks(deps.config.publicUrl, auction.auctionId, signatureFault === null ? bidder : null),
     own,
     card,
     isOwnLead: own.some(({ bidId }) => bidId !== null && bidId === auction.leadingBidId),
   };
+}
+
+function hasValidSignature(
+  { config }: PageDeps,
+  { auctionId, sellerId }: PublicAuction,
+  { bidderId, signature }: BidderOfUrl,
+  signing: SigningRule,
+): boolean {
+  if (bidderId === null || signature === null) return false;
+  return isSignedBy(config, signing, { sellerId, auctionId, bidderId, signature });
+}
+
+/** A signature that came must be right, also where none is required: nobody would notice a wrong one otherwise. */
+function signatureFaultOf(
+  { signature }: BidderOfUrl,
+  { isRequired }: SigningRule,
+  isSigned: boolean,
+): Visit['signatureFault'] {
+  if (isSigned) return null;
+  if (signature !== null) return 'wrong';
+  return isRequired ? 'missing' : null;
 }

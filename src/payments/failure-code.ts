@@ -23,6 +23,8 @@ export const failureDetails = {
   auction_not_open_yet: 'The auction has not begun yet.',
   auction_ended: 'The auction had ended before the bid could be placed.',
   auction_cancelled: 'The seller has cancelled the auction.',
+  bidder_not_signed: 'Bidding here needs the link that the seller has sent to you.',
+  bidder_banned: 'The seller does not take bids from this bidder.',
   below_minimum: 'The bid is below the minimum of this auction.',
 } as const;
 

@@ -23,8 +23,8 @@ const secretPatterns: readonly SecretPattern[] = [
   },
   { hints: ['auc_'], pattern: /\bauc_(live|test)_\w+/g, instead: 'auc_$1_***' },
   {
-    hints: ['whsec_', 'sk_', 'rk_'],
-    pattern: /\b(whsec|sk_live|sk_test|rk_live|rk_test)_[\w+/=-]+/g,
+    hints: ['whsec_', 'bidsec_', 'sk_', 'rk_'],
+    pattern: /\b(whsec|bidsec|sk_live|sk_test|rk_live|rk_test)_[\w+/=-]+/g,
     instead: '$1_***',
   },
   { hints: ['_secret_'], pattern: /\b(pi_\w+?_secret)_\w+/g, instead: '$1_***' },

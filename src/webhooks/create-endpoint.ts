@@ -7,7 +7,7 @@ import { checkEndpointInput } from './check-endpoint-input.ts';
 import { createEndpointInput } from './endpoint-input.ts';
 import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
 import { generateSecret } from './generate-secret.ts';
-import { sealSecret } from './seal-secret.ts';
+import { sealSecret } from '../core/seal-secret.ts';
 
 /** Each event is stored and sent once for each endpoint that subscribes to it. */
 export const maxEndpoints = 16;

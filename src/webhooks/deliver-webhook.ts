@@ -9,7 +9,7 @@ import { type Answer, postEvent } from './post-event.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { resolveReceiver } from './resolve-receiver.ts';
-import { openSecret } from './seal-secret.ts';
+import { openSecret } from '../core/seal-secret.ts';
 import { signEvent } from './sign-event.ts';
 
 export type DeliveringDeps = Pick<Deps, 'config' | 'db' | 'log'> & { readonly resolveName: ResolveName };

@@ -7,7 +7,7 @@ import { rotateSecretInput } from './endpoint-input.ts';
 import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
 import { lockEndpoint } from './find-endpoint.ts';
 import { generateSecret } from './generate-secret.ts';
-import { sealSecret } from './seal-secret.ts';
+import { sealSecret } from '../core/seal-secret.ts';
 
 /**
  * Replaces the secret of an endpoint. The previous secret signs together with the new one for a while, so that receivers

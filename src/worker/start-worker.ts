@@ -2,7 +2,7 @@ import type { ProcessDeps } from '../deps.ts';
 import { consumeAlarms } from '../jobs/consume-alarms.ts';
 import { startFinishing } from './finishing.ts';
 import { handleAlarm } from './handle-alarm.ts';
-import { resealWebhookSecrets } from './reseal-webhook-secrets.ts';
+import { keepSecretsSealed } from './keep-secrets-sealed.ts';
 import { sendWebhooks } from './send-webhooks.ts';
 import { startSweep } from './sweep.ts';
 import { watchReleases } from './watch-releases.ts';
@@ -15,7 +15,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     startFinishing(deps),
     watchReleases(deps),
     sendWebhooks(deps),
-    resealWebhookSecrets(deps),
+    keepSecretsSealed(deps),
   ];
   return {
     async [Symbol.asyncDispose]() {

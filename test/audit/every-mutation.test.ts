@@ -29,7 +29,9 @@ async function entriesOf(requestId: string): Promise<Entry[]> {
 
 /** Everything of the answer that must never be found in the log. */
 function secretsIn({ text }: Answer): string[] {
-  return [...text.matchAll(/auc_(?:test|live)_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/=]+/g)].map(([secret]) => secret);
+  return [...text.matchAll(/auc_(?:test|live)_[0-9A-Za-z]{49}|whsec_[0-9A-Za-z+/=]+|bidsec_[0-9a-f]+/g)].map(
+    ([secret]) => secret,
+  );
 }
 
 test('there is an example of every mutation of the schema', () => {

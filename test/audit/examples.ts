@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Authorization } from '../../src/payments/authorization.ts';
 import { recordIntent } from '../../src/payments/record-intent.ts';
@@ -139,6 +139,58 @@ export function examplesOf(
           subjectId: by.sellerId,
           before: { accentColor: null },
           after: { accentColor: '#0b5d50' },
+        },
+      };
+    },
+    rotateBidderSecret: async () => {
+      const by = await service.seller();
+      return {
+        by,
+        document: 'mutation { rotateBidderSecret { secret } }',
+        leaves: {
+          subjectType: 'seller',
+          subjectId: by.sellerId,
+          before: { hasSecret: false, previousSecretExpiresAt: null },
+          after: { hasSecret: true, previousSecretExpiresAt: null },
+        },
+      };
+    },
+    requireSignedBidders: async () => {
+      const by = await service.seller();
+      await by.graphql('mutation { rotateBidderSecret { secret } }');
+      return {
+        by,
+        document: 'mutation { requireSignedBidders(isRequired: true) { bidderSigning { isRequired } } }',
+        leaves: {
+          subjectType: 'seller',
+          subjectId: by.sellerId,
+          before: { isRequired: false },
+          after: { isRequired: true },
+        },
+      };
+    },
+    banBidder: async () => ({
+      by: seller,
+      document: 'mutation { banBidder(bidderId: "eve", reason: "Never pays") { bannedBidder { bidderId } } }',
+      leaves: {
+        subjectType: 'bidder',
+        subjectId: digestOf(seller, 'eve'),
+        before: null,
+        after: { bidderId: 'eve', reason: 'Never pays' },
+      },
+    }),
+    unbanBidder: async () => {
+      await seller.graphql(
+        'mutation { banBidder(bidderId: "bob", reason: "Never pays") { bannedBidder { bidderId } } }',
+      );
+      return {
+        by: seller,
+        document: 'mutation { unbanBidder(bidderId: "bob") { success } }',
+        leaves: {
+          subjectType: 'bidder',
+          subjectId: digestOf(seller, 'bob'),
+          before: { bidderId: 'bob', reason: 'Never pays' },
+          after: null,
         },
       };
     },
@@ -340,6 +392,11 @@ export function examplesOf(
       };
     },
   };
+}
+
+/** Stands for a bidder in the log. */
+function digestOf({ sellerId }: Seller, bidderId: string): string {
+  return createHash('sha256').update(`${sellerId} ${bidderId}`).digest('hex');
 }
 
 /** The capture of a bid whose payment the simulated provider does not know: its outcome stays unknown. */

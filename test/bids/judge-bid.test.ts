@@ -9,10 +9,10 @@ const service = await startService();
 const seller = await service.seller();
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function judge(auctionId: string, valueInCents: number, now: string): Promise<string | null> {
+async function judge(auctionId: string, valueInCents: number, now: string, bidderId = 'ada'): Promise<string | null> {
   const { rows } = await service.db.query<{ refusal: string | null }>(
-    `select ${bidRefusal('$2::int', `(${now})`)} as refusal from auctions a where auction_id = $1`,
-    [auctionId, valueInCents],
+    `select ${bidRefusal({ valueInCents: '$2::int', bidderId: '$3::text' }, `(${now})`)} as refusal from auctions a where auction_id = $1`,
+    [auctionId, valueInCents, bidderId],
   );
   return rows[0]!.refusal;
 }
@@ -33,6 +33,13 @@ test.each([
 ])('%d cents where the minimum is 700', async (valueInCents, refusal) => {
   const { auctionId } = await service.auction(seller, { ...ongoing, minimumBidValueInCents: 700 });
   expect(await judge(auctionId, valueInCents, 'bidding_period_starts_at')).toBe(refusal);
+});
+
+test('a bidder that the seller has banned, and nobody else', async () => {
+  const { auctionId } = await service.auction(seller, ongoing);
+  await seller.graphql('mutation { banBidder(bidderId: "eve", reason: "Never pays") { bannedBidder { bidderId } } }');
+  expect(await judge(auctionId, 500, 'bidding_period_starts_at', 'eve')).toBe('bidder_banned');
+  expect(await judge(auctionId, 500, 'bidding_period_starts_at', 'Eve')).toBe(null);
 });
 
 test.each([

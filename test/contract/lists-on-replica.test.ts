@@ -98,6 +98,7 @@ describe('on the replica', () => {
       bidConnection: 'bidConnection { edges { node { bidId } } }',
       webhookEndpoints: 'webhookEndpoints { hasNext }',
       webhookDeliveries: `webhookDeliveries(endpointId: "${endpointId}") { hasNext }`,
+      bannedBidders: 'bannedBidders { hasNext }',
       adminAuctions: 'adminAuctions { auctions { title } }',
       adminBids: 'adminBids { bids { bidId } }',
       auditLog: 'auditLog { hasNext }',

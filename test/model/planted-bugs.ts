@@ -125,8 +125,8 @@ export const plantedBugs: readonly Mutant[] = [
     ['a bid is judged once the row is held', 'and exists (select from auction where refusal is null)', ''],
     [
       'the minimum is read once the row is held',
-      "judgedAuction('(select value_in_cents from held)')",
-      "judgedAuction('2147483647')",
+      "valueInCents: '(select value_in_cents from held)'",
+      "valueInCents: '2147483647'",
     ],
     ['a bid is placed by PostgreSQL’s clock', 'auction.judged_at from', 'clock_timestamp() from'],
   ]),

@@ -339,6 +339,26 @@ const bidding = [
     ['a bid of the minimum is enough', '< a.minimum_bid', '<= a.minimum_bid'],
     ['a cancelled auction takes no bid', `when a.cancelled_at is not null then 'auction_cancelled'`, ''],
     ['an auction that is being captured takes no bid', ' or a.capture_requested_at is not null', ''],
+    ['a banned bidder is refused', "when ${isBanned('a.seller_id', bidderId)} then 'bidder_banned'", ''],
+  ]),
+  ...breaking('bids/place-bid.ts', '../page/signed-bidders', [
+    ['a bid needs a signature where its seller requires one', 'is_required and not $4::boolean', 'false'],
+  ]),
+  ...breaking('page/visit.ts', '../page/signed-bidders', [
+    ['a link without a signature is refused', "return isRequired ? 'missing' : null;", 'return null;'],
+    ['a wrong signature is refused', "if (signature !== null) return 'wrong';", ''],
+  ]),
+  ...breaking('bidders/signature.ts', '../page/signed-bidders', [
+    ['a signature is for one auction', '`${auctionId.toLowerCase()}.${bidderId}`', '`.${bidderId}`'],
+    ['a signature is for one bidder', '`${auctionId.toLowerCase()}.${bidderId}`', '`${auctionId.toLowerCase()}.`'],
+    [
+      'a previous secret ends',
+      'previous_secret_expires_at > clock_timestamp() then previous_secret',
+      'true then previous_secret',
+    ],
+  ]),
+  ...breaking('bidders/bidder-digest.ts', '../bidders/banned-bidders', [
+    ['a ban is of one seller', 'where ban.seller_id = ${sellerId} and', 'where'],
   ]),
   ...breaking('bids/place-bid.ts', '../bids/first-attempt', [
     ['a first attempt reads the clock once the row is locked', 'tx.query(lockAuction(auctionId)),', ''],

@@ -9,10 +9,10 @@ import type { Viewer } from '../../src/core/viewer.ts';
 import { secretsKeyFile } from '../../src/start/secrets-key-file.ts';
 import { createEndpoint } from '../../src/webhooks/create-endpoint.ts';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
-import { resealSecrets } from '../../src/webhooks/reseal-secrets.ts';
+import { resealSecrets } from '../../src/worker/reseal-secrets.ts';
 import { resolveName } from '../../src/webhooks/resolve-name.ts';
 import { rotateSecret } from '../../src/webhooks/rotate-secret.ts';
-import { openSecret, sealPrefix, sealSecret } from '../../src/webhooks/seal-secret.ts';
+import { openSecret, sealPrefix, sealSecret } from '../../src/core/seal-secret.ts';
 import { freshDatabase } from '../support/database.ts';
 import { makeSeller } from '../support/seller.ts';
 import { aSecret, insertDeliveries, insertEndpoint, readDelivery, readEndpoint } from './outbox.ts';
@@ -88,6 +88,8 @@ test('a worker seals anew what is stored as it is or under an earlier key, and l
      select $1, 'https://example.com/', '{bid_placed}', $2 from generate_series(1, 450)`,
     [sellerId, plain],
   );
+  // A secret for signing bidders is sealed like those of webhooks.
+  await db.query('insert into bidder_signing (seller_id, secret) values ($1, $2)', [sellerId, 'bidsec_plain']);
   const early = await insertEndpoint(db, 'https://example.com/');
   const write = (values: string[]) =>
     db.query(
@@ -98,7 +100,7 @@ test('a worker seals anew what is stored as it is or under an earlier key, and l
   const seal = (key: string, secret: string) => sealSecret([key], secret, early.sellerId);
   await write([early.endpointId, seal(newKey, 'whsec_now'), seal(oldKey, 'whsec_before')]);
 
-  expect(await resealSecrets(depsWith(newKey, oldKey))).toBe(452);
+  expect(await resealSecrets(depsWith(newKey, oldKey))).toBe(453);
   const { rows } = await db.query<{ stored: string }>(
     'select secret as stored from webhook_endpoints union all select previous_secret from webhook_endpoints where previous_secret is not null',
   );
@@ -107,6 +109,9 @@ test('a worker seals anew what is stored as it is or under an earlier key, and l
   const after = await readEndpoint(db, early.endpointId);
   expect(openSecret([newKey], after.secret, early.sellerId)).toBe('whsec_now');
   expect(openSecret([newKey], after.previousSecret!, early.sellerId)).toBe('whsec_before');
+  const signing = await db.query<{ secret: string }>('select secret from bidder_signing');
+  expect(signing.rows[0]!.secret).toContain(sealPrefix(newKey));
+  expect(openSecret([newKey], signing.rows[0]!.secret, sellerId)).toBe('bidsec_plain');
   expect(await resealSecrets(depsWith(newKey))).toBe(0);
 });
 

@@ -12,6 +12,10 @@ const anEndpoint = `{
   "endpointId": "00000000-0000-0000-0000-000000000000"
 }`;
 
+const aBidder = `{
+  "bidderId": "customer-42"
+}`;
+
 /** The tabs, the first one selected. */
 export const starters: readonly Starter[] = [
   {
@@ -260,6 +264,40 @@ query MyWebhooks {
   }
 }
 `,
+  },
+  {
+    query: `# A secret to sign the bidderId of your links
+# with, shown once. The guide to bidders says
+# what is signed. Then require signed links with
+# requireSignedBidders(isRequired: true).
+mutation RotateBidderSecret {
+  rotateBidderSecret {
+    secret
+    bidderSigning {
+      isRequired
+      previousSecretExpiresAt
+    }
+  }
+}
+`,
+  },
+  {
+    query: `# Refuses the bids of a bidder on your auctions
+# from now on. unbanBidder lifts the ban; your
+# bans are in bannedBidders.
+mutation BanBidder($bidderId: String!) {
+  banBidder(
+    bidderId: $bidderId
+    reason: "Has never paid"
+  ) {
+    bannedBidder {
+      bidderId
+      bannedAt
+    }
+  }
+}
+`,
+    variables: aBidder,
   },
   {
     query: `# Sends a test to an endpoint. Zeros in the

@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { CardForm } from '../../payments/provider-page.ts';
 import type { BidBounds } from '../bid-bounds.ts';
+import type { BidderOfUrl } from '../bidder-of-url.ts';
 import type { FieldFault, TypedValues } from '../check-bid-form.ts';
-import type { PageLinks } from '../page-links.ts';
+import { bidderFields, type PageLinks } from '../page-links.ts';
 import { raiseChips } from '../raise-chips.ts';
 import { showDollars, typedDollars } from '../show-dollars.ts';
 import type { CardStep } from './card-step.ts';
@@ -16,7 +17,7 @@ export interface BidFormContent {
   readonly bounds: BidBounds;
   readonly links: PageLinks;
   /** From the page's own address; goes along with the form. */
-  readonly bidderId: string | null;
+  readonly bidder: Pick<BidderOfUrl, 'bidderId' | 'signature'>;
   /** Random, new with each form that is shown. */
   readonly submissionToken: string;
   readonly values: TypedValues;
@@ -29,13 +30,14 @@ export interface BidFormContent {
 
 /** The first step of the form: the amount and the e-mail are checked before the card is asked for. */
 export function bidForm(content: BidFormContent): Html {
-  const { auction, bounds, links, bidderId, submissionToken, values, faults, card } = content;
+  const { auction, bounds, links, bidder, submissionToken, values, faults, card } = content;
   return html`<form method="post" action="${links.submit}" novalidate id="bid-form"${(card?.frame ?? null) === null ? '' : html` data-reloads`}>
-${bidderId === null ? '' : html`<input type="hidden" name="bidderId" value="${bidderId}"><p class="who">You bid as <b>${bidderId}</b>.</p>`}
+${Object.entries(bidderFields(bidder)).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
+${bidder.bidderId === null ? '' : html`<p class="who">You bid as <b>${bidder.bidderId}</b>.</p>`}
 <input type="hidden" name="token" value="${submissionToken}">
 ${formField({ name: 'amount', label: 'Your bid in US dollars', hint: amountHint(auction, bounds), value: values.amount, prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, faults)}
 ${chips(auction, bounds)}
-${formField({ name: 'email', label: 'E-mail', hint: emailHint(bidderId), value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
+${formField({ name: 'email', label: 'E-mail', hint: emailHint(bidder.bidderId), value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
 <button type="submit" class="button" data-busy="Checking …">Continue to the card</button>
 ${holdTerms(auction.biddingPeriodEndsAt)}
 </form>`;

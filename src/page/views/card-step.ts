@@ -3,9 +3,10 @@ import type { OwnBid } from '../../bids/find-own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { CardForm } from '../../payments/provider-page.ts';
 import { heldInCents } from '../bid-status.ts';
+import type { BidderOfUrl } from '../bidder-of-url.ts';
 import type { BidTerms, FieldFault } from '../check-bid-form.ts';
 import { type Confirmation, writeConfirmed } from '../needed-confirmations.ts';
-import type { PageLinks } from '../page-links.ts';
+import { bidderFields, type PageLinks } from '../page-links.ts';
 import { showDollars, typedDollars } from '../show-dollars.ts';
 import { faultNote, formField } from './form-field.ts';
 import { holdTerms } from './hold-terms.ts';
@@ -29,16 +30,16 @@ export function cardStep(content: {
   auction: PublicAuction;
   own: readonly OwnBid[];
   links: PageLinks;
-  bidderId: string | null;
+  bidder: Pick<BidderOfUrl, 'bidderId' | 'signature'>;
   submissionToken: string;
   card: CardForm | null;
   faults: readonly FieldFault[];
 }): Html {
-  const { step, auction, links, bidderId, submissionToken, card, faults } = content;
+  const { step, auction, links, bidder, submissionToken, card, faults } = content;
   const { terms, needed, cardToken } = step;
   const value = showDollars(terms.valueInCents);
   const fields = {
-    ...(bidderId === null ? {} : { bidderId }),
+    ...bidderFields(bidder),
     token: submissionToken,
     amount: typedDollars(terms.valueInCents),
     email: terms.email,
@@ -51,7 +52,7 @@ ${needed.map((kind) => html`<p class="notice">${reasons[kind](content)}</p>`)}
 ${faults.length === 0 ? html`<p class="hint">Nothing has been held on your card yet.</p>` : ''}
 <form method="post" action="${links.submit}" novalidate id="bid-form"${cardShown === null ? '' : dataOf(cardShown)}>
 ${Object.entries(fields).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
-<p class="who">You bid as <b>${bidderId ?? terms.email}</b>.</p>
+<p class="who">You bid as <b>${bidder.bidderId ?? terms.email}</b>.</p>
 ${cardShown === null ? '' : cardFieldset(cardShown, step.typedCard ?? {}, faults)}
 <button type="submit" class="button" data-busy="Asking your bank …">Place a binding bid of ${value}</button>
 <button type="submit" class="button secondary" name="change" value="1">Change the bid</button>

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
-import { resealSecrets } from '../webhooks/reseal-secrets.ts';
+import { resealSecrets } from './reseal-secrets.ts';
 
 /** Resealing is repeated, as a process that still has the earlier key may write meanwhile. */
 const everyMs = 3_600_000;
 
 const retryMs = 60_000;
 
-/** Seals webhook secrets with the current key when a worker starts, and every hour. */
-export function resealWebhookSecrets(deps: Pick<Deps, 'db' | 'config' | 'log'>): AsyncDisposable {
+/** Seals secrets with the current key when a worker starts, and every hour. */
+export function keepSecretsSealed(deps: Pick<Deps, 'db' | 'config' | 'log'>): AsyncDisposable {
   const stopping = new AbortController();
   const { signal } = stopping;
   const resealing = (async () => {
@@ -16,7 +16,7 @@ export function resealWebhookSecrets(deps: Pick<Deps, 'db' | 'config' | 'log'>):
       const isDone = await resealSecrets(deps, signal).then(
         () => true,
         (error: unknown) => {
-          deps.log.warn({ err: error }, 'Sealing webhook secrets failed; retrying in a minute.');
+          deps.log.warn({ err: error }, 'Sealing secrets failed; retrying in a minute.');
           return false;
         },
       );

@@ -1,15 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
 
 // A secret is needed for signing, so it cannot be hashed: it is sealed with AES-256-GCM under a key from the
-// environment. `sealed:<key id>:<base64url of nonce, tag and ciphertext>`. A stored secret that begins with `whsec_`
-// is not sealed.
+// environment. `sealed:<key id>:<base64url of nonce, tag and ciphertext>`. Every other stored secret is not sealed.
 
 const mark = 'sealed:';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-type Keys = Config['secretsKeys'];
+/** Each 32 bytes in hex: the key that seals, then earlier keys that still open. */
+type Keys = readonly string[];
 
 /**
  * Seals a secret with the first key. Without a key the secret stays unsealed.
@@ -37,7 +36,7 @@ export function openSecret(keys: Keys, stored: string, sellerId: string): string
   if (key === undefined) {
     const keyId = stored.split(':')[1];
     throw new Error(
-      `A webhook secret is sealed with the key ${keyId}, and SECRETS_KEY and SECRETS_KEY_PREVIOUS have ${
+      `A secret is sealed with the key ${keyId}, and SECRETS_KEY and SECRETS_KEY_PREVIOUS have ${
         keys.map(keyIdOf).join(', ') || 'no key'
       }: add the missing key to SECRETS_KEY_PREVIOUS.`,
     );

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { bidderIdInput } from '../core/bidder-id-input.ts';
+import { checkInput, customIssue, noControlCharacters } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import type { Deps } from '../deps.ts';
+import { type BannedBidder, bannedBidderColumns } from './banned-bidder.ts';
+import { bidderDigest } from './bidder-digest.ts';
+
+export const maxBannedBidders = 10_000;
+
+const reason = z
+  .string()
+  .min(3)
+  .max(500)
+  .regex(new RegExp(noControlCharacters), { abort: true })
+  .check(({ value, issues }) => {
+    if (value.trim() === '') issues.push(customIssue(value, 'blank', 'Must not be blank.'));
+  });
+
+const banInput = z.strictObject({ bidderId: bidderIdInput, reason });
+const unbanInput = z.strictObject({ bidderId: bidderIdInput });
+
+interface Ban extends BannedBidder {
+  /** Hexadecimal: names the bidder in the audit log. */
+  readonly digest: string;
+}
+
+/**
+ * Bans a bidder: from now on its bids on the viewer's auctions are refused. Bids that stand stay as they are. A bidder
+ * that is banned already gets the new reason.
+ *
+ * @param raw the arguments as they came: `bidderId`, `reason` (3 to 500 characters)
+ * @throws Refusal `invalid_request` with every fault, `banned_bidder_limit`
+ */
+export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<BannedBidder> {
+  const { bidderId, reason: newReason } = checkInput(banInput, raw);
+  const { sellerId } = viewer;
+  return await db.transaction(async (tx) => {
+    const before = await lockBan(tx, sellerId, bidderId);
+    if (before !== null && before.reason === newReason) return before;
+    const { rows } = await tx.query<Ban>({
+      name: 'ban-bidder',
+      text: `
+        insert into banned_bidders (seller_id, digest, bidder_id, reason)
+        select $1, ${bidderDigest('$1::uuid', '$2::text')}, $2, $3
+        where $4 or (select count(*) from banned_bidders where seller_id = $1) < ${maxBannedBidders}
+        on conflict (seller_id, digest) do update set bidder_id = excluded.bidder_id, reason = excluded.reason
+        returning ${bannedBidderColumns}, encode(digest, 'hex') as digest`,
+      values: [sellerId, bidderId, newReason, before !== null],
+    });
+    const ban = rows[0];
+    if (ban === undefined) throw new Refusal('banned_bidder_limit');
+    await recordAudit(tx, viewer, {
+      action: 'banBidder',
+      subjectType: 'bidder',
+      subjectId: ban.digest,
+      before: before === null ? null : { bidderId: before.bidderId, reason: before.reason },
+      after: { bidderId, reason: newReason },
+    });
+    return ban;
+  });
+}
+
+/**
+ * Lifts the ban of a bidder. A bidder that is not banned stays so.
+ *
+ * @param raw the arguments as they came: `bidderId`
+ * @throws Refusal `invalid_request`
+ */
+export async function unbanBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<void> {
+  const { bidderId } = checkInput(unbanInput, raw);
+  const { sellerId } = viewer;
+  await db.transaction(async (tx) => {
+    const before = await lockBan(tx, sellerId, bidderId);
+    if (before === null) return;
+    await tx.query(
+      `delete from banned_bidders where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
+      [sellerId, bidderId],
+    );
+    await recordAudit(tx, viewer, {
+      action: 'unbanBidder',
+      subjectType: 'bidder',
+      subjectId: before.digest,
+      before: { bidderId: before.bidderId, reason: before.reason },
+      after: null,
+    });
+  });
+}
+
+/** Reads the ban of a bidder; `null` if there is none. The seller's row is locked: two bans at once would both be counted as the last. */
+async function lockBan(tx: Connection, sellerId: string, bidderId: string): Promise<Ban | null> {
+  await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
+  const { rows } = await tx.query<Ban>(
+    `select ${bannedBidderColumns}, encode(digest, 'hex') as digest from banned_bidders
+     where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
+    [sellerId, bidderId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,61 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { openSecret } from '../core/seal-secret.ts';
+import type { Connection } from '../db/database.ts';
+
+/** Generates a secret: the whole text, with its prefix, is the key of the HMAC. */
+export function generateBidderSecret(): string {
+  return `bidsec_${randomBytes(32).toString('hex')}`;
+}
+
+/** The bidder that a link names, at the auction of that link. */
+export interface SignedBidder {
+  readonly auctionId: string;
+  readonly bidderId: string;
+}
+
+/**
+ * Signs a bidder: HMAC-SHA-256 of `<auctionId>.<bidderId>` in UTF-8, as 64 hexadecimal digits. The auction is signed,
+ * too: a link that becomes public lets nobody bid on other auctions.
+ */
+export function signBidder(secret: string, { auctionId, bidderId }: SignedBidder): string {
+  return createHmac('sha256', secret).update(`${auctionId.toLowerCase()}.${bidderId}`).digest('hex');
+}
+
+/** Whether a text has the form of a signature. */
+export function isSignature(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
+}
+
+/** What a page knows of a seller's signatures. */
+export interface SigningRule {
+  readonly isRequired: boolean;
+  /** The secrets that are valid now, as they are stored. */
+  readonly storedSecrets: readonly string[];
+}
+
+export async function findSigningRule(connection: Connection, sellerId: string): Promise<SigningRule> {
+  const { rows } = await connection.query<SigningRule>({
+    name: 'find-signing-rule',
+    text: `
+      select is_required as "isRequired", array_remove(array[
+        secret, case when previous_secret_expires_at > clock_timestamp() then previous_secret end], null) as "storedSecrets"
+      from bidder_signing where seller_id = $1`,
+    values: [sellerId],
+  });
+  return rows[0] ?? { isRequired: false, storedSecrets: [] };
+}
+
+/** Checks a signature against each secret that is valid now, in a time that does not depend on the signature. */
+export function isSignedBy(
+  { secretsKeys }: Pick<Config, 'secretsKeys'>,
+  { storedSecrets }: SigningRule,
+  bidder: SignedBidder & { readonly sellerId: string; readonly signature: string },
+): boolean {
+  if (!isSignature(bidder.signature)) return false;
+  const given = Buffer.from(bidder.signature, 'hex');
+  return storedSecrets.some((stored) => {
+    const secret = openSecret(secretsKeys, stored, bidder.sellerId);
+    return timingSafeEqual(Buffer.from(signBidder(secret, bidder), 'hex'), given);
+  });
+}

@@ -1,0 +1,93 @@
+import { afterAll, expect, test } from 'vitest';
+import { ongoing } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+import { aBidder, readable } from '../page/bidder.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const ban = (seller: Seller, bidderId: string, reason = 'Never pays') =>
+  seller.graphql(
+    'mutation ($bidderId: String!, $reason: String!) { banBidder(bidderId: $bidderId, reason: $reason) { bannedBidder { bidderId reason } } }',
+    { bidderId, reason },
+  );
+const unban = (seller: Seller, bidderId: string) =>
+  seller.graphql('mutation ($bidderId: String!) { unbanBidder(bidderId: $bidderId) { success } }', { bidderId });
+const banned = async (seller: Seller, page = '') =>
+  (await seller.graphql(`{ bannedBidders${page} { bannedBidders { bidderId reason } hasNext } }`)).body.data
+    .bannedBidders;
+
+test('a banned bidder is refused before anything is held; standing bids and other sellers are untouched', async () => {
+  const [seller, other] = [await service.seller(), await service.seller()];
+  const auction = await service.auction(seller, ongoing);
+  const elsewhere = await service.auction(other, ongoing);
+  expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid()).text)).toContain('is leading');
+  expect((await ban(seller, 'ada')).body.data.banBidder.bannedBidder).toEqual({
+    bidderId: 'ada',
+    reason: 'Never pays',
+  });
+
+  const refused = await aBidder(service, auction, { bidderId: 'ada' }).bid({ amount: '30' });
+  expect(refused.status).toBe(409);
+  expect(readable(refused.text)).toContain(
+    'The seller does not take bids from this bidder. Nothing is held on your card.',
+  );
+  expect(readable(refused.text)).not.toContain('Never pays');
+  const { rows } = await service.db.query(
+    'select bidder_id, state from authorizations where auction_id = $1 order by created_at',
+    [auction.auctionId],
+  );
+  expect(rows).toEqual([{ bidder_id: 'ada', state: 'authorized' }]);
+  expect(readable((await aBidder(service, auction, { bidderId: 'Ada' }).bid({ amount: '30' })).text)).toContain(
+    'is leading',
+  );
+  expect(readable((await aBidder(service, elsewhere, { bidderId: 'ada' }).bid()).text)).toContain('is leading');
+
+  expect((await unban(seller, 'ada')).body.data.unbanBidder).toEqual({ success: true });
+  expect((await unban(seller, 'ada')).body.data.unbanBidder).toEqual({ success: true });
+  expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid({ amount: '40' })).text)).toContain(
+    'is leading',
+  );
+});
+
+test('the list of bans is paged, newest first, and holds a bidder once', async () => {
+  const seller = await service.seller();
+  for (const bidderId of ['ada', 'bob', 'eve', 'bob']) await ban(seller, bidderId, `Because of ${bidderId}`);
+  await ban(seller, 'bob', 'Another reason');
+  expect(await banned(seller, '(limit: 2)')).toEqual({
+    bannedBidders: [
+      { bidderId: 'eve', reason: 'Because of eve' },
+      { bidderId: 'bob', reason: 'Another reason' },
+    ],
+    hasNext: true,
+  });
+  expect(await banned(seller, '(limit: 2, offset: 2)')).toEqual({
+    bannedBidders: [{ bidderId: 'ada', reason: 'Because of ada' }],
+    hasNext: false,
+  });
+  expect((await banned(await service.seller())).bannedBidders).toEqual([]);
+});
+
+test('a seller has at most 10,000 bans; one that exists can still be changed and lifted', async () => {
+  const seller = await service.seller();
+  await ban(seller, 'ada');
+  await service.db.query(
+    `insert into banned_bidders (seller_id, digest, bidder_id, reason)
+     select $1, sha256(n::text::bytea), 'bidder-' || n, 'Many' from generate_series(2, 10000) n`,
+    [seller.sellerId],
+  );
+  expect((await ban(seller, 'eve')).body.errors[0].extensions.code).toBe('banned_bidder_limit');
+  expect((await ban(seller, 'ada', 'A new reason')).body.data.banBidder.bannedBidder.reason).toBe('A new reason');
+  await unban(seller, 'ada');
+  expect((await ban(seller, 'eve')).body.errors).toBe(undefined);
+});
+
+test('every fault of a ban is named', async () => {
+  const seller = await service.seller();
+  const { body } = await ban(seller, 'a\u0007', 'No');
+  expect(body.errors[0].extensions.errors).toMatchObject([
+    { pointer: '/bidderId', code: 'control_character' },
+    { pointer: '/reason', code: 'too_short' },
+  ]);
+});
