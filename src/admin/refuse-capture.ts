@@ -22,7 +22,7 @@ export async function refuseCapture(deps: BidDeps, viewer: Viewer, input: unknow
   const { authorizationId, auctionId } = payment;
   const claimed = await claim(deps.db, authorizationId, ['capturing']);
   if (claimed === null || !(await recordCaptureRequest(deps.db, claimed))) return await resultOf(deps, payment);
-  const refused = { outcome: 'refused', code: 'abandoned' } as const;
+  const refused = { outcome: 'refused', code: 'capture_given_up' } as const;
   const concluded = await deps.db.transaction((tx) => concludeCapture(tx, claimed, refused));
   if (concluded === 'refused' && (await releaseRefusedHold(deps, authorizationId)) === 'released') {
     await settleAuction(deps, auctionId);

@@ -15,7 +15,10 @@ import type { LeverResult } from './lever-result.ts';
 export async function releaseHold(deps: BidDeps, viewer: Viewer, input: unknown): Promise<LeverResult> {
   const payment = await actOnPayment(deps, viewer, 'releaseHold', input, async (tx, held) => {
     if (held.state === 'releasing') return;
-    if ((await moveAuthorization(tx, held.authorizationId, 'beginRelease', { failureCode: 'abandoned' })) === null)
+    if (
+      (await moveAuthorization(tx, held.authorizationId, 'beginRelease', { failureCode: 'released_by_operator' })) ===
+      null
+    )
       throw wrongState(held);
   });
   deps.live.announce(payment.auctionId);

@@ -12,6 +12,8 @@ export interface LedgerEntry {
   readonly providerReference: string | null;
   /** The bid that the hold backs; `null` for a refund or dispute, and for a hold that never backed a bid. */
   readonly bidId: string | null;
+  /** Why a hold ended without a capture, as a stable code; `null` if the auction simply needed it no longer. */
+  readonly reason: string | null;
 }
 
 /** Reads the movements of these auctions, each in the order in which they happened. */
@@ -20,7 +22,7 @@ export async function findLedgers(connection: Connection, auctionIds: readonly s
     name: 'find-ledgers',
     text: `
       select auction_id as "auctionId", at, kind, amount as "amountInCents", provider_reference as "providerReference",
-        bid_id as "bidId"
+        bid_id as "bidId", reason
       from (${movements('auction_id = any($1::uuid[])')}) moved
       order by at, array_position('{${ledgerKinds.join()}}'::text[], kind), provider_reference`,
     values: [auctionIds],

@@ -3,7 +3,7 @@ import { returningStates } from '../payments/reversal.ts';
 /**
  * Selects the movements of money of auctions from our books, as SQL: each hold, each end of a hold, each refund and dispute,
  * and money that came back. `amount` is positive; `kind` says which way the money went. A payment that never held money
- * has no movement.
+ * has no movement. `reason` says why a hold ended without a capture.
  *
  * @param auctions SQL that restricts `auction_id`
  */
@@ -11,17 +11,17 @@ export function movements(auctions: string): string {
   const came = `state in (${returningStates.map((state) => `'${state}'`).join()})`;
   return `
     select auction_id, authorization_id, bid_id, authorized_at as at, 'authorized' as kind, value_in_cents as amount,
-      provider_reference
+      provider_reference, null as reason
     from authorizations where ${auctions} and authorized_at is not null
     union all
-    select auction_id, authorization_id, bid_id, closed_at, state::text, value_in_cents, provider_reference
+    select auction_id, authorization_id, bid_id, closed_at, state::text, value_in_cents, provider_reference, failure_code
     from authorizations where ${auctions} and authorized_at is not null and closed_at is not null
     union all
     select auction_id, authorization_id, null, taken_at, case kind when 'refund' then 'refunded' else 'disputed' end,
-      amount_in_cents, provider_reference
+      amount_in_cents, provider_reference, null
     from reversals where ${auctions} and taken_at is not null
     union all
     select auction_id, authorization_id, null, returned_at, case kind when 'refund' then 'refund_failed' else 'dispute_won' end,
-      amount_in_cents, provider_reference
+      amount_in_cents, provider_reference, null
     from reversals where ${auctions} and ${came} and returned_at is not null`;
 }

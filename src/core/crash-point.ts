@@ -29,6 +29,7 @@ export const crashPoints = [
   'renew: inside the transaction',
   'renew: hold swapped',
   'cancel: committed',
+  'card: deleted',
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];

@@ -1,10 +1,10 @@
 import type { Connection } from '../db/database.ts';
-import { type WorkKind, workKinds } from './work-kinds.ts';
+import { type CallPriority, callPriorities } from './work-kinds.ts';
 
 /** The calls that all processes together may make to one account at a provider. */
 export interface CallBudget {
   /** @returns whether a call was taken from the budget: not while the rest is reserved for more urgent calls */
-  take(priority: WorkKind): Promise<boolean>;
+  take(priority: CallPriority): Promise<boolean>;
   /** Stops all calls for half a second, as the provider gets too many. */
   backOff(): Promise<void>;
 }
@@ -31,7 +31,8 @@ export function makeCallBudget(
   const refilled = Math.max(1, callsPerSecond - burst);
   return {
     async take(priority) {
-      const reserved = ((burst - 1) * workKinds.indexOf(priority)) / workKinds.length;
+      // The last priority starts only while nothing else does: it leaves all of the budget but one call.
+      const reserved = ((burst - 1) * callPriorities.indexOf(priority)) / (callPriorities.length - 1);
       const { rowCount } = await db.query({
         name: 'take-call',
         text: `

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallBudget } from './call-budget.ts';
-import { type WorkKind, workKinds } from './work-kinds.ts';
+import { type CallPriority, callPriorities } from './work-kinds.ts';
 
 /** Lets calls to a provider's account start, the most urgent first. */
 export interface CallLimiter {
   /** @returns `false`: the call could not start within `maxWaitMs`, and must not be sent */
-  mayStart(priority: WorkKind, maxWaitMs: number): Promise<boolean>;
+  mayStart(priority: CallPriority, maxWaitMs: number): Promise<boolean>;
   /** Reports that the provider has got too many calls. */
   backOff(): Promise<void>;
 }
@@ -23,7 +23,7 @@ const pauseMs = 20;
 
 /** Queues the calls of this process, and takes each from the budget that all processes share. */
 export function makeCallLimiter(budget: CallBudget): CallLimiter {
-  const queues = new Map<WorkKind, Waiting[]>(workKinds.map((kind) => [kind, []]));
+  const queues = new Map<CallPriority, Waiting[]>(callPriorities.map((kind) => [kind, []]));
   let isStarting = false;
 
   function dropOverdue(): void {
@@ -37,8 +37,8 @@ export function makeCallLimiter(budget: CallBudget): CallLimiter {
     }
   }
 
-  function mostUrgent(): WorkKind | undefined {
-    return workKinds.find((kind) => queues.get(kind)!.length > 0);
+  function mostUrgent(): CallPriority | undefined {
+    return callPriorities.find((kind) => queues.get(kind)!.length > 0);
   }
 
   async function startCalls(): Promise<void> {

@@ -18,6 +18,9 @@ export const failureDetails = {
   already_released: 'The hold has already been released.',
   wrong_state: 'There is no hold on the card that this could be done with.',
   abandoned: 'The bid was not finished.',
+  capture_given_up:
+    'Whether the amount was captured could not be found out, and the operator of the service released the hold.',
+  released_by_operator: 'The operator of the service released the hold.',
   provider_unavailable:
     'The payment provider could not be reached. No bid was placed, and a hold that the bank may show is released. Try again in a minute.',
   auction_not_open_yet: 'The auction has not begun yet.',

@@ -18,26 +18,19 @@ import type { WorkKind } from './work-kinds.ts';
  * A provider may store even an error under its key, so a retry after `unknown` puts the attempt number into the key; the
  * payment's own state prevents a second effect.
  */
-export interface Gateway {
+export type Gateway = PaymentCalls & (HoldsInOneCall | HoldsInTwoCalls);
+
+/** What every provider can do. */
+export interface PaymentCalls {
   readonly name: ProviderName;
   readonly minimumInCents: number;
   readonly maximumInCents: number;
   /** Makes the payment known to the provider; holds nothing. */
   open(request: OpenRequest): Promise<OpenAnswer>;
-  /**
-   * Opens the payment and holds the amount in one call, under the key of `open`: each call costs a part of the provider's
-   * rate. Absent where `open` and `authorize` are two calls. After a lost answer the same request may be repeated; after
-   * `open` has used its key, the request can hold nothing any more and answers `refused`.
-   */
-  readonly hold?: (request: HoldRequest) => Promise<HoldAnswer>;
   /** Searches the payment that was opened for an authorization, by our id. `none` may change for some minutes after it. */
   find(request: { readonly authorizationId: string }): Promise<FindAnswer>;
-  /** Holds the amount on the card, with the bidder present. */
-  authorize(request: AuthorizeRequest): Promise<AuthorizeAnswer>;
   /** Reads the result after the bidder answered a challenge; `challenged` until the bidder answers. */
   confirm(payment: PaymentReference): Promise<AuthorizeAnswer>;
-  /** Holds the amount on the card of the payment that this one `renews`, without the bidder. */
-  renew(request: PaymentRequest): Promise<RenewAnswer>;
   /** Takes the whole amount. A payment that is captured already answers `captured`. */
   capture(request: PaymentRequest): Promise<CaptureAnswer>;
   /** Frees the money for good: nothing still under way can hold or capture it later. Released already: `released`. */
@@ -48,6 +41,30 @@ export interface Gateway {
   findReversals(payment: PaymentReference): Promise<ReversalsAnswer>;
   /** Lists every payment of ours that was opened since an instant. May take many calls. */
   list(request: { readonly since: Date }): Promise<ListAnswer>;
+}
+
+/** A provider that opens a payment and holds its amount in one call: each call costs a part of the provider's rate. */
+export interface HoldsInOneCall {
+  /**
+   * Opens the payment and holds the amount, under the key of `open`. After a lost answer the same request may be repeated;
+   * after `open` has used its key, the request can hold nothing any more and answers `refused`.
+   */
+  hold(request: HoldRequest): Promise<HoldAnswer>;
+  /** The same on a kept card, without the bidder. A challenge is refused with `needs_bidder`. */
+  holdAgain(request: HoldAgainRequest): Promise<HoldAnswer>;
+  /** Deletes a kept card for good. A card that is deleted already, or was never kept, answers `deleted`. */
+  deleteCard(request: DeleteCardRequest): Promise<{ readonly outcome: 'deleted' } | Unknown>;
+  readonly authorize?: undefined;
+  readonly renew?: undefined;
+}
+
+/** A provider whose payment is opened first; `authorize` or `renew` then holds its amount. */
+export interface HoldsInTwoCalls {
+  /** Holds the amount on the card, with the bidder present. */
+  authorize(request: AuthorizeRequest): Promise<AuthorizeAnswer>;
+  /** Holds the amount on the card of the payment that this one `renews`, without the bidder. */
+  renew(request: PaymentRequest): Promise<RenewAnswer>;
+  readonly hold?: undefined;
 }
 
 export interface PaymentReference {
@@ -77,6 +94,26 @@ export interface AuthorizeRequest extends PaymentRequest, PresentedCard {}
 
 export interface HoldRequest extends OpenRequest, PresentedCard {}
 
+export interface HoldAgainRequest extends OpenRequest {
+  /** `null`: our books do not know the card, and the provider reads it from the payment that this one `renews`. */
+  readonly keptCard: KeptCard | null;
+}
+
+/** A card that the provider keeps. */
+export interface KeptCard {
+  /** The provider's name for the owner of the card. */
+  readonly customer: string;
+  /** The provider's name for the card. */
+  readonly card: string;
+}
+
+export interface DeleteCardRequest {
+  /** `null`: our books do not know it, and the provider looks for the customer of this e-mail address and authorization. */
+  readonly customer: string | null;
+  readonly email: string;
+  readonly authorizationId: string;
+}
+
 /** The card of a bidder who is present. */
 export interface PresentedCard {
   /** Stands for the card: a Stripe ConfirmationToken, or what `tokenizeCard` made. Never a card number. */
@@ -91,8 +128,14 @@ export type FindAnswer =
   | { readonly outcome: 'none' }
   | Unknown;
 export type AuthorizeAnswer = Authorized | Challenged | Refused | Unknown;
-/** `reference` is `null` while the payment is not known; then a refusal is the proof that there is none. */
-export type HoldAnswer = AuthorizeAnswer & { readonly reference: string | null };
+/**
+ * `reference` is `null` while the payment is not known; then a refusal is the proof that there is none. `keptCard`: what
+ * the provider keeps for renewals; its `card` is `null` if no card was accepted.
+ */
+export type HoldAnswer = AuthorizeAnswer & {
+  readonly reference: string | null;
+  readonly keptCard?: { readonly customer: string; readonly card: string | null } | null;
+};
 export type RenewAnswer = Authorized | Refused | Unknown;
 export type CaptureAnswer = { readonly outcome: 'captured' } | Refused | Unknown;
 /** `refused` here is `already_captured`, or the provider's own reason why nothing is held any more. */

@@ -24,13 +24,12 @@ export async function holdFunds(
 ): Promise<AuthorizeAnswer> {
   const { gateways, log } = deps;
   const { authorizationId } = intent;
-  const { hold } = gatewayNamed(gateways, intent.provider);
-  if (hold !== undefined) return await holdInOneCall(deps, { hold }, intent, card);
+  const gateway = gatewayNamed(gateways, intent.provider);
+  if (gateway.hold !== undefined) return await holdInOneCall(deps, gateway, intent, card);
 
   const opened = await openPayment(deps, intent, null);
   if (opened.outcome !== 'opened') return await recordAnswer(deps, authorizationId, opened);
 
-  const gateway = gatewayNamed(gateways, intent.provider);
   const { reference } = opened;
   let answer = await gateway.authorize({ ...card, reference, idempotencyKey: `authorize:${authorizationId}` });
   crashPoint('bid: card asked');

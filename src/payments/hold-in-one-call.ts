@@ -1,8 +1,9 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { adoptOpened } from './adopt-opened.ts';
 import type { Authorization } from './authorization.ts';
-import type { AuthorizeAnswer, Gateway, HoldAnswer, PresentedCard } from './gateway.ts';
+import type { AuthorizeAnswer, HoldAnswer, HoldsInOneCall, PresentedCard } from './gateway.ts';
 import type { PaymentDeps } from './gateways.ts';
+import { recordCardToKeep, recordKeptCard } from './kept-card.ts';
 import { giveUpOpening, openRequest, secondOpenMs } from './open-payment.ts';
 import { recordAnswer } from './record-answer.ts';
 import { releaseAuthorization } from './release-authorization.ts';
@@ -15,16 +16,42 @@ import { withinDeadline } from './within-deadline.ts';
  */
 export async function holdInOneCall(
   deps: PaymentDeps,
-  { hold }: { readonly hold: NonNullable<Gateway['hold']> },
+  { hold }: Pick<HoldsInOneCall, 'hold'>,
   intent: Authorization,
-  card: PresentedCard,
+  { cardToken, returnUrl }: PresentedCard,
+): Promise<AuthorizeAnswer> {
+  const request = { ...(await openRequest(deps.db, intent, null)), cardToken, returnUrl };
+  if (request.keepsCard && !(await recordCardToKeep(deps.db, intent))) return { outcome: 'refused', code: 'abandoned' };
+  const answer = await holdTwiceAtMost(() => hold(request));
+  crashPoint('bid: card asked');
+  const holds = await recordHold(deps, intent, answer);
+  if (holds.outcome === 'challenged') crashPoint('bid: challenge recorded');
+  return holds;
+}
+
+export async function holdTwiceAtMost(hold: () => Promise<HoldAnswer>): Promise<HoldAnswer> {
+  const first = await hold();
+  // An overloaded provider gets no second request. Stripe would repeat a server error under its key anyway.
+  if (first.outcome !== 'unknown' || first.reference !== null || first.isOverloaded === true) return first;
+  return { reference: null, ...(await withinDeadline(secondOpenMs, hold())) };
+}
+
+/**
+ * Records the answer to a call that opens a payment and holds its amount: the kept card, the reference, then the outcome.
+ *
+ * @param claim.attempt the attempt of a recovery pass: the answer is recorded only if this attempt is still the latest
+ */
+export async function recordHold(
+  deps: PaymentDeps,
+  intent: Authorization,
+  { reference, keptCard = null, ...answer }: HoldAnswer,
+  claim: { attempt?: number } = {},
 ): Promise<AuthorizeAnswer> {
   const { authorizationId } = intent;
-  const { reference, ...answer } = await holdTwiceAtMost(deps, hold, intent, card);
-  crashPoint('bid: card asked');
+  if (keptCard !== null) await recordKeptCard(deps.db, intent, keptCard);
   if (reference === null) {
     if (answer.outcome === 'unknown') return await giveUpOpening(deps, intent, answer);
-    return await recordAnswer(deps, authorizationId, answer);
+    return await recordAnswer(deps, authorizationId, answer, claim);
   }
   const adopted = await adoptOpened(deps.db, authorizationId, reference);
   crashPoint('bid: reference recorded');
@@ -32,21 +59,5 @@ export async function holdInOneCall(
     await releaseAuthorization(deps, authorizationId);
     return { outcome: 'refused', code: 'abandoned' };
   }
-  const holds = await recordAnswer(deps, authorizationId, answer);
-  if (holds.outcome === 'challenged') crashPoint('bid: challenge recorded');
-  return holds;
-}
-
-async function holdTwiceAtMost(
-  { db }: PaymentDeps,
-  hold: NonNullable<Gateway['hold']>,
-  intent: Authorization,
-  card: PresentedCard,
-): Promise<HoldAnswer> {
-  const { cardToken, returnUrl } = card;
-  const request = { ...(await openRequest(db, intent, null)), cardToken, returnUrl };
-  const first = await hold(request);
-  // An overloaded provider gets no second request. Stripe would repeat a server error under its key anyway.
-  if (first.outcome !== 'unknown' || first.reference !== null || first.isOverloaded === true) return first;
-  return { reference: null, ...(await withinDeadline(secondOpenMs, hold(request))) };
+  return await recordAnswer(deps, authorizationId, answer, claim);
 }

@@ -2,6 +2,7 @@ import type { Connection } from '../db/database.ts';
 import { type Authorization, type AuthorizationState, authorizationColumns } from './authorization.ts';
 import type { FailureCode } from './failure-code.ts';
 import { firstWait } from './claim.ts';
+import { markingCards } from './kept-card.ts';
 
 /**
  * The transitions between states. Capturing and releasing exclude each other here: a hold that is being captured cannot be
@@ -61,7 +62,7 @@ export async function moveAuthorization(
   const { rows } = await connection.query<Authorization>({
     name: 'move-authorization',
     text: `
-      update authorizations set
+      with moved as (update authorizations set
         state = $3::authorization_state,
         capture_before = coalesce($4::timestamptz, capture_before),
         failure_code = case when $3::authorization_state <> 'captured' then coalesce($5::text, failure_code) end,
@@ -71,7 +72,11 @@ export async function moveAuthorization(
         next_attempt_at = case when $7::boolean then null else clock_timestamp() + case when $8::boolean then interval '0' else ${firstWait} end end
       where authorization_id = $1 and state = any($2::authorization_state[]) and ($6::int is null or attempt = $6)
         and not ($9::boolean and bid_id is not null)
-      returning ${authorizationColumns}`,
+      returning ${authorizationColumns}
+      ), closed as (
+        select * from moved where "closedAt" is not null
+      ), marked as (${markingCards('closed')})
+      select * from moved`,
     values: [
       authorizationId,
       from,

@@ -3,6 +3,7 @@ import type { Connection } from '../db/database.ts';
 import { attachBid } from './attach-bid.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { PaymentDeps } from './gateways.ts';
+import { handCardOn } from './kept-card.ts';
 import { moveAuthorization } from './move-authorization.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 
@@ -39,6 +40,7 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   // Another process marked the renewal for release: roll back, so that the old authorization stays in place.
   if (!(await attachBid(tx, renewalId, old.bidId)))
     throw new Error(`Renewal ${renewalId} was changed while it replaced the old hold.`);
+  await handCardOn(tx, { from: oldId, to: renewalId });
   crashPoint('renew: inside the transaction');
   return marked === null ? null : oldId;
 }

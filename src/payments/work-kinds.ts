@@ -8,6 +8,11 @@ export const workKinds = ['capture', 'bid', 'renewal', 'release'] as const;
 
 export type WorkKind = (typeof workKinds)[number];
 
+/** The priorities of calls to a provider, the most urgent first. `cleanup`: cards that no hold needs any more. */
+export const callPriorities = [...workKinds, 'cleanup'] as const;
+
+export type CallPriority = (typeof callPriorities)[number];
+
 const isUnheld = `a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null`;
 
 /** SQL conditions that select the rows `a` of `authorizations` of each kind. Each row with work to do has exactly one kind. */

@@ -1,5 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { claimUnfinished } from '../payments/claim-unfinished.ts';
+import { type ClaimedCard, claimKeptCards, deleteKeptCard } from '../payments/delete-kept-card.ts';
 import { type WorkKind, workKinds } from '../payments/work-kinds.ts';
 import { findAuctionsToSettle } from '../settlement/find-auctions-to-settle.ts';
 import { finishClaimed } from '../settlement/finish-claimed.ts';
@@ -7,12 +8,13 @@ import { trySettling } from '../settlement/settle-due-auctions.ts';
 import { keepClaiming } from './keep-claiming.ts';
 
 /** The number of items of each kind that this process works on at once. */
-const places: Record<WorkKind | 'settlement', number> = {
+const places: Record<WorkKind | 'settlement' | 'card', number> = {
   capture: 20,
   settlement: 20,
   bid: 20,
   renewal: 10,
   release: 20,
+  card: 2,
 };
 
 /**
@@ -36,6 +38,12 @@ export function startFinishing(deps: BidDeps): AsyncDisposable {
         settling.delete(auctionId);
       },
     }),
+    keepClaiming(deps, {
+      name: 'card',
+      places: places.card,
+      claim: (limit) => claimKeptCards(deps.db, limit),
+      finish: (claimed) => tryDeletingCard(deps, claimed),
+    }),
     ...workKinds.map((kind) =>
       keepClaiming(deps, {
         name: kind,
@@ -50,4 +58,15 @@ export function startFinishing(deps: BidDeps): AsyncDisposable {
       await Promise.all(keepers.map((keeper) => keeper[Symbol.asyncDispose]()));
     },
   };
+}
+
+async function tryDeletingCard(deps: BidDeps, claimed: ClaimedCard): Promise<void> {
+  try {
+    await deleteKeptCard(deps, claimed);
+  } catch (error) {
+    deps.log.error(
+      { err: error, authorizationId: claimed.authorizationId },
+      'A kept card could not be deleted; retrying.',
+    );
+  }
 }

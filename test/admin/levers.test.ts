@@ -33,6 +33,21 @@ async function paymentOf(bidId: string): Promise<{ authorizationId: string; stat
   return rows[0]!;
 }
 
+/** Why the hold ended, in the settlement's timeline and in the ledger. */
+async function reasonsOf({ authorizationId }: { authorizationId: string }) {
+  const { rows } = await service.db.pool.query<{ bidId: string }>(
+    'select bid_id as "bidId" from authorizations where authorization_id = $1',
+    [authorizationId],
+  );
+  const { body } = await stage.seller.graphql(
+    `{ auction(${theAuction()}) { auction { settlement { bidId reason } ledger { entries { bidId kind reason } } } } }`,
+  );
+  const { settlement, ledger } = body.data.auction.auction;
+  const lastOf = (entries: { bidId: string; reason: string | null }[]) =>
+    entries.findLast(({ bidId }) => bidId === rows[0]!.bidId)?.reason ?? null;
+  return { timeline: lastOf(settlement), ledger: lastOf(ledger.entries) };
+}
+
 const named = ({ authorizationId }: { authorizationId: string }) => `authorizationId: "${authorizationId}"`;
 const theAuction = () => `auctionId: "${stage.auction.auctionId}"`;
 
@@ -76,6 +91,7 @@ test('a capture without a clear outcome is treated as refused: the hold is cance
   expect(payment.state).toBe('capturing');
   expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'released' });
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next });
+  expect(await reasonsOf(payment)).toEqual({ timeline: 'capture_given_up', ledger: 'capture_given_up' });
   expect(await pull('refuseCapture', named(payment))).toMatchObject({ code: 'invalid_request' });
 });
 
@@ -114,6 +130,20 @@ test('a release is tried now, a hold that backs a bid stays', async () => {
   // The card's provider answers the first two releases with a server error.
   for (let times = 0; times < 2; times++) await pull('releaseHold', named(backing));
   expect(await pull('releaseHold', named(backing))).toMatchObject({ state: 'released' });
+});
+
+test('a hold that backs no bid is released by an operator, with a code of its own', async () => {
+  const { rows } = await service.db.pool.query<{ authorizationId: string }>(
+    `insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, next_attempt_at)
+     values ($1, $2, 'ann', 'ann@example.com', 5000, 'simulated', 'once', clock_timestamp() + interval '1 hour') returning authorization_id as "authorizationId"`,
+    [stage.auction.auctionId, stage.seller.sellerId],
+  );
+  expect(await pull('releaseHold', named(rows[0]!))).toMatchObject({ state: 'released' });
+  const { rows: after } = await service.db.pool.query(
+    'select failure_code from authorizations where authorization_id = $1',
+    [rows[0]!.authorizationId],
+  );
+  expect(after).toEqual([{ failure_code: 'released_by_operator' }]);
 });
 
 test('a payment without a clear answer for 15 minutes is listed, with its amount and what to do', async () => {

@@ -26,6 +26,10 @@ const rules: Record<string, string> = {
         case when effect = 'held' and z.state = 'authorized' then amount_in_cents else 0 end as stands
       from simulated_ledger join authorizations z on z.provider_reference = reference
     ) entries group by auction_id having sum(held) <> sum(gone) + sum(stands)`,
+  'a card is kept only while a hold needs it': `
+    select authorization_id from kept_cards k where deleted_at is null and not exists (
+      select from authorizations a where a.closed_at is null
+        and (a.authorization_id = k.authorization_id or a.replaces_authorization_id = k.authorization_id))`,
   'at most one bidder pays': `
     select z.auction_id, count(*) from simulated_ledger join authorizations z on z.provider_reference = reference
     where effect = 'captured' group by z.auction_id having count(*) > 1`,

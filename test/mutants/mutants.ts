@@ -551,7 +551,7 @@ const overload = [
 /** Rules of money that a random life meets too seldom for the model to notice. */
 const money = [
   ...breaking('payments/hold-in-one-call.ts', '../payments/stripe/holding-in-one-call', [
-    ['after a lost answer the request is sent once more', 'withinDeadline(secondOpenMs, hold(request))', 'first'],
+    ['after a lost answer the request is sent once more', 'withinDeadline(secondOpenMs, hold())', 'first'],
   ]),
   ...breaking('payments/resolve-authorization.ts', '../payments/stripe/holding-in-one-call', [
     ['a hold whose reference is unknown is searched', "if (found?.outcome === 'opened') {", 'if (false) {'],
@@ -575,7 +575,7 @@ const money = [
     ],
   ]),
   ...breaking('payments/call-limiter.ts', '../payments/call-limiter', [
-    ['the most urgent call starts first', 'return workKinds.find(', 'return workKinds.toReversed().find('],
+    ['the most urgent call starts first', 'return callPriorities.find(', 'return callPriorities.toReversed().find('],
   ]),
   ...breaking('payments/call-budget.ts', '../payments/call-limiter', [
     ['all processes share one budget', 'Math.max(1, callsPerSecond - burst)', 'Math.max(1, callsPerSecond * 10)'],
@@ -600,10 +600,10 @@ const money = [
     [
       'a payment that never held money has no movement',
       `'authorized' as kind, value_in_cents as amount,
-      provider_reference
+      provider_reference, null as reason
     from authorizations where \${auctions} and authorized_at is not null`,
       `'authorized' as kind, value_in_cents as amount,
-      provider_reference
+      provider_reference, null as reason
     from authorizations where \${auctions}`,
     ],
   ]),

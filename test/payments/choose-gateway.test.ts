@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Gateway } from '../../src/payments/gateway.ts';
 import { chooseGateway } from '../../src/payments/choose-gateway.ts';
-import { gatewayNamed } from '../../src/payments/gateways.ts';
+import { type Gateways, gatewayNamed } from '../../src/payments/gateways.ts';
 
-const simulated = { name: 'simulated' } as Gateway;
-const stripe = { name: 'stripe' } as Gateway;
+const simulated = { name: 'simulated' } as Gateways['simulated'];
+const stripe = { name: 'stripe' } as Gateways['stripe'];
 
 test('a test seller never moves real money', () => {
   expect(chooseGateway({ simulated, stripe }, 'test')).toBe(simulated);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Gateway, OpenRequest } from '../../src/payments/gateway.ts';
+import type { AuthorizeAnswer, Gateway, OpenRequest } from '../../src/payments/gateway.ts';
 import type { ProviderName } from '../../src/payments/provider-name.ts';
 import { type ProviderUnderTest, providers } from './provider-under-test.ts';
 import type { StandInCard } from './stripe-stand-in.ts';
@@ -40,17 +40,38 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     return answer.reference;
   }
 
-  const authorize = (reference: string, card: StandInCard = 'visa', idempotencyKey = key()) =>
-    gateway.authorize({
-      reference,
-      cardToken: provider.token(card),
-      returnUrl: 'http://localhost/return',
-      idempotencyKey,
-    });
+  /** A bidder's card, presented in as many calls as the provider takes; asking again repeats the same requests. */
+  function presenting(card: StandInCard | 'nonsense' = 'visa') {
+    const request = openRequest();
+    const cardToken = card === 'nonsense' ? card : provider.token(card);
+    const presented = { cardToken, returnUrl: 'http://localhost/return' };
+    const idempotencyKey = key();
+    return {
+      request,
+      async ask(): Promise<AuthorizeAnswer> {
+        if (gateway.hold === undefined) {
+          return await gateway.authorize({ ...presented, idempotencyKey, reference: await open(request) });
+        }
+        const { reference: _, keptCard: __, ...answer } = await gateway.hold({ ...request, ...presented });
+        return answer;
+      },
+      /** The provider's name for the payment. */
+      async reference(): Promise<string> {
+        const found = await gateway.find(request);
+        if (found.outcome !== 'opened') throw new Error(found.outcome);
+        return found.reference;
+      },
+    };
+  }
+
+  async function present(card: StandInCard = 'visa'): Promise<{ reference: string; answer: AuthorizeAnswer }> {
+    const presented = presenting(card);
+    const answer = await presented.ask();
+    return { answer, reference: await presented.reference() };
+  }
 
   async function hold(card: StandInCard = 'visa'): Promise<string> {
-    const reference = await open();
-    const answer = await authorize(reference, card);
+    const { reference, answer } = await present(card);
     if (answer.outcome === 'challenged') await provider.answerChallenge(answer.challenge, 'pass');
     expect((await gateway.confirm({ reference })).outcome).toBe('authorized');
     return reference;
@@ -100,10 +121,9 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     });
   });
 
-  describe('authorize', () => {
+  describe('a card that is presented', () => {
     test('holds the money, for about 7 days', async () => {
-      const reference = await open();
-      const answer = await authorize(reference);
+      const { reference, answer } = await present();
       if (answer.outcome !== 'authorized') throw new Error(answer.outcome);
       expect(answer.captureBefore.getTime() - Date.now()).toBeGreaterThan(6.9 * 24 * 3600_000);
       expect(answer.captureBefore.getTime() - Date.now()).toBeLessThan(7.1 * 24 * 3600_000);
@@ -114,82 +134,55 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     test.each([
       ['declined', 'card_declined'],
       ['insufficient_funds', 'insufficient_funds'],
-    ] as const)('tells why a card was declined: %s', async (card, code) => {
-      const reference = await open();
-      expect(await authorize(reference, card)).toEqual({ outcome: 'refused', code });
+    ] as const)('tells why it was declined: %s', async (card, code) => {
+      const { reference, answer } = await present(card);
+      expect(answer).toEqual({ outcome: 'refused', code });
       expect(await gateway.confirm({ reference })).toEqual({ outcome: 'refused', code });
       expect(await effects(reference)).toEqual([]);
     });
 
-    test('with a token that stands for no card is refused', async () => {
-      const reference = await open();
-      const answer = await gateway.authorize({
-        reference,
-        cardToken: 'nonsense',
-        returnUrl: 'http://localhost/',
-        idempotencyKey: key(),
-      });
-      expect(answer).toEqual({ outcome: 'refused', code: 'card_not_accepted' });
-      expect(await effects(reference)).toEqual([]);
+    test('by a token that stands for no card is refused', async () => {
+      expect(await presenting('nonsense').ask()).toEqual({ outcome: 'refused', code: 'card_not_accepted' });
     });
 
     test('twice with one key holds once and answers the same', async () => {
-      const reference = await open();
-      const request = {
-        reference,
-        cardToken: provider.token('visa'),
-        returnUrl: 'http://localhost/',
-        idempotencyKey: key(),
-      };
-      const [first, second] = await Promise.all([gateway.authorize(request), gateway.authorize(request)]);
+      const presented = presenting();
+      const [first, second] = await Promise.all([presented.ask(), presented.ask()]);
       expect(second).toEqual(first);
-      expect(await gateway.authorize(request)).toEqual(first);
-      expect(await effects(reference)).toEqual(['held']);
-    });
-
-    test('twice with two keys holds once too', async () => {
-      const reference = await open();
-      const [first, second] = await Promise.all([authorize(reference), authorize(reference)]);
-      expect([first.outcome, second.outcome]).toEqual(['authorized', 'authorized']);
-      expect(await effects(reference)).toEqual(['held']);
-    });
-
-    test('with the key of another request throws', async () => {
-      const idempotencyKey = key();
-      await authorize(await open(), 'visa', idempotencyKey);
-      await expect(authorize(await open(), 'visa', idempotencyKey)).rejects.toThrow(/idempotency key/);
+      expect(await presented.ask()).toEqual(first);
+      expect(await effects(await presented.reference())).toEqual(['held']);
     });
 
     test('whose answer is lost is unknown, and a look tells that the money is held', async () => {
-      const reference = await open();
+      const presented = presenting();
       provider.spoil('authorize', 'answer_lost');
-      expect((await authorize(reference)).outcome).toBe('unknown');
+      expect((await presented.ask()).outcome).toBe('unknown');
+      const reference = await presented.reference();
       expect((await gateway.confirm({ reference })).outcome).toBe('authorized');
       expect(await effects(reference)).toEqual(['held']);
     });
 
-    test('that never arrives is unknown, and stays so until it is asked again', async () => {
-      const reference = await open();
+    test('in a request that never arrives is unknown, and stays so until it is asked again', async () => {
+      const presented = presenting();
       provider.spoil('authorize', 'request_lost');
-      expect((await authorize(reference)).outcome).toBe('unknown');
-      expect((await gateway.confirm({ reference })).outcome).toBe('unknown');
-      expect((await authorize(reference)).outcome).toBe('authorized');
-      expect(await effects(reference)).toEqual(['held']);
+      expect((await presented.ask()).outcome).toBe('unknown');
+      expect((await presented.ask()).outcome).toBe('authorized');
+      expect(await effects(await presented.reference())).toEqual(['held']);
     });
 
-    test('that meets a server error is unknown, and holds nothing', async () => {
-      const reference = await open();
+    test('to a server error is unknown, and holds nothing', async () => {
+      const presented = presenting();
       provider.spoil('authorize', 'server_error');
-      expect((await authorize(reference)).outcome).toBe('unknown');
-      expect(await gateway.read({ reference })).toEqual({ outcome: 'opened' });
-      expect(await effects(reference)).toEqual([]);
+      expect((await presented.ask()).outcome).toBe('unknown');
+      const found = await gateway.find(presented.request);
+      if (found.outcome === 'opened') expect(await effects(found.reference)).toEqual([]);
+      else expect(found.outcome).toBe('none');
     });
   });
 
   describe('a challenge', () => {
     test('holds nothing until it is passed', async () => {
-      const reference = await open();
-      const answer = await authorize(reference, 'challenge_once');
+      const { reference, answer } = await present('challenge_once');
       if (answer.outcome !== 'challenged') throw new Error(answer.outcome);
       expect(await gateway.confirm({ reference })).toEqual(answer);
       expect(await effects(reference)).toEqual([]);
@@ -199,8 +192,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     });
 
     test('that is failed holds nothing, and cannot be passed afterwards', async () => {
-      const reference = await open();
-      const answer = await authorize(reference, 'challenge_once');
+      const { reference, answer } = await present('challenge_once');
       if (answer.outcome !== 'challenged') throw new Error(answer.outcome);
       await provider.answerChallenge(answer.challenge, 'fail');
       await provider.answerChallenge(answer.challenge, 'pass');
@@ -209,8 +201,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     });
 
     test('can no longer be passed once the payment is released', async () => {
-      const reference = await open();
-      const answer = await authorize(reference, 'challenge_once');
+      const { reference, answer } = await present('challenge_once');
       if (answer.outcome !== 'challenged') throw new Error(answer.outcome);
       expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
       await provider.answerChallenge(answer.challenge, 'pass');
@@ -307,15 +298,15 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     });
 
     test('of what is not held yet makes sure that it never will be', async () => {
-      const reference = await open();
+      const late = presenting();
+      const reference = await open(late.request);
       expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
-      expect(await authorize(reference)).toEqual({ outcome: 'refused', code: 'already_released' });
+      expect((await late.ask()).outcome).toBe('refused');
       expect(await effects(reference)).toEqual([]);
     });
 
     test('of a declined payment finds nothing held', async () => {
-      const reference = await open();
-      await authorize(reference, 'declined');
+      const { reference } = await present('declined');
       expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
       expect(await effects(reference)).toEqual([]);
     });
@@ -358,36 +349,52 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
   });
 
   describe('renew', () => {
-    const renew = (reference: string) => gateway.renew({ reference, idempotencyKey: key() });
+    /** A hold on the card of another payment; asking again repeats the same requests. */
+    function renewing(renews: string) {
+      const request = openRequest({ renews });
+      const idempotencyKey = key();
+      return {
+        async ask(): Promise<AuthorizeAnswer> {
+          if (gateway.hold === undefined)
+            return await gateway.renew({ idempotencyKey, reference: await open(request) });
+          const { reference: _, keptCard: __, ...answer } = await gateway.holdAgain({ ...request, keptCard: null });
+          return answer;
+        },
+        async reference(): Promise<string> {
+          const found = await gateway.find(request);
+          if (found.outcome !== 'opened') throw new Error(found.outcome);
+          return found.reference;
+        },
+      };
+    }
 
     test.each(['visa', 'challenge_once'] as const)('holds the money anew without the bidder: %s', async (card) => {
       const old = await hold(card);
-      const renewal = await open({ renews: old });
-      expect((await renew(renewal)).outcome).toBe('authorized');
+      const renewal = renewing(old);
+      expect((await renewal.ask()).outcome).toBe('authorized');
       expect((await gateway.read({ reference: old })).outcome).toBe('authorized');
-      expect([await effects(old), await effects(renewal)]).toEqual([['held'], ['held']]);
+      expect([await effects(old), await effects(await renewal.reference())]).toEqual([['held'], ['held']]);
     });
 
     test('of a renewal works as well', async () => {
-      const first = await open({ renews: await hold() });
-      await renew(first);
-      const second = await open({ renews: first });
-      expect((await renew(second)).outcome).toBe('authorized');
+      const first = renewing(await hold());
+      await first.ask();
+      expect((await renewing(await first.reference()).ask()).outcome).toBe('authorized');
     });
 
     test('is refused where the bank wants to hear from the bidder', async () => {
-      const renewal = await open({ renews: await hold('challenge_always') });
-      expect(await renew(renewal)).toEqual({ outcome: 'refused', code: 'needs_bidder' });
-      expect(await effects(renewal)).toEqual([]);
+      const renewal = renewing(await hold('challenge_always'));
+      expect(await renewal.ask()).toEqual({ outcome: 'refused', code: 'needs_bidder' });
+      expect(await effects(await renewal.reference())).toEqual([]);
     });
 
     test('whose answer is lost is unknown, and a look tells that the money is held', async () => {
-      const renewal = await open({ renews: await hold() });
+      const renewal = renewing(await hold());
       provider.spoil('renew', 'answer_lost');
-      expect((await renew(renewal)).outcome).toBe('unknown');
-      expect((await gateway.read({ reference: renewal })).outcome).toBe('authorized');
-      expect((await renew(renewal)).outcome).toBe('authorized');
-      expect(await effects(renewal)).toEqual(['held']);
+      expect((await renewal.ask()).outcome).toBe('unknown');
+      expect((await gateway.read({ reference: await renewal.reference() })).outcome).toBe('authorized');
+      expect((await renewal.ask()).outcome).toBe('authorized');
+      expect(await effects(await renewal.reference())).toEqual(['held']);
     });
   });
 

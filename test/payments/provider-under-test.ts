@@ -79,8 +79,8 @@ async function startStripe(): Promise<ProviderUnderTest> {
   );
   const routes: Record<Operation, RegExp> = {
     open: /^POST \/v1\/payment_intents$/,
-    authorize: /confirm$/,
-    renew: /confirm$/,
+    authorize: /^POST \/v1\/payment_intents$/,
+    renew: /^POST \/v1\/payment_intents$/,
     capture: /capture$/,
     release: /cancel$/,
     read: /^GET/,

@@ -47,6 +47,8 @@ export interface StripeStandIn extends AsyncDisposable {
   intent(intentId: string): Stripe.PaymentIntent;
   /** Every payment with the movements of its money. */
   all(): { readonly object: Stripe.PaymentIntent; readonly effects: readonly string[] }[];
+  /** The ids of the customers that are not deleted. */
+  customers(): readonly string[];
   /** A payment that was just made is not found by a search yet. */
   lagSearch(isLagging: boolean): void;
   /** From now on charges do not say until when they can be captured. */
@@ -71,6 +73,8 @@ type ReversalList = 'refunds' | 'disputes' | 'early_fraud_warnings';
 
 const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
   [/^POST \/v1\/customers$/, knownParameters('Customers', 'CustomerCreateParams')],
+  [/^GET \/v1\/customers$/, knownParameters('Customers', 'CustomerListParams')],
+  [/^DELETE \/v1\/customers\/\w+$/, knownParameters('Customers', 'CustomerDeleteParams')],
   [/^POST \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentCreateParams')],
   [/^GET \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentListParams')],
   [/^GET \/v1\/payment_intents\/search$/, knownParameters('PaymentIntents', 'PaymentIntentSearchParams')],
@@ -170,6 +174,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     }
     const [, id, action] = /payment_intents\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
     if (route === 'POST /v1/customers') return createCustomer(form);
+    if (route === 'GET /v1/customers') return listCustomers(form);
+    if (route.startsWith('DELETE /v1/customers/')) return deleteCustomer(route.split('/').at(-1)!);
     const list = /^GET \/v1\/(?:radar\/)?(refunds|disputes|early_fraud_warnings)$/.exec(route)?.[1];
     if (list !== undefined) {
       const data = reversals[list as ReversalList].filter((each) => each.payment_intent === form['payment_intent']);
@@ -205,6 +211,24 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const customer = makeCustomer({ id: newId('cus'), email: form['email']!, metadata: hashOf(form, 'metadata') });
     customers.set(customer.id, customer);
     return { status: 200, body: customer };
+  }
+
+  function listCustomers({ email }: Record<string, string>): Answer {
+    const data = [...customers.values()].filter((customer) => customer.email === email);
+    return {
+      status: 200,
+      body: { object: 'list', url: '/v1/customers', has_more: false, data: structuredClone(data) },
+    };
+  }
+
+  function deleteCustomer(id: string): Answer {
+    if (customers.delete(id)) return { status: 200, body: { id, object: 'customer', deleted: true } };
+    return error(404, {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      param: 'id',
+      message: `No such customer: '${id}'`,
+    });
   }
 
   function search({ query = '' }: Record<string, string>): Answer {
@@ -404,6 +428,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     refusedForRate: () => refusedForRate,
     effects: (id) => keptBy(id).effects,
     all: () => [...intents.values()],
+    customers: () => [...customers.keys()],
     intent: (id) => keptBy(id).object,
     lagSearch: (isLagging) => void (searchLags = isLagging),
     hideCaptureBefore: () => void (tellsCaptureBefore = false),

@@ -209,6 +209,34 @@ test.each(['', 'null', '{', '{"type":1}', '{"type":"payment_intent.succeeded","d
   },
 );
 
+test.each(['', 'nonsense', 't=1', 't=x,v1=y', 'v1=', `t=${Math.floor(Date.now() / 1000)},v1=zz`, 't=9e99,v1=00'])(
+  'a malformed signature (%s) is refused',
+  async (signature) => {
+    const answer = await live.request('/provider-events/stripe', {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body: '{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_1"}}}',
+    });
+    expect(answer.status).toBe(400);
+  },
+);
+
+test('a signed body that is no UTF-8, or an event whose metadata name no id of ours, is no error of the service', async () => {
+  const latin = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload: latin.toString('latin1'),
+    secret: webhookSecret,
+  });
+  const answer = await live.request('/provider-events/stripe', {
+    method: 'POST',
+    headers: { 'stripe-signature': signature },
+    body: latin,
+  });
+  expect(answer.status).toBe(400);
+  const odd = { id: 'pi_1', metadata: { authorization_id: "'; select 1" } };
+  expect((await send(makeEvent('payment_intent.succeeded', odd))).status).toBe(200);
+});
+
 /** A live bid that won: captured in the books and at Stripe. */
 async function soldBid() {
   const held = await heldBid();
@@ -258,13 +286,22 @@ test('an inquiry and a warning of fraud are recorded and take no money', async (
   const inquiry = standIn.dispute(intent.id, 'warning_needs_response');
   expect((await send(makeEvent('charge.dispute.created', inquiry))).status).toBe(200);
   const warning = standIn.warnOfFraud(intent.id);
-  expect((await send(makeEvent('radar.early_fraud_warning.created', warning))).status).toBe(200);
+  for (const change of ['created', 'updated', 'created']) {
+    expect((await send(makeEvent(`radar.early_fraud_warning.${change}`, warning))).status).toBe(200);
+  }
   const { reversals, ...totals } = await payment();
   expect(totals).toEqual({ refundedInCents: 0, disputedInCents: 0, netInCents: 5_000 });
   expect(reversals.map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`).sort()).toEqual([
     'dispute inquiry',
     'fraud_warning reported',
   ]);
+});
+
+test('a warning of fraud of which only the update arrives is recorded, too', async () => {
+  const { intent, payment } = await soldBid();
+  const warning = standIn.warnOfFraud(intent.id);
+  expect((await send(makeEvent('radar.early_fraud_warning.updated', warning))).status).toBe(200);
+  expect((await payment()).reversals).toEqual([{ kind: 'fraud_warning', state: 'reported' }]);
 });
 
 test('the end of a hold that Stripe calls a refund changes nothing', async () => {

@@ -6,7 +6,6 @@ import type { ProcessDeps } from '../../src/deps.ts';
 import type { Claimed } from '../../src/payments/claim.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
-import type { Gateway } from '../../src/payments/gateway.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { resumeSettlement } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
@@ -30,7 +29,7 @@ function pausedAt(when: 'before' | 'after', operation: 'open' | 'authorize' | 'r
     if (when === 'after') await pause();
     return answer;
   };
-  const gateway = { ...simulated, [operation]: paused } as Gateway;
+  const gateway = { ...simulated, [operation]: paused } as typeof simulated;
   const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated: gateway, stripe: null } };
   return { deps, reached: reached.promise, goOn: going.resolve };
 }

@@ -69,6 +69,11 @@ function makeLedger(prefix: '' | 'Admin') {
         description:
           'The bid that the hold backs; null for refunds and disputes, and for a hold that never backed a bid.',
       }),
+      reason: t.exposeString('reason', {
+        nullable: true,
+        description:
+          'Why a hold ended without a capture, as a stable code; null if the auction needed the hold no longer.',
+      }),
     }),
   });
 

@@ -4,8 +4,9 @@ import type {
   AuthorizeAnswer,
   CaptureAnswer,
   FindAnswer,
-  Gateway,
+  HoldsInTwoCalls,
   OpenAnswer,
+  PaymentCalls,
   ReadAnswer,
   ReleaseAnswer,
   RenewAnswer,
@@ -37,7 +38,7 @@ export function makeSimulatedGateway(
     weather = () => null,
     late = () => undefined,
   }: { deadlineMs: number; weather?: Weather; late?: Wire['late'] },
-): Gateway {
+): PaymentCalls & HoldsInTwoCalls {
   const wire: Wire = { deadlineMs, weather, late };
   const minimumInCents = 1;
   const maximumInCents = 99_999_999;

@@ -71,12 +71,24 @@ const neededRights = [
   { route: '/v1/customers', right: 'Customers' },
 ];
 
+/** Without these rights every bid and capture works, and what becomes of captured money stays unknown. */
+const recordingRights = [
+  { route: '/v1/refunds', right: 'Charges and Refunds', records: 'refunds' },
+  { route: '/v1/disputes', right: 'Disputes', records: 'disputes' },
+  { route: '/v1/radar/early_fraud_warnings', right: 'Radar', records: 'early fraud warnings' },
+];
+
 /**
  * Checks the rights of the key. A request with an unknown parameter is refused before it has an effect: with 403 if
  * the right is missing.
  */
 async function checkRights(ask: Ask): Promise<CheckResult[]> {
   const findings: CheckResult[] = [];
+  for (const { route, right, records } of recordingRights) {
+    if ((await ask(`GET ${route}?limit=1`)).status !== 403) continue;
+    const found = `STRIPE_SECRET_KEY is a restricted key that may not read ${right}: ${records} are not recorded.`;
+    findings.push(notice('Rights at Stripe', found, `Give the key the right "Read" on ${right} in the dashboard.`));
+  }
   for (const { route, right } of neededRights) {
     const reading = await ask(`GET ${route}?limit=1`);
     const writing = await ask(`POST ${route}`, { right_check: '1' });

@@ -1,19 +1,23 @@
 import Stripe from 'stripe';
 import type {
   AuthorizeAnswer,
+  DeleteCardRequest,
   FindAnswer,
-  Gateway,
+  HoldAgainRequest,
   HoldAnswer,
   HoldRequest,
+  HoldsInOneCall,
+  KeptCard,
   OpenAnswer,
   OpenRequest,
+  PaymentCalls,
   ReadAnswer,
   Refused,
   Unknown,
 } from '../gateway.ts';
 import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-answer.ts';
 import { type CallLimiter, unlimited } from '../call-limiter.ts';
-import type { WorkKind } from '../work-kinds.ts';
+import type { CallPriority } from '../work-kinds.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import { answerOfError } from './answer-of-error.ts';
 import { answerOfIntent, withCharge } from './answer-of-intent.ts';
@@ -31,7 +35,7 @@ import { parametersOfIntent } from './parameters-of-intent.ts';
 export function makeStripeGateway(
   stripe: Stripe,
   { deadlineMs, limiter = unlimited }: { readonly deadlineMs: number; readonly limiter?: CallLimiter },
-): Gateway {
+): PaymentCalls & HoldsInOneCall {
   const { paymentIntents, customers } = stripe;
 
   return {
@@ -42,24 +46,8 @@ export function makeStripeGateway(
     open: (request) => withinDeadline(deadlineMs, open(request)),
     hold: async (request) => ({ reference: null, ...(await withinDeadline(deadlineMs, hold(request))) }),
     find: ({ authorizationId }) => withinDeadline(deadlineMs, find(authorizationId)),
-    authorize: async ({ reference, cardToken, returnUrl, idempotencyKey }) =>
-      asAuthorizeAnswer(
-        await ask('bid', reference, () =>
-          paymentIntents.confirm(
-            reference,
-            { ...withCharge, confirmation_token: cardToken, return_url: returnUrl, use_stripe_sdk: true },
-            { idempotencyKey },
-          ),
-        ),
-      ),
-    renew: async ({ reference, idempotencyKey }) => {
-      const answer = asAuthorizeAnswer(
-        await ask('renewal', reference, () =>
-          paymentIntents.confirm(reference, { ...withCharge, off_session: true }, { idempotencyKey }),
-        ),
-      );
-      return answer.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : answer;
-    },
+    holdAgain: async (request) => ({ reference: null, ...(await withinDeadline(deadlineMs, holdAgain(request))) }),
+    deleteCard: (request) => withinDeadline(deadlineMs, deleteCard(request)),
     confirm: async ({ reference }): Promise<AuthorizeAnswer> => asAuthorizeAnswer(await read(reference, 'bid')),
     read: ({ reference, priority = 'bid' }) => read(reference, priority),
     list: ({ since }) => listStripePayments(stripe, since, (request) => patiently('release', request)),
@@ -80,17 +68,17 @@ export function makeStripeGateway(
       ),
   };
 
-  function patiently<Answer>(priority: WorkKind, request: () => Promise<Answer>): Promise<Answer> {
+  function patiently<Answer>(priority: CallPriority, request: () => Promise<Answer>): Promise<Answer> {
     return retryWhenLimited(limiter, { priority, deadlineMs }, request);
   }
 
-  function read(reference: string, priority: WorkKind): Promise<ReadAnswer> {
+  function read(reference: string, priority: CallPriority): Promise<ReadAnswer> {
     return ask(priority, reference, () => paymentIntents.retrieve(reference, withCharge));
   }
 
   /** Returns the state of the payment after a request, also if the request did not fit that state. */
   async function ask(
-    priority: WorkKind,
+    priority: CallPriority,
     reference: string,
     request: () => Promise<Stripe.PaymentIntent>,
   ): Promise<ReadAnswer> {
@@ -106,27 +94,53 @@ export function makeStripeGateway(
     }
   }
 
-  /** Source: https://docs.stripe.com/payments/finalize-payments-on-the-server: one call creates and confirms. */
   async function hold(request: HoldRequest): Promise<HoldAnswer> {
-    const { idempotencyKey, cardToken, returnUrl } = request;
+    const { cardToken, returnUrl } = request;
+    return await createAndConfirm('bid', request, {
+      card: async () => (request.keepsCard ? { customer: await newCustomer(request), card: null } : null),
+      confirmation: { confirmation_token: cardToken, return_url: returnUrl, use_stripe_sdk: true },
+    });
+  }
+
+  async function holdAgain(request: HoldAgainRequest): Promise<HoldAnswer> {
+    const answer = await createAndConfirm('renewal', request, {
+      card: async () =>
+        request.keptCard ?? (request.renews === null ? null : await savedCard(request.renews)) ?? 'none',
+      confirmation: { off_session: true },
+    });
+    if (answer.outcome !== 'challenged') return answer;
+    return { outcome: 'refused', code: 'needs_bidder', reference: answer.reference };
+  }
+
+  /**
+   * One call creates and confirms. Source: https://docs.stripe.com/payments/finalize-payments-on-the-server
+   *
+   * @param how.card finds the card to keep or to use again; `none`: there is none, so that nothing can be held
+   */
+  async function createAndConfirm(
+    priority: 'bid' | 'renewal',
+    request: OpenRequest,
+    how: {
+      card(): Promise<NonNullable<HoldAnswer['keptCard']> | 'none' | null>;
+      confirmation: Partial<Stripe.PaymentIntentCreateParams>;
+    },
+  ): Promise<HoldAnswer> {
     let reference: string | null = null;
+    let keptCard: HoldAnswer['keptCard'] = null;
     const answer = await catching(async (): Promise<ReadAnswer> => {
-      const card = request.keepsCard ? await newCustomer(request) : null;
+      const card = await how.card();
+      if (card === 'none') return { outcome: 'refused', code: 'needs_bidder' };
+      keptCard = card;
       try {
-        const intent = await patiently('bid', () =>
+        const intent = await patiently(priority, () =>
           paymentIntents.create(
-            {
-              ...parametersOfIntent(request, card),
-              ...withCharge,
-              confirm: true,
-              confirmation_token: cardToken,
-              return_url: returnUrl,
-              use_stripe_sdk: true,
-            },
-            { idempotencyKey },
+            { ...parametersOfIntent(request, card), ...withCharge, confirm: true, ...how.confirmation },
+            { idempotencyKey: request.idempotencyKey },
           ),
         );
         reference = intent.id;
+        const { payment_method: used } = intent;
+        if (card !== null && typeof used === 'string') keptCard = { ...card, card: used };
         return answerOfIntent(intent);
       } catch (error) {
         // A release has used the key to open a payment without a card, so that this request can hold nothing.
@@ -136,19 +150,17 @@ export function makeStripeGateway(
         throw error;
       }
     });
-    if (answer === 'look') return { outcome: 'unknown', reason: 'Stripe would not hold the amount', reference };
-    return { ...asAuthorizeAnswer(answer), reference };
+    const of = { reference, keptCard };
+    if (answer === 'look') return { outcome: 'unknown', reason: 'Stripe would not hold the amount', ...of };
+    return { ...asAuthorizeAnswer(answer), ...of };
   }
 
+  /** Opens a payment without a card: all that becomes of it is its cancellation, so that nothing can be held under the key. */
   async function open(request: OpenRequest): Promise<OpenAnswer> {
     const answer = await catching(async (): Promise<OpenAnswer> => {
-      const saved = request.renews === null ? null : await savedCard(request.renews);
-      if (request.renews !== null && saved === null) return { outcome: 'refused', code: 'needs_bidder' };
-      const card = saved ?? (request.keepsCard ? await newCustomer(request) : null);
-      const { idempotencyKey } = request;
       try {
         const { id } = await patiently(request.renews === null ? 'bid' : 'renewal', () =>
-          paymentIntents.create(parametersOfIntent(request, card), { idempotencyKey }),
+          paymentIntents.create(parametersOfIntent(request, null), { idempotencyKey: request.idempotencyKey }),
         );
         return { outcome: 'opened', reference: id };
       } catch (error) {
@@ -172,20 +184,50 @@ export function makeStripeGateway(
   }
 
   /** A card can only be used again, without the bidder, if it belongs to a customer. Each bid has its own. */
-  async function newCustomer({ email, authorizationId, idempotencyKey }: OpenRequest): Promise<{ customer: string }> {
+  async function newCustomer({ email, authorizationId, idempotencyKey }: OpenRequest): Promise<string> {
     const { id } = await patiently('bid', () =>
       customers.create(
         { email, metadata: { authorization_id: authorizationId } },
         { idempotencyKey: `customer:${idempotencyKey}` },
       ),
     );
-    return { customer: id };
+    return id;
   }
 
-  async function savedCard(renews: string): Promise<{ customer: string; payment_method: string } | null> {
+  async function savedCard(renews: string): Promise<KeptCard | null> {
     const { customer, payment_method: card } = await patiently('renewal', () => paymentIntents.retrieve(renews));
     if (typeof customer !== 'string' || typeof card !== 'string') return null;
-    return { customer, payment_method: card };
+    return { customer, card };
+  }
+
+  /** With the customer Stripe deletes its cards. Source: https://docs.stripe.com/api/customers/delete */
+  async function deleteCard({ customer, ...of }: DeleteCardRequest): Promise<{ outcome: 'deleted' } | Unknown> {
+    const answer = await catching(async (): Promise<{ outcome: 'deleted' }> => {
+      for (const id of customer === null ? await findCustomers(of) : [customer]) {
+        await patiently('cleanup', () => customers.del(id)).catch((error: unknown) => {
+          if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error;
+        });
+      }
+      return { outcome: 'deleted' };
+    });
+    return answer === 'look' || answer.outcome === 'refused'
+      ? { outcome: 'unknown', reason: 'Stripe would not delete a customer' }
+      : answer;
+  }
+
+  /** The list has a new customer at once, unlike the search. An address has more than 100 only if it bids in many auctions. */
+  async function findCustomers({ email, authorizationId }: Omit<DeleteCardRequest, 'customer'>): Promise<string[]> {
+    const found: string[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const page: Stripe.ApiList<Stripe.Customer> = await patiently('cleanup', () =>
+        customers.list({ email, limit: 100, ...(after !== null && { starting_after: after }) }),
+      );
+      const ours = page.data.filter(({ metadata }) => metadata['authorization_id'] === authorizationId);
+      found.push(...ours.map(({ id }) => id));
+      after = page.data.at(-1)?.id ?? null;
+      if (!page.has_more || after === null) return found;
+    }
   }
 }
 

@@ -8,14 +8,14 @@ import type { OpenRequest } from '../gateway.ts';
  */
 export function parametersOfIntent(
   request: OpenRequest,
-  card: { customer: string; payment_method?: string } | null,
+  card: { customer: string; card: string | null } | null,
 ): Stripe.PaymentIntentCreateParams {
   return {
     amount: request.amountInCents,
     currency: 'usd',
     capture_method: 'manual',
     allowed_payment_method_types: ['card'],
-    ...(card === null ? {} : { customer: card.customer, ...useOf(card.payment_method), ...heldLonger }),
+    ...(card === null ? {} : { customer: card.customer, ...useOf(card.card), ...heldLonger }),
     receipt_email: request.email,
     description: `Bid in auction ${request.auctionId}`,
     // Stripe adds it to the account's own descriptor; both share 22 characters on the bidder's statement.
@@ -30,8 +30,8 @@ export function parametersOfIntent(
 }
 
 /** A renewal's card is kept already. */
-function useOf(method: string | undefined): Partial<Stripe.PaymentIntentCreateParams> {
-  return method === undefined ? { setup_future_usage: 'off_session' } : { payment_method: method };
+function useOf(method: string | null): Partial<Stripe.PaymentIntentCreateParams> {
+  return method === null ? { setup_future_usage: 'off_session' } : { payment_method: method };
 }
 
 /** The hold lasts up to 30 days where card and account allow it, so that a renewal is the exception. */

@@ -20,6 +20,7 @@ export const stripeEventTypes = {
   'charge.dispute.funds_withdrawn': 'reversed',
   'charge.dispute.funds_reinstated': 'reversed',
   'radar.early_fraud_warning.created': 'reversed',
+  'radar.early_fraud_warning.updated': 'reversed',
 } as const satisfies Record<string, ProviderEvent['kind']>;
 
 const kinds: ReadonlyMap<string, ProviderEvent['kind']> = new Map(Object.entries(stripeEventTypes));

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { CallLimiter } from '../call-limiter.ts';
-import type { WorkKind } from '../work-kinds.ts';
+import type { CallPriority } from '../work-kinds.ts';
 
 /**
  * The average wait before a request is sent again to a provider that limits the rate. Urgent requests retry more often, so
  * that they get through first; `null`: a worker retries later.
  */
-const waitMs = { capture: 150, bid: 500, renewal: 1_000, release: null } as const satisfies Record<
-  WorkKind,
+const waitMs = { capture: 150, bid: 500, renewal: 1_000, release: null, cleanup: null } as const satisfies Record<
+  CallPriority,
   number | null
 >;
 
@@ -21,7 +21,7 @@ const waitMs = { capture: 150, bid: 500, renewal: 1_000, release: null } as cons
  */
 export async function retryWhenLimited<Answer>(
   limiter: CallLimiter,
-  { priority, deadlineMs }: { priority: WorkKind; deadlineMs: number },
+  { priority, deadlineMs }: { priority: CallPriority; deadlineMs: number },
   request: () => Promise<Answer>,
 ): Promise<Answer> {
   const usualMs = waitMs[priority];

@@ -32,6 +32,7 @@ const scenarioOf: Record<CrashPoint, string> = {
   'renew: inside the transaction': 'a renewal',
   'renew: hold swapped': 'a renewal',
   'cancel: committed': 'a cancellation',
+  'card: deleted': 'a card that no hold needs',
 };
 
 /** Other tests keep the machine busy meanwhile; `npm run faults` holds it to 6 s. */

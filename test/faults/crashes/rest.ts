@@ -25,6 +25,7 @@ export async function allIsAtRest(db: Connection): Promise<boolean> {
       (select count(*) from authorizations
        where closed_at is null and (next_attempt_at < clock_timestamp() + interval '1 h' or state <> 'authorized'))
       + (select count(*) from auctions where status = 'upcoming' and bidding_period_starts_at <= clock_timestamp())
+      + (select count(*) from kept_cards where next_attempt_at < clock_timestamp() + interval '1 h')
     )::int as unrest`);
   return rows[0]!.unrest === 0;
 }
@@ -32,7 +33,10 @@ export async function allIsAtRest(db: Connection): Promise<boolean> {
 /** A minute passes for all that waits. */
 export async function passAMinute(db: Connection): Promise<void> {
   await db.query(
-    `update authorizations set created_at = created_at - interval '61 s', next_attempt_at = next_attempt_at - interval '61 s'
+    `with cards as (
+       update kept_cards set next_attempt_at = next_attempt_at - interval '61 s' where next_attempt_at < clock_timestamp() + interval '1 h'
+     )
+     update authorizations set created_at = created_at - interval '61 s', next_attempt_at = next_attempt_at - interval '61 s'
      where closed_at is null and next_attempt_at < clock_timestamp() + interval '1 h'`,
   );
 }

@@ -6,7 +6,6 @@ import { onlyId } from '../../../src/auctions/projection.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
-import type { Gateway } from '../../../src/payments/gateway.ts';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
 
@@ -145,12 +144,23 @@ export const scenarios: readonly Scenario[] = [
     bids: [[5_000, 'visa']],
     before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
   },
+  {
+    name: 'a card that no hold needs',
+    bids: [[5_000, 'visa']],
+    // The simulated provider keeps no cards, so that deleting one takes it no call.
+    before: `
+      with kept as (
+        insert into kept_cards (authorization_id, first_authorization_id, provider, customer_reference, next_attempt_at)
+        select authorization_id, authorization_id, provider, 'cus_1', clock_timestamp() + interval '1 day'
+        from authorizations where auction_id = $1
+      ) ${endsSoon}`,
+  },
 ];
 
 /** The capture is refused, and an earlier request for it executes before the hold is cancelled. */
 async function settleWithLateCapture(deps: ProcessDeps, auctionId: string): Promise<void> {
   const { simulated } = deps.gateways;
-  const late: Gateway = {
+  const late: typeof simulated = {
     ...simulated,
     capture: async () => ({ outcome: 'refused', code: 'card_declined' }),
     release: async (request) => {

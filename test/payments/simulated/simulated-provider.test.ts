@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gateway } from '../../../src/payments/gateway.ts';
 import { badWeather } from '../../../src/payments/simulated/bad-weather.ts';
 import { answerChallenge, findChallenge } from '../../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
@@ -9,7 +8,7 @@ import type { Fault, Weather } from '../../../src/payments/simulated/wire.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
 
 let database: FreshDatabase;
-let gateway: Gateway;
+let gateway: ReturnType<typeof makeSimulatedGateway>;
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -75,6 +74,25 @@ test('the card authorize_5xx never holds', async () => {
   for (let attempt = 0; attempt < 4; attempt++)
     expect((await authorize(reference, 'authorize_5xx')).outcome).toBe('unknown');
   expect(await gateway.read({ reference })).toEqual({ outcome: 'opened' });
+});
+
+test('a payment is authorized once, with one key as with two; a key of another request throws', async () => {
+  const reference = await open();
+  const request = {
+    reference,
+    cardToken: 'simulated_card_visa',
+    returnUrl: 'http://localhost/',
+    idempotencyKey: key(),
+  };
+  const answers = await Promise.all([
+    gateway.authorize(request),
+    gateway.authorize(request),
+    authorize(reference, 'visa'),
+  ]);
+  expect(answers.map(({ outcome }) => outcome)).toEqual(['authorized', 'authorized', 'authorized']);
+  const { rows } = await database.db.query('select effect from simulated_ledger where reference = $1', [reference]);
+  expect(rows).toEqual([{ effect: 'held' }]);
+  await expect(gateway.authorize({ ...request, reference: await open() })).rejects.toThrow(/idempotency key/);
 });
 
 test.each(['capture', 'release'] as const)(

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
@@ -86,6 +87,26 @@ test.each([
     { verdict: 'fault', subject: 'Rights at Stripe', found: expect.stringContaining(words) },
   ]);
 });
+
+test.each([
+  ['GET /v1/refunds', 'refunds are not recorded'],
+  ['GET /v1/disputes', 'disputes are not recorded'],
+  ['GET /v1/radar/early_fraud_warnings', 'early fraud warnings are not recorded'],
+])('a restricted key without the right to %s gets a notice, as bids work without it', async (route, words) => {
+  answers[route] = { status: 403 };
+  expect(await faults()).toEqual([
+    { verdict: 'notice', subject: 'Rights at Stripe', found: expect.stringContaining(words) },
+  ]);
+});
+
+test.each(['docs/operations/settings.md', 'docs/guides/going-live.md'])(
+  '%s names exactly the events that the code reads',
+  async (file) => {
+    const text = await readFile(file, 'utf8');
+    const named = text.match(/\b(?:payment_intent|charge|refund|radar)\.[a-z_]+(?:\.[a-z_]+)?/g);
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(stripeEventTypes).toSorted());
+  },
+);
 
 test.each([
   ['no endpoint', [], 'No enabled endpoint'],

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCallBudget } from '../../../src/payments/call-budget.ts';
 import { type CallLimiter, makeCallLimiter, unlimited } from '../../../src/payments/call-limiter.ts';
-import type { Gateway } from '../../../src/payments/gateway.ts';
+import type { HoldAnswer, OpenRequest } from '../../../src/payments/gateway.ts';
 import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 
-let standIn: StripeStandIn;
-let gateway: Gateway;
+type StripeGateway = ReturnType<typeof makeStripeGateway>;
 
-function connect(apiBase: string, deadlineMs = 500, limiter = unlimited): Gateway {
+let standIn: StripeStandIn;
+let gateway: StripeGateway;
+
+function connect(apiBase: string, deadlineMs = 500, limiter = unlimited): StripeGateway {
   const config = { secretKey: 'sk_test_x', publishableKey: 'pk_test_x', webhookSecrets: ['whsec_x'], apiBase };
   return makeStripeGateway(connectStripe(config, { deadlineMs }), { deadlineMs, limiter });
 }
@@ -24,114 +26,166 @@ afterEach(() => standIn[Symbol.asyncDispose]());
 
 const ids = { authorizationId: randomUUID(), auctionId: randomUUID(), sellerId: randomUUID() };
 
-async function open(renews: string | null = null, keepsCard = true, through = gateway): Promise<string> {
-  const idempotencyKey = `open:${randomUUID()}`;
-  const answer = await through.open({
+function openRequest(facts: Partial<OpenRequest> = {}): OpenRequest {
+  return {
     ...ids,
     amountInCents: 12_500,
     email: 'ann@example.com',
-    renews,
-    keepsCard,
-    idempotencyKey,
-  });
-  if (answer.outcome !== 'opened') throw new Error(JSON.stringify(answer));
-  return answer.reference;
+    renews: null,
+    keepsCard: false,
+    idempotencyKey: `open:${randomUUID()}`,
+    ...facts,
+  };
 }
 
-async function hold(card = 'visa', through = gateway): Promise<string> {
-  const reference = await open(null, through === gateway, through);
-  await through.authorize({
-    reference,
-    cardToken: standIn.token(card),
-    returnUrl: 'http://localhost/return',
-    idempotencyKey: randomUUID(),
-  });
+function present(card: string, facts: Partial<OpenRequest> = {}, through = gateway): Promise<HoldAnswer> {
+  const cardToken = standIn.token(card);
+  return through.hold({ ...openRequest(facts), cardToken, returnUrl: 'http://localhost/return' });
+}
+
+async function hold(card = 'visa', through = gateway, facts: Partial<OpenRequest> = {}): Promise<string> {
+  const { reference, outcome } = await present(card, facts, through);
+  if (reference === null) throw new Error(outcome);
   return reference;
 }
 
-test('a payment is a PaymentIntent of one customer, for cards, captured by hand, with the card kept for later', async () => {
-  await open();
+const expanded = { 'expand[0]': 'latest_charge' };
+
+const ofAuction = {
+  amount: '12500',
+  currency: 'usd',
+  capture_method: 'manual',
+  'allowed_payment_method_types[0]': 'card',
+  description: `Bid in auction ${ids.auctionId}`,
+  statement_descriptor_suffix: `AUC ${ids.auctionId.slice(-6).toUpperCase()}`,
+  receipt_email: 'ann@example.com',
+  'metadata[authorization_id]': ids.authorizationId,
+  'metadata[auction_id]': ids.auctionId,
+  'metadata[seller_id]': ids.sellerId,
+};
+
+test('a bid is a PaymentIntent for cards, captured by hand, created and confirmed at once with a ConfirmationToken', async () => {
+  const cardToken = standIn.token('visa');
+  const idempotencyKey = 'open:1';
+  const returnUrl = 'http://localhost/return';
+  await gateway.hold({ ...openRequest({ idempotencyKey }), cardToken, returnUrl });
+  expect(standIn.requests).toEqual([
+    {
+      route: 'POST /v1/payment_intents',
+      form: {
+        ...ofAuction,
+        ...expanded,
+        confirm: 'true',
+        confirmation_token: cardToken,
+        return_url: returnUrl,
+        use_stripe_sdk: 'true',
+      },
+      idempotencyKey,
+    },
+  ]);
+});
+
+test('a card that is kept belongs to a customer of its own, and its hold lasts as long as the card allows', async () => {
+  const answer = await present('visa', { keepsCard: true });
   const [customer, intent] = standIn.requests;
   expect(customer).toMatchObject({
     route: 'POST /v1/customers',
     form: { email: 'ann@example.com', 'metadata[authorization_id]': ids.authorizationId },
   });
-  expect(intent!.route).toBe('POST /v1/payment_intents');
-  expect(intent!.form).toEqual({
-    amount: '12500',
-    currency: 'usd',
-    capture_method: 'manual',
-    'allowed_payment_method_types[0]': 'card',
+  expect(intent!.form).toMatchObject({
+    ...ofAuction,
     setup_future_usage: 'off_session',
     'payment_method_options[card][request_extended_authorization]': 'if_available',
-    customer: expect.stringMatching(/^cus_/),
-    description: `Bid in auction ${ids.auctionId}`,
-    statement_descriptor_suffix: `AUC ${ids.auctionId.slice(-6).toUpperCase()}`,
-    receipt_email: 'ann@example.com',
-    'metadata[authorization_id]': ids.authorizationId,
-    'metadata[auction_id]': ids.auctionId,
-    'metadata[seller_id]': ids.sellerId,
+    customer: standIn.customers()[0],
   });
+  const { payment_method: card } = standIn.intent(answer.reference!);
+  expect(answer).toMatchObject({ outcome: 'authorized', keptCard: { customer: standIn.customers()[0], card } });
 });
 
-test('a card is brought as a ConfirmationToken, with Stripe.js on the page to answer challenges', async () => {
-  const reference = await open();
-  const cardToken = standIn.token('visa');
-  await gateway.authorize({
-    reference,
-    cardToken,
-    returnUrl: 'http://localhost/return',
-    idempotencyKey: 'authorize:1',
-  });
-  expect(standIn.requests.at(-1)).toEqual({
-    route: `POST /v1/payment_intents/${reference}/confirm`,
-    form: {
-      confirmation_token: cardToken,
-      return_url: 'http://localhost/return',
-      use_stripe_sdk: 'true',
-      'expand[0]': 'latest_charge',
-    },
-    idempotencyKey: 'authorize:1',
-  });
+test('what the bank shows is short, has a letter, and only characters that Stripe takes', async () => {
+  for (const auctionId of [ids.auctionId, '019aa0d5-0000-7000-8000-000000000001']) {
+    await present('visa', { auctionId });
+    const suffix = standIn.requests.at(-1)!.form['statement_descriptor_suffix']!;
+    // With the account's own descriptor of 2 to 10 characters and the "* " between them 22 characters.
+    expect(suffix.length).toBeLessThanOrEqual(10);
+    expect(suffix).toMatch(/^[A-Z0-9 ]*[A-Z][A-Z0-9 ]*$/);
+  }
+});
+
+test('a payment is opened without a card, only to be cancelled', async () => {
+  const answer = await gateway.open(openRequest({ keepsCard: true }));
+  expect(answer.outcome).toBe('opened');
+  expect(standIn.requests.map(({ form }) => form)).toEqual([ofAuction]);
 });
 
 test('the page gets the client secret of a challenge', async () => {
-  const reference = await open();
-  const answer = await gateway.authorize({
-    reference,
-    cardToken: standIn.token('challenge_once'),
-    returnUrl: 'http://localhost/return',
-    idempotencyKey: randomUUID(),
-  });
-  const clientSecret = standIn.intent(reference).client_secret;
-  expect(answer).toEqual({ outcome: 'challenged', challenge: { provider: 'stripe', secret: clientSecret } });
+  const answer = await present('challenge_once');
+  const clientSecret = standIn.intent(answer.reference!).client_secret;
+  expect(answer).toMatchObject({ outcome: 'challenged', challenge: { provider: 'stripe', secret: clientSecret } });
 });
 
-test('a renewal uses the saved card of the same customer, off session, and keeps it no second time', async () => {
-  const old = standIn.intent(await hold());
-  const renewal = await open(old.id);
-  await gateway.renew({ reference: renewal, idempotencyKey: 'renew:1' });
-  const [created, confirmed] = standIn.requests.slice(-2);
-  expect(created!.form).toMatchObject({ customer: old.customer, payment_method: old.payment_method });
-  expect(created!.form).not.toHaveProperty('setup_future_usage');
-  expect(confirmed).toEqual({
-    route: `POST /v1/payment_intents/${renewal}/confirm`,
-    form: { off_session: 'true', 'expand[0]': 'latest_charge' },
-    idempotencyKey: 'renew:1',
-  });
-});
+test.each([true, false])(
+  'a renewal uses the saved card off session, in one call if the books know it: %s',
+  async (isKnown) => {
+    const answer = await present('visa', { keepsCard: true });
+    const old = standIn.intent(answer.reference!);
+    const before = standIn.requests.length;
+    const { customer, card } = answer.keptCard!;
+    const keptCard = isKnown ? { customer, card: card! } : null;
+    const renewed = await gateway.holdAgain({ ...openRequest({ renews: old.id, idempotencyKey: 'open:2' }), keptCard });
+    expect(renewed).toMatchObject({ outcome: 'authorized', keptCard: { customer, card } });
+    const calls = standIn.requests.slice(before);
+    expect(calls.map(({ route }) => route)).toEqual([
+      ...(isKnown ? [] : [`GET /v1/payment_intents/${old.id}`]),
+      'POST /v1/payment_intents',
+    ]);
+    expect(calls.at(-1)).toEqual({
+      route: 'POST /v1/payment_intents',
+      form: {
+        ...ofAuction,
+        ...expanded,
+        'payment_method_options[card][request_extended_authorization]': 'if_available',
+        confirm: 'true',
+        off_session: 'true',
+        customer,
+        payment_method: card,
+      },
+      idempotencyKey: 'open:2',
+    });
+  },
+);
 
 test('a payment that never had a card cannot be renewed', async () => {
-  const answer = await gateway.open({
-    ...ids,
-    amountInCents: 100,
-    email: 'a@b.c',
-    renews: await open(),
-    keepsCard: true,
-    idempotencyKey: 'open:1',
-  });
-  expect(answer).toEqual({ outcome: 'refused', code: 'needs_bidder' });
+  const opened = await gateway.open(openRequest());
+  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
+  const answer = await gateway.holdAgain({ ...openRequest({ renews: opened.reference }), keptCard: null });
+  expect(answer).toMatchObject({ outcome: 'refused', code: 'needs_bidder', reference: null });
 });
+
+test.each(['known', 'unknown'])('a card is deleted with its customer, whose name is %s, and once', async (name) => {
+  const { keptCard } = await present('visa', { keepsCard: true });
+  const other = await present('visa', { keepsCard: true, authorizationId: randomUUID() });
+  const request = {
+    customer: name === 'known' ? keptCard!.customer : null,
+    email: 'ann@example.com',
+    authorizationId: ids.authorizationId,
+  };
+  expect(await gateway.deleteCard(request)).toEqual({ outcome: 'deleted' });
+  expect(standIn.customers()).toEqual([other.keptCard!.customer]);
+  expect(await gateway.deleteCard(request)).toEqual({ outcome: 'deleted' });
+});
+
+test.each(['server_error', 'unauthorized', 'rate_limited'] as const)(
+  'a card whose deletion meets %s may be there still',
+  async (fault) => {
+    const { keptCard } = await present('visa', { keepsCard: true });
+    standIn.spoil(/^DELETE/, fault);
+    const { customer } = keptCard!;
+    const of = { email: 'ann@example.com', authorizationId: ids.authorizationId };
+    expect((await gateway.deleteCard({ customer, ...of })).outcome).toBe('unknown');
+    expect(standIn.customers()).toEqual([customer]);
+  },
+);
 
 test('where Stripe does not say until when the money is held, the shortest time that any card has is assumed', async () => {
   standIn.hideCaptureBefore();
@@ -198,7 +252,6 @@ test('a released payment tells who released it: we, or Stripe when the hold laps
 
 test('a capture or a bid that meets the rate limit is sent again under its key; a release is left to the sweep', async () => {
   standIn.spoil(/payment_intents$/, 'rate_limited');
-  standIn.spoil(/confirm$/, 'rate_limited');
   standIn.spoil(/capture$/, 'rate_limited');
   const patient = connect(standIn.url, 10_000);
   const reference = await hold('visa', patient);

@@ -1,0 +1,67 @@
+import { crashPoint } from '../core/crash-point.ts';
+import type { Connection } from '../db/database.ts';
+import { type PaymentDeps, gatewayNamed } from './gateways.ts';
+import { lookEvery } from './kept-card.ts';
+import type { ProviderName } from './provider-name.ts';
+
+/** A kept card that the caller has just claimed. */
+export interface ClaimedCard {
+  readonly authorizationId: string;
+  /** The authorization that the card was presented for. */
+  readonly firstAuthorizationId: string;
+  readonly provider: ProviderName;
+  readonly customer: string | null;
+  readonly email: string;
+  readonly attempt: number;
+  /** A hold of the card is still open. */
+  readonly isNeeded: boolean;
+}
+
+/**
+ * Claims kept cards whose hold has closed, and each card once a day. A claim counts the attempt and schedules the
+ * next one, after a minute, then two, four, … and then every hour: a process that dies leaves nothing to clean up.
+ */
+export async function claimKeptCards(connection: Connection, limit: number): Promise<ClaimedCard[]> {
+  const { rows } = await connection.query<ClaimedCard>({
+    name: 'claim-kept-cards',
+    text: `
+      with due as (
+        select authorization_id as id,
+          exists (select from authorizations a where a.authorization_id = k.authorization_id and a.closed_at is null) as is_held,
+          exists (select from authorizations a where a.replaces_authorization_id = k.authorization_id
+            and a.state <> 'released' and a.state <> 'expired' and a.state <> 'failed' and a.closed_at is null) as is_renewed
+        from kept_cards k where next_attempt_at <= clock_timestamp()
+        order by next_attempt_at limit $1
+        for no key update skip locked
+      )
+      update kept_cards k set attempt = k.attempt + 1, next_attempt_at = clock_timestamp()
+        + case when is_held then ${lookEvery} else least(interval '1 minute' * power(2, least(k.attempt, 6)), interval '1 hour') end
+      from due, authorizations first
+      where k.authorization_id = id and first.authorization_id = k.first_authorization_id
+      returning k.authorization_id as "authorizationId", k.first_authorization_id as "firstAuthorizationId", k.provider,
+        k.customer_reference as customer, first.email, k.attempt, is_held or is_renewed as "isNeeded"`,
+    values: [limit],
+  });
+  return rows;
+}
+
+/** Deletes a kept card at its provider, unless a hold still needs it. A worker tries again without a clear answer. */
+export async function deleteKeptCard({ db, gateways, log }: PaymentDeps, claimed: ClaimedCard): Promise<void> {
+  const { authorizationId, firstAuthorizationId, provider, customer, email, attempt, isNeeded } = claimed;
+  if (isNeeded) return;
+  const gateway = gatewayNamed(gateways, provider);
+  if (gateway.hold !== undefined) {
+    const answer = await gateway.deleteCard({ customer, email, authorizationId: firstAuthorizationId });
+    if (answer.outcome === 'unknown') {
+      log.warn({ authorizationId, attempt, reason: answer.reason }, 'A kept card could not be deleted; retrying.');
+      return;
+    }
+  }
+  crashPoint('card: deleted');
+  await db.query({
+    name: 'record-card-deleted',
+    text: `update kept_cards set deleted_at = clock_timestamp(), next_attempt_at = null
+      where authorization_id = $1 and attempt = $2`,
+    values: [authorizationId, attempt],
+  });
+}

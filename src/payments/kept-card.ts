@@ -1,0 +1,82 @@
+import type { Connection } from '../db/database.ts';
+import type { Authorization } from './authorization.ts';
+import type { HoldAnswer, KeptCard } from './gateway.ts';
+
+/** A worker looks at each kept card this often, and as soon as its hold has closed. */
+export const lookEvery = `interval '1 day'`;
+
+/**
+ * Records that the provider is about to keep the bidder's card: from here on the card is deleted, whatever becomes of the bid.
+ *
+ * @returns false if the intent was given up meanwhile
+ */
+export async function recordCardToKeep(connection: Connection, { authorizationId }: Authorization): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: 'record-card-to-keep',
+    text: `
+      insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
+      select authorization_id, authorization_id, provider, clock_timestamp() + ${lookEvery} from authorizations
+      where authorization_id = $1 and state = 'intended'
+      on conflict do nothing`,
+    values: [authorizationId],
+  });
+  return rowCount === 1;
+}
+
+/**
+ * Records the provider's names for a kept card. A card that was deleted before its name was known is deleted again.
+ *
+ * @param holder the authorization that the card was presented for, or a renewal whose card our books did not know
+ */
+export async function recordKeptCard(
+  connection: Connection,
+  { authorizationId, replacesAuthorizationId, provider }: Authorization,
+  { customer, card }: NonNullable<HoldAnswer['keptCard']>,
+): Promise<void> {
+  await connection.query({
+    name: 'record-kept-card',
+    text: `
+      insert into kept_cards as k (authorization_id, first_authorization_id, provider, customer_reference, card_reference, next_attempt_at)
+      values ($1, $1, $2, $3, $4, clock_timestamp() + ${lookEvery})
+      on conflict (authorization_id) do update set customer_reference = excluded.customer_reference,
+        card_reference = coalesce(excluded.card_reference, k.card_reference), deleted_at = null,
+        next_attempt_at = case when k.deleted_at is null then k.next_attempt_at else clock_timestamp() end`,
+    values: [replacesAuthorizationId ?? authorizationId, provider, customer, card],
+  });
+}
+
+/** Reads the kept card of an authorization; `null`: our books do not know it. */
+export async function findKeptCard(connection: Connection, authorizationId: string): Promise<KeptCard | null> {
+  const { rows } = await connection.query<KeptCard>({
+    name: 'find-kept-card',
+    text: `
+      select customer_reference as customer, card_reference as card from kept_cards
+      where authorization_id = $1 and customer_reference is not null and card_reference is not null and deleted_at is null`,
+    values: [authorizationId],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Marks the kept card of a closed authorization for deletion, as SQL. A customer whose name our books do not know may still be
+ * under way: the provider is asked a minute later.
+ *
+ * @param closed the name of a query of the same `with`: the authorizations that were closed now
+ */
+export function markingCards(closed: string): string {
+  return `
+    update kept_cards k set next_attempt_at = clock_timestamp()
+      + case when k.customer_reference is null then interval '1 minute' else interval '0' end
+    from ${closed} closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null`;
+}
+
+/** Hands a kept card on to the renewal that has replaced its hold. */
+export async function handCardOn(tx: Connection, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.query({
+    name: 'hand-card-on',
+    text: `
+      update kept_cards set authorization_id = $2, next_attempt_at = clock_timestamp() + ${lookEvery}
+      where authorization_id = $1 and deleted_at is null`,
+    values: [from, to],
+  });
+}
