@@ -7,6 +7,7 @@ import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { answerBank, returnFromBank, showChallenge } from './bank-steps.ts';
 import { clientAddress } from '../limits/client-address.ts';
+import { chosenLanguage, rememberLanguage } from './choose-language.ts';
 import type { Counters } from '../limits/make-counters.ts';
 import { makeProviderPages } from '../payments/make-provider-pages.ts';
 import { makeEventStreams } from './event-streams.ts';
@@ -65,6 +66,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   page.get('/pictures/:pictureId/:file', (c) => sendPicture(c, deps));
   page.put('/pictures/:pictureId', (c) => takePicture(c, deps));
   page.get('/', (c) => sendFrontPage(c, deps));
+  page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);
   page.use('/:auctionId/*', refuseNoUuid);
   page.get('/:auctionId', compressed, look, async (c) => {
@@ -76,9 +78,10 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     });
   });
   // A form that is shown again has this address; a reload of it leads back to the page.
-  page.get('/:auctionId/bids', (c) =>
-    c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null).page(), 303),
-  );
+  page.get('/:auctionId/bids', (c) => {
+    const language = chosenLanguage(c);
+    return c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null, language).page(), 303);
+  });
   page.post('/:auctionId/bids', compressed, capped, submit, (c) => submitBid(c, deps));
   page.get('/:auctionId/challenge', compressed, submit, (c) => showChallenge(c, deps));
   page.post('/:auctionId/challenge', compressed, capped, submit, (c) => answerBank(c, deps));

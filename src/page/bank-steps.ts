@@ -6,30 +6,29 @@ import type { ProviderPage } from '../payments/provider-page.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
-import { showDollars } from './show-dollars.ts';
 import { bidderInUrl, type Visit, visitAuction } from './visit.ts';
 
 /** Shows the bank's question about a hold (3-D Secure), as the provider draws it. */
 export async function showChallenge(c: Context, deps: PageDeps): Promise<Response> {
   const { visit, own } = await visitOwnBid(c, deps);
   if (own === null) return c.redirect(visit.links.page({ token: bidOfUrl(c) }), 303);
-  const { links, auction } = visit;
+  const { links, auction, locale } = visit;
   const token = own.submissionToken;
   const placed = await continueBid(deps, own.authorizationId);
   if (placed.outcome !== 'challenged') return c.redirect(links.page({ token }), 303);
 
   const { challenge } = placed;
   const provider = pageOf(deps, challenge);
-  const amount = showDollars(own.valueInCents);
   const view = await provider.showChallenge(challenge, {
-    amount,
+    amount: locale.dollars(own.valueInCents),
+    language: locale.language,
     answer: links.challenge(token),
     return: links.return(token),
   });
   if (view === null) return c.redirect(links.return(token), 303);
   const { main, playsBank } = view;
   const title = playsBank ? view.title : `${view.title} · ${auction.title}`;
-  return sendPage(c, deps, { title, main, isTest: auction.mode === 'test', provider });
+  return sendPage(c, deps, locale, { title, main, isTest: auction.mode === 'test', provider });
 }
 
 /** The bidder's answer to a bank whose part the page plays. */
@@ -40,11 +39,7 @@ export async function answerBank(c: Context, deps: PageDeps): Promise<Response> 
   const challenge = placed?.outcome === 'challenged' ? placed.challenge : null;
   const provider = challenge === null ? visit.provider : pageOf(deps, challenge);
   if (form === null || provider === null || !(await provider.answerChallenge(challenge, form))) {
-    return sendMessage(c, deps, {
-      status: 400,
-      heading: 'This form cannot be read',
-      detail: 'Go back, and send the form again.',
-    });
+    return sendMessage(c, deps, { status: 400, message: 'unreadableAnswer' });
   }
   if (own === null) return c.redirect(visit.links.page({ token: bidOfUrl(c) }), 303);
   return c.redirect(visit.links.return(own.submissionToken), 303);

@@ -7,36 +7,40 @@ export interface GivenBidder {
   readonly signatures: readonly string[];
 }
 
+/** Why nobody can bid through a link. */
+export type LinkFault =
+  | { readonly code: 'misspelt'; readonly name: string; readonly meant: string }
+  | { readonly code: 'bidderTwice' | 'faultyBidder' | 'signatureTwice' | 'signatureAlone' | 'faultySignature' };
+
 /** The bidder as the seller has put it into the link. */
 export interface BidderOfUrl {
   /** `null`: nobody was named; the bidder goes by the e-mail. */
   readonly bidderId: string | null;
   /** Has the form of a signature; `null`: the link is not signed. */
   readonly signature: string | null;
-  /** Says why nobody can bid through this link; `null`: the link is good. */
-  readonly fault: string | null;
+  /** `null`: the link is good. */
+  readonly fault: LinkFault | null;
 }
 
 /** @param otherNames the names of the address's other parameters: one that was meant for a bidder would be ignored silently */
 export function bidderOfUrl({ bidderIds, signatures }: GivenBidder, otherNames: readonly string[] = []): BidderOfUrl {
   const [bidderId = null] = bidderIds;
   const [signature = null] = signatures;
+  const faultIf = (isFaulty: boolean, code: Exclude<LinkFault['code'], 'misspelt'>) => (isFaulty ? { code } : null);
   const fault =
     misspelt(otherNames) ??
-    (bidderIds.length > 1 ? 'It names a bidder twice.' : null) ??
-    (bidderId !== null && !bidderIdInput.safeParse(bidderId).success
-      ? 'The bidder that it names must have 1 to 200 printable characters.'
-      : null) ??
-    (signatures.length > 1 ? 'It has two signatures.' : null) ??
-    (signature !== null && bidderId === null ? 'It has a signature and names no bidder.' : null) ??
-    (signature !== null && !isSignature(signature) ? 'Its signature must have 64 hexadecimal digits.' : null);
+    faultIf(bidderIds.length > 1, 'bidderTwice') ??
+    faultIf(bidderId !== null && !bidderIdInput.safeParse(bidderId).success, 'faultyBidder') ??
+    faultIf(signatures.length > 1, 'signatureTwice') ??
+    faultIf(signature !== null && bidderId === null, 'signatureAlone') ??
+    faultIf(signature !== null && !isSignature(signature), 'faultySignature');
   return fault === null ? { bidderId, signature, fault } : { bidderId: null, signature: null, fault };
 }
 
-function misspelt(names: readonly string[]): string | null {
+function misspelt(names: readonly string[]): LinkFault | null {
   for (const name of names) {
     const meant = isNearBidderId(name) ? 'bidderId' : isNear(name, 'signature') ? 'signature' : null;
-    if (meant !== null) return `It has a parameter “${name}”. The parameter is called “${meant}”.`;
+    if (meant !== null) return { code: 'misspelt', name, meant };
   }
   return null;
 }

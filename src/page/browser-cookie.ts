@@ -28,6 +28,6 @@ export function nameBrowser(c: Context, publicUrl: string): string {
   return browserId;
 }
 
-function isSecure(publicUrl: string): boolean {
+export function isSecure(publicUrl: string): boolean {
   return publicUrl.startsWith('https:');
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { BidBounds } from './bid-bounds.ts';
+import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
 import type { Form } from './read-form.ts';
-import { showDollars } from './show-dollars.ts';
 
 export interface FieldFault {
   /** `amount`, `email`, `card`, or a field of the provider's own. */
@@ -33,14 +33,15 @@ const email = z.string().trim().toLowerCase().max(200).pipe(z.email());
 
 /** Checks the amount and the e-mail. */
 export function checkBidTerms(
+  locale: Locale,
   form: Form,
   bounds: BidBounds,
 ): { readonly terms: BidTerms } | { readonly faults: FieldFault[] } {
   const faults: FieldFault[] = [];
-  const valueInCents = checkAmount(form.get('amount') ?? '', bounds);
+  const valueInCents = checkAmount(locale, form.get('amount') ?? '', bounds);
   if (typeof valueInCents === 'string') faults.push({ field: 'amount', detail: valueInCents });
   const address = email.safeParse(form.get('email') ?? '');
-  if (!address.success) faults.push({ field: 'email', detail: 'Enter your e-mail address, such as name@example.com.' });
+  if (!address.success) faults.push({ field: 'email', detail: locale.words.faults.email });
   if (typeof valueInCents === 'string' || !address.success) return { faults };
   return { terms: { valueInCents, email: address.data } };
 }
@@ -51,11 +52,10 @@ export function hasCard(form: Form): boolean {
 }
 
 /** @returns whole cents, or what is wrong */
-function checkAmount(typed: string, { minimumInCents, maximumInCents }: BidBounds): number | string {
-  const parsed = parseDollars(typed);
+function checkAmount(locale: Locale, typed: string, { minimumInCents, maximumInCents }: BidBounds): number | string {
+  const { faults } = locale.words;
+  const parsed = parseDollars(locale, typed);
   if ('fault' in parsed) return parsed.fault;
-  if (parsed.cents < minimumInCents) return `The lowest bid that this auction takes is ${showDollars(minimumInCents)}.`;
-  return parsed.cents > maximumInCents
-    ? `The highest bid that can be held is ${showDollars(maximumInCents)}.`
-    : parsed.cents;
+  if (parsed.cents < minimumInCents) return faults.belowMinimum(locale.dollars(minimumInCents));
+  return parsed.cents > maximumInCents ? faults.aboveMaximum(locale.dollars(maximumInCents)) : parsed.cents;
 }

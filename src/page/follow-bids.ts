@@ -13,12 +13,9 @@ export async function followBids(c: Context, deps: PageDeps): Promise<Response> 
   const submissionToken = key.split('.', 1)[0]!;
   const browserId = await findBrowserOfBid(deps.db, { auctionId, submissionToken });
   if (browserId === null || !isFollowKey(key, { submissionToken, browserId })) {
-    return sendMessage(c, deps, {
-      status: 404,
-      heading: 'This link shows no bid',
-      detail: 'Check the link: a part of it may be missing.',
-    });
+    return sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
   }
-  const visit = await visitAs(deps, auctionId, { browserId, bidder: { bidderId: null, signature: null, fault: null } });
+  const bidder = { bidderId: null, signature: null, fault: null };
+  const visit = await visitAs(c, deps, auctionId, { browserId, bidder });
   return sendAuction(c, deps, visit, { followed: key });
 }

@@ -1,17 +1,19 @@
 import type { FailureCode } from '../payments/failure-code.ts';
+import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
 import { type Phase } from './phase.ts';
-import { showDollars } from './show-dollars.ts';
 
-/** Why the auction did not take a bid at its instant, as the rest of a sentence about it; `null`: the instant was right. */
-export function lateReason(code: FailureCode): string | null {
+export type LateReason = 'ended' | 'cancelled' | 'notOpen';
+
+/** Why the auction did not take a bid at its instant; `null`: the instant was right. */
+export function lateReason(code: FailureCode): LateReason | null {
   switch (code) {
     case 'auction_ended':
-      return 'came after the end';
+      return 'ended';
     case 'auction_cancelled':
-      return 'came after the seller had cancelled the auction';
+      return 'cancelled';
     case 'auction_not_open_yet':
-      return 'came before the start';
+      return 'notOpen';
     default:
       return null;
   }
@@ -38,11 +40,9 @@ export function refusalInPhase(phase: Phase): FailureCode | null {
  *
  * @param typed the amount as it was typed: a form may come late and be faulty, too
  */
-export function lateBidRefusal(code: FailureCode, typed: string): { heading: string; detail: string } {
-  const parsed = parseDollars(typed);
-  const bid = 'cents' in parsed ? `Your bid of ${showDollars(parsed.cents)}` : 'Your bid';
-  return {
-    heading: 'Your bid was not placed',
-    detail: `${bid} ${lateReason(code) ?? 'came at the wrong time'}. It was not placed, and nothing is held on your card.`,
-  };
+export function lateBidRefusal(locale: Locale, code: FailureCode, typed: string): { heading: string; detail: string } {
+  const { refusals } = locale.words;
+  const parsed = parseDollars(locale, typed);
+  const value = 'cents' in parsed ? locale.dollars(parsed.cents) : null;
+  return { heading: refusals.notPlaced, detail: refusals.late(value, lateReason(code) ?? 'other') };
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { clientAddress } from '../limits/client-address.ts';
+import { chosenLanguage } from './choose-language.ts';
 import type { PageDeps } from './page-deps.ts';
 import { pageLinks } from './page-links.ts';
 import { type Form, maxFormBytes, readForm } from './read-form.ts';
@@ -46,12 +47,7 @@ export function pageGuards(deps: PageDeps): PageGuards {
     },
     capped: bodyLimit({
       maxSize: maxFormBytes,
-      onError: (c) =>
-        sendMessage(c, deps, {
-          status: 413,
-          heading: 'This form is too large',
-          detail: 'Go back to the auction, and send its form again.',
-        }),
+      onError: (c) => sendMessage(c, deps, { status: 413, message: 'largeForm' }),
     }),
   };
 }
@@ -60,7 +56,7 @@ export function pageGuards(deps: PageDeps): PageGuards {
 async function sentForm(c: Context, { config }: PageDeps): Promise<{ form: Form; submit: string } | null> {
   if (c.req.method !== 'POST' || !c.req.path.endsWith('/bids')) return null;
   const form = await readForm(c);
-  return form === null
-    ? null
-    : { form, submit: pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', null).submit };
+  if (form === null) return null;
+  const language = chosenLanguage(c);
+  return { form, submit: pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', null, language).submit };
 }

@@ -27,5 +27,6 @@ export function pageHeaders(
     'cross-origin-opener-policy': 'same-origin',
     // It shows the browser's own bids.
     'cache-control': 'no-store',
+    vary: 'Accept-Language, Cookie',
   };
 }

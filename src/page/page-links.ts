@@ -1,3 +1,4 @@
+import type { Language } from '../core/languages.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { BidderOfUrl } from './bidder-of-url.ts';
 
@@ -17,26 +18,30 @@ export interface PageLinks {
 /**
  * @param publicUrl its path, where it has one, is what a proxy puts before ours
  * @param bidder from the page's own address; `null`: the link names nobody who may bid through it
+ * @param language the bidder's own choice; `null`: there is none
  */
 export function pageLinks(
   publicUrl: string,
   auctionId: string,
   bidder: Pick<BidderOfUrl, 'bidderId' | 'signature'> | null,
+  language: Language | null,
 ): PageLinks {
   const base = `${basePath(publicUrl)}/auctions/${isUuid(auctionId) ? auctionId : encodeURIComponent(auctionId)}`;
-  const link = (path: string, parameters: Record<string, string> = {}) => {
-    const query = new URLSearchParams({ ...bidderFields(bidder), ...parameters }).toString();
+  const anybodys = (path: string, parameters: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ ...parameters, ...(language === null ? {} : { lang: language }) }).toString();
     return `${base}${path}${query === '' ? '' : `?${query}`}`;
   };
+  const link = (path: string, parameters: Record<string, string> = {}) =>
+    anybodys(path, { ...bidderFields(bidder), ...parameters });
   return {
     page: (bid) =>
       link('', bid === undefined ? {} : { bid: bid.token, ...(bid.sentBefore === true ? { sentBefore: '1' } : {}) }),
-    submit: `${base}/bids`,
+    submit: anybodys('/bids'),
     events: `${base}/events`,
     state: `${base}/state`,
     challenge: (token) => link('/challenge', { bid: token }),
     return: (token) => link('/return', { bid: token }),
-    follow: (key) => `${base}/follow?${new URLSearchParams({ key }).toString()}`,
+    follow: (key) => anybodys('/follow', { key }),
   };
 }
 

@@ -11,7 +11,6 @@ import type { PageDeps } from './page-deps.ts';
 import { basePath } from './page-links.ts';
 import { phaseOf } from './phase.ts';
 import { sendPage } from './send-page.ts';
-import { typedDollars } from './show-dollars.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
 import type { CardStep } from './views/card-step.ts';
 import { linkPreview } from './views/link-preview.ts';
@@ -36,15 +35,15 @@ export interface Showing {
 
 /** The page of an auction, as this browser may see it. */
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
-  const { auction, bounds, links, bidder, own, card } = visit;
+  const { auction, bounds, links, bidder, own, card, locale } = visit;
   const sellerName = card.displayName ?? auction.sellerName;
   const { status = 200, sent = null, faults = [] } = showing;
   const submissionToken = showing.token ?? randomUUID();
-  const bidStatus = bidStatusOf(own, auction);
+  const bidStatus = bidStatusOf(locale, own, auction);
   const provider = phaseOf(auction) === 'open' ? visit.provider : null;
   const returnUrl = new URL(links.return(submissionToken), deps.config.publicUrl).href;
   const lastsSeconds = (auction.biddingPeriodEndsAt.getTime() - auction.biddingPeriodStartsAt.getTime()) / 1000;
-  const main = auctionView({
+  const main = auctionView(locale, {
     form: {
       auction,
       bounds,
@@ -54,18 +53,22 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
       values: showing.values ?? valuesAfter(visit, sent),
       faults,
       card:
-        provider?.cardForm({ minimumInCents: bounds.minimumInCents, returnUrl, keepsCard: keepsCard(lastsSeconds) }) ??
-        null,
+        provider?.cardForm({
+          minimumInCents: bounds.minimumInCents,
+          returnUrl,
+          keepsCard: keepsCard(lastsSeconds),
+          language: locale.language,
+        }) ?? null,
       step: showing.step ?? null,
     },
     card,
     sellerName,
     base: basePath(deps.config.publicUrl),
-    testCards: provider?.testCards ?? null,
+    testCards: provider?.testCards(locale.language) ?? null,
     own,
     latest: await findBidValues(deps.db, auction.auctionId, maxCharted),
     sent,
-    obstacle: showing.followed === undefined ? obstacleOf(visit) : followedWords,
+    obstacle: showing.followed === undefined ? obstacleOf(visit) : locale.words.obstacles.followed,
     followed: showing.followed ?? null,
     followUrl: followUrlOf(deps, visit),
     refusal: showing.refusal ?? null,
@@ -73,20 +76,22 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   });
   const accent = accentStyle(card.accentColor);
   const title = bidStatus === null ? auction.title : `${bidStatus.label} · ${auction.title}`;
-  const head = linkPreview(auction, {
+  const head = linkPreview(locale, auction, {
     card,
     sellerName,
     publicUrl: deps.config.publicUrl.replace(/\/+$/, ''),
   });
-  return sendPage(c, deps, { title, main, head, status, isTest: auction.mode === 'test', provider, accent });
+  const address = showing.followed === undefined ? links.page(sent ?? undefined) : links.follow(showing.followed);
+  const isTest = auction.mode === 'test';
+  return sendPage(c, deps, locale, { title, main, head, status, isTest, provider, accent, address });
 }
 
 /** Fills in the e-mail of the last bid, and after a refusal the amount. */
-function valuesAfter({ own }: Visit, sent: Showing['sent']): TypedValues {
+function valuesAfter({ own, locale }: Visit, sent: Showing['sent']): TypedValues {
   const last = own.find(({ submissionToken }) => submissionToken === sent?.token);
   const wasRefused =
     last !== undefined && last.bidId === null && ['failed', 'released', 'releasing'].includes(last.state);
-  return { amount: wasRefused ? typedDollars(last.valueInCents) : '', email: own[0]?.email ?? '' };
+  return { amount: wasRefused ? locale.typedDollars(last.valueInCents) : '', email: own[0]?.email ?? '' };
 }
 
 /** The private link to the bids of this browser; `null`: it has none. */
@@ -97,12 +102,6 @@ function followUrlOf({ config }: PageDeps, { own, browserId, links }: Visit): st
   return new URL(links.follow(key), config.publicUrl).href;
 }
 
-const followedWords = {
-  heading: 'You follow these bids',
-  detail:
-    'This private link shows on any device how they stand. To bid, open the auction in the browser that you bid with.',
-};
-
 /** The status of the page that a link opens. The bare address stays good to look at where bidding needs a signature. */
 export function statusOfLink({ bidder, signatureFault }: Visit): 200 | 400 | 403 {
   if (bidder.fault !== null) return 400;
@@ -110,29 +109,13 @@ export function statusOfLink({ bidder, signatureFault }: Visit): 200 | 400 | 403
   return 403;
 }
 
-function obstacleOf({ gateway, bidder, signatureFault }: Visit): AuctionViewContent['obstacle'] {
-  if (bidder.fault !== null) {
-    return {
-      heading: 'This link cannot be used to bid',
-      detail: `${bidder.fault} Ask the seller for a correct link.`,
-    };
+function obstacleOf({ gateway, bidder: { fault }, signatureFault, locale }: Visit): AuctionViewContent['obstacle'] {
+  const { obstacles } = locale.words;
+  if (fault !== null) {
+    const reason = fault.code === 'misspelt' ? obstacles.misspelt(fault.name, fault.meant) : obstacles[fault.code];
+    return { heading: obstacles.heading, detail: obstacles.askForLink(reason) };
   }
-  if (signatureFault === 'wrong') {
-    return {
-      heading: 'This link cannot be used to bid',
-      detail:
-        'Its signature is not valid: a part of the link may be missing, or it is too old. Ask the seller for a new link.',
-    };
-  }
-  if (signatureFault === 'missing') {
-    return {
-      heading: 'Bidding needs a link from the seller',
-      detail: 'Open the personal link that the seller has sent to you, or ask the seller for one. Everybody may look.',
-    };
-  }
-  if (gateway !== null) return null;
-  return {
-    heading: 'This auction cannot take bids yet',
-    detail: 'Its seller has no payment provider to hold money with. Please come back later.',
-  };
+  if (signatureFault === 'wrong') return { heading: obstacles.heading, detail: obstacles.wrongSignature };
+  if (signatureFault === 'missing') return obstacles.missingSignature;
+  return gateway === null ? obstacles.noProvider : null;
 }

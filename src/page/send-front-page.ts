@@ -9,8 +9,7 @@ export async function sendFrontPage(c: Context, deps: Pick<PageDeps, 'config' | 
   if (!wantsHtml(c)) return await c.notFound();
   return await sendMessage(c, deps, {
     status: 200,
-    heading: 'Each auction has an address of its own',
-    detail: 'To bid, open the link that the seller gave you. Auctions are not listed here.',
-    link: { href: `${basePath(deps.config.publicUrl)}/docs`, text: 'About this service' },
+    message: 'front',
+    aboutHref: `${basePath(deps.config.publicUrl)}/docs`,
   });
 }

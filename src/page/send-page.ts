@@ -3,16 +3,21 @@ import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProviderPage } from '../payments/provider-page.ts';
 import type { AccentStyle } from './accent-style.ts';
+import { localeOf } from './choose-language.ts';
+import { languageLinks } from './language-links.ts';
+import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { pageHeaders } from './page-headers.ts';
 import { basePath } from './page-links.ts';
 import { type Html, layout } from './views/layout.ts';
 import { messageView } from './views/message-view.ts';
+import type { Words } from './words/en.ts';
 
 /** A page, with everything that belongs around it. */
 export async function sendPage(
   c: Context,
   { config, files }: Pick<PageDeps, 'config' | 'files'>,
+  locale: Locale,
   page: {
     title: string;
     main: Html;
@@ -22,14 +27,17 @@ export async function sendPage(
     /** The provider whose parts stand in the page. */
     provider?: ProviderPage | null;
     accent?: AccentStyle | null;
+    /** The address of this page, where a reload of it would send a form. */
+    address?: string;
   },
 ): Promise<Response> {
   const { title, main, head, status = 200, isTest = false, provider = null, accent = null } = page;
   const scripts = ['page.js', ...(provider?.script == null ? [] : [provider.script.name])];
   for (const [name, value] of Object.entries(pageHeaders(files, { sources: provider?.sources ?? null, accent })))
     c.header(name, value);
+  const base = basePath(config.publicUrl);
   return c.html(
-    html`${layout({ files, base: basePath(config.publicUrl) }, { title, isTest, scripts, accent, main, ...(head === undefined ? {} : { head }) })}`,
+    html`${layout({ files, base, locale }, { title, isTest, scripts, accent, main, languageLinks: languageLinks(page.address ?? ownAddress(c, base)), ...(head === undefined ? {} : { head }) })}`,
     status,
   );
 }
@@ -38,7 +46,20 @@ export async function sendPage(
 export function sendMessage(
   c: Context,
   deps: Pick<PageDeps, 'config' | 'files'>,
-  message: { status: ContentfulStatusCode; heading: string; detail: string; link?: { href: string; text: string } },
+  {
+    status,
+    message,
+    aboutHref,
+  }: { status: ContentfulStatusCode; message: keyof Words['messages']; aboutHref?: string },
 ): Promise<Response> {
-  return sendPage(c, deps, { status: message.status, title: message.heading, main: messageView(message) });
+  const locale = localeOf(c);
+  const { heading, detail } = locale.words.messages[message];
+  const link = aboutHref === undefined ? {} : { link: { href: aboutHref, text: locale.words.aboutService } };
+  return sendPage(c, deps, locale, { status, title: heading, main: messageView({ heading, detail, ...link }) });
+}
+
+/** The address of the request; a form's is the page above it. */
+function ownAddress(c: Context, base: string): string {
+  const { pathname, search } = new URL(c.req.url);
+  return c.req.method === 'GET' ? `${base}${pathname}${search}` : `${base}${pathname.replace(/\/[^/]*$/, '')}`;
 }

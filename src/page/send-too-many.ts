@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { PageDeps } from './page-deps.ts';
 import type { Form } from './read-form.ts';
+import { localeOf } from './choose-language.ts';
 import { sendPage } from './send-page.ts';
 import { tooManyView } from './views/too-many-view.ts';
 
@@ -12,6 +13,7 @@ export function sendTooMany(
   sent: { readonly form: Form; readonly submit: string } | null = null,
 ): Promise<Response> {
   c.header('retry-after', String(waitSeconds));
-  const main = tooManyView({ waitSeconds, sent });
-  return sendPage(c, deps, { status: 429, title: 'Too many tries', main });
+  const locale = localeOf(c);
+  const main = tooManyView(locale, { waitSeconds, sent });
+  return sendPage(c, deps, locale, { status: 429, title: locale.words.tooMany.heading, main });
 }

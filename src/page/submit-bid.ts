@@ -3,15 +3,17 @@ import { placeBid } from '../bids/place-bid.ts';
 import { continueBid } from '../bids/continue-bid.ts';
 import type { PlacedBid } from '../bids/placed-bid.ts';
 import { isUuid } from '../core/uuid.ts';
-import { type FailureCode, failureDetails } from '../payments/failure-code.ts';
+import type { FailureCode } from '../payments/failure-code.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { type CheckedBid, checkBidTerms, hasCard, type TypedValues } from './check-bid-form.ts';
 import type { GivenBidder } from './bidder-of-url.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { declineCosts } from './limits.ts';
 import { lateBidRefusal, lateReason, refusalInPhase } from './late-bid.ts';
+import type { Locale } from './locale.ts';
 import { isConfirmed, neededConfirmations } from './needed-confirmations.ts';
 import type { PageDeps } from './page-deps.ts';
+import { parseDollars } from './parse-dollars.ts';
 import { phaseOf } from './phase.ts';
 import { type Form, readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
@@ -24,15 +26,12 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   const form = await readForm(c);
   const token = form?.get('token') ?? '';
   if (form === null || !isUuid(token)) {
-    return sendMessage(c, deps, {
-      status: 400,
-      heading: 'This form cannot be read',
-      detail: 'Go back to the auction, and send its form again.',
-    });
+    return sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
   }
   const hadCookie = readBrowser(c, deps.config.publicUrl) !== null;
   const given = { bidderIds: listOf(form.get('bidderId')), signatures: listOf(form.get('signature')) };
   const visit = await visitAuction(c, deps, given);
+  const { locale } = visit;
   const values = { amount: form.get('amount') ?? '', email: form.get('email') ?? '' };
 
   // Two taps, a reload: the first one counts, and none of the questions is asked again.
@@ -43,19 +42,23 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   if (visit.signatureFault !== null) return sendAuction(c, deps, visit, { status: 403 });
   const lateCode = refusalInPhase(phaseOf(visit.auction));
   if (lateCode !== null) {
-    return sendAuction(c, deps, visit, { status: 409, values, refusal: lateBidRefusal(lateCode, values.amount) });
+    return sendAuction(c, deps, visit, {
+      status: 409,
+      values,
+      refusal: lateBidRefusal(locale, lateCode, values.amount),
+    });
   }
   if (!hadCookie) {
-    return sendAuction(c, deps, visit, { status: 409, values, refusal: cookieNeeded });
+    return sendAuction(c, deps, visit, { status: 409, values, refusal: locale.words.refusals.noCookie });
   }
-  if (form.has('change')) return sendAuction(c, deps, visit, { values });
-  const checked = checkBidTerms(form, visit.bounds);
+  if (form.has('change')) return sendAuction(c, deps, visit, { values: asTyped(locale, values) });
+  const checked = checkBidTerms(locale, form, visit.bounds);
   if ('faults' in checked) return sendAuction(c, deps, visit, { status: 422, values, faults: checked.faults });
   const { terms } = checked;
   const needed = neededConfirmations(terms.valueInCents, { ...visit.auction, isOwnLead: visit.isOwnLead });
   const step = { terms, needed, isOwnLead: visit.isOwnLead, cardToken: null };
   if (!hasCard(form)) return sendAuction(c, deps, visit, { values, token, step });
-  const card = visit.provider.readCard(form, visit.auction.now);
+  const card = visit.provider.readCard(form, visit.auction.now, locale.language);
   if ('faults' in card) {
     const again = { ...step, typedCard: card.typed };
     return sendAuction(c, deps, visit, { status: 422, values, token, step: again, faults: card.faults });
@@ -85,7 +88,8 @@ async function bidWithCard(
     form,
   }: { visit: Visit; given: GivenBidder; bid: CheckedBid; token: string; values: TypedValues; form: Form },
 ): Promise<Response> {
-  const { auction, browserId, bidder, links } = visit;
+  const { auction, browserId, bidder, links, locale } = visit;
+  const { refusals, failures } = locale.words;
   const { limits, config } = deps;
   const address = clientAddress(c, config.trustedProxies);
   const waitSeconds = Math.max(
@@ -118,10 +122,10 @@ async function bidWithCard(
       refusal:
         lateReason(placed.code) === null
           ? {
-              heading: 'The bid was not placed',
-              detail: `${failureDetails[placed.code]} Nothing is held on your card.`,
+              heading: refusals.auctionRefused,
+              detail: refusals.nothingHeld(failures[placed.code]),
             }
-          : lateBidRefusal(placed.code, values.amount),
+          : lateBidRefusal(locale, placed.code, values.amount),
     });
   }
   return toOutcome(c, visit, token, placed);
@@ -152,8 +156,8 @@ function isCardsFault(code: FailureCode): boolean {
   return cardsFaults.includes(code);
 }
 
-const cookieNeeded = {
-  heading: 'Your browser does not keep our cookie',
-  detail:
-    'Allow cookies for this site, then send the form again: only by its cookie can your browser, and nobody else, be shown your bid. Nothing has been held on your card.',
-};
+/** Writes the amount of the second step, which a neutral form brings along, as it would be typed. */
+function asTyped(locale: Locale, { amount, email }: TypedValues): TypedValues {
+  const parsed = parseDollars(locale, amount);
+  return { amount: 'cents' in parsed ? locale.typedDollars(parsed.cents) : amount, email };
+}

@@ -8,8 +8,10 @@ import type { Gateway } from '../payments/gateway.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
 import { type BidBounds, bidBounds } from './bid-bounds.ts';
 import { type BidderOfUrl, bidderOfUrl, type GivenBidder } from './bidder-of-url.ts';
+import { chosenLanguage, localeOf } from './choose-language.ts';
 import { nameBrowser } from './browser-cookie.ts';
 import { gatewayFor } from './gateway-for.ts';
+import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { type PageLinks, pageLinks } from './page-links.ts';
 
@@ -33,9 +35,10 @@ export interface Visit {
   readonly card: ItemCard;
   /** Whether this browser has placed the leading bid. */
   readonly isOwnLead: boolean;
+  readonly locale: Locale;
 }
 
-const parameters = ['bidderId', 'signature', 'bid', 'sentBefore'];
+const parameters = ['bidderId', 'signature', 'bid', 'sentBefore', 'lang'];
 
 /** Reads the bidder from the address of a request. */
 export function bidderInUrl(c: Context): GivenBidder {
@@ -55,7 +58,7 @@ export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidde
   // An auction that does not exist names no browser.
   const auction = await findPublicAuction(deps.db, auctionId);
   if (auction === null) throw new Refusal('auction_not_found');
-  return await visitOf(deps, auction, { browserId: nameBrowser(c, deps.config.publicUrl), bidder });
+  return await visitOf(c, deps, auction, { browserId: nameBrowser(c, deps.config.publicUrl), bidder });
 }
 
 /**
@@ -64,22 +67,25 @@ export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidde
  * @throws Refusal `auction_not_found`
  */
 export async function visitAs(
+  c: Context,
   deps: PageDeps,
   auctionId: string,
   who: { readonly browserId: string; readonly bidder: BidderOfUrl },
 ): Promise<Visit> {
   const auction = await findPublicAuction(deps.db, auctionId);
   if (auction === null) throw new Refusal('auction_not_found');
-  return await visitOf(deps, auction, who);
+  return await visitOf(c, deps, auction, who);
 }
 
 async function visitOf(
+  c: Context,
   deps: PageDeps,
   auction: PublicAuction,
   { browserId, bidder }: { readonly browserId: string; readonly bidder: BidderOfUrl },
 ): Promise<Visit> {
   const gateway = gatewayFor(deps, auction);
   const { auctionId, sellerId } = auction;
+  const { publicUrl } = deps.config;
   const [own, card, signing] = await Promise.all([
     findOwnBids(deps.db, { auctionId, browserId }),
     findItemCard(deps.db, { auctionId, sellerId }),
@@ -97,10 +103,11 @@ async function visitOf(
     isSigned,
     signatureFault,
     // Without a bidder who may not bid: the page stays readable.
-    links: pageLinks(deps.config.publicUrl, auction.auctionId, signatureFault === null ? bidder : null),
+    links: pageLinks(publicUrl, auctionId, signatureFault === null ? bidder : null, chosenLanguage(c)),
     own,
     card,
     isOwnLead: own.some(({ bidId }) => bidId !== null && bidId === auction.leadingBidId),
+    locale: localeOf(c, card.language),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { html } from 'hono/html';
+import type { Language } from '../core/languages.ts';
 import type { Challenge } from './gateway.ts';
 
 export type Html = ReturnType<typeof html>;
 
 /**
  * A provider's side of the bidder's page. The page gets these parts from the provider, and contains no provider's
- * name.
+ * name. Its words stand in a catalogue of the provider's own, in every language.
  */
 export interface ProviderPage {
   /** The script that the provider's fields and challenges need; `null`: none. */
@@ -13,7 +14,7 @@ export interface ProviderPage {
   /** The other origins from which the browser may load, as sources of a Content-Security-Policy. */
   readonly sources: { readonly script: string; readonly frame: string; readonly connect: string } | null;
   /** The test cards that a bidder may type without a real card; `null`: real cards only. */
-  readonly testCards: { readonly hint: string; readonly cards: readonly TestCardLine[] } | null;
+  testCards(language: Language): TestCards | null;
   /**
    * Makes the card part of the bid form.
    *
@@ -23,13 +24,14 @@ export interface ProviderPage {
     readonly minimumInCents: number;
     readonly returnUrl: string;
     readonly keepsCard: boolean;
+    readonly language: Language;
   }): CardForm;
   /**
    * Reads the card from a submitted form.
    *
    * @param now decides whether a card has expired
    */
-  readCard(form: ReadonlyMap<string, string>, now: Date): CheckedCard;
+  readCard(form: ReadonlyMap<string, string>, now: Date, language: Language): CheckedCard;
   /**
    * Shows a challenge.
    *
@@ -74,6 +76,11 @@ export type CheckedCard =
   | { readonly cardToken: string }
   | { readonly faults: readonly CardFault[]; readonly typed: Readonly<Record<string, string>> };
 
+export interface TestCards {
+  readonly hint: string;
+  readonly cards: readonly TestCardLine[];
+}
+
 export interface TestCardLine {
   readonly number: string;
   readonly does: string;
@@ -86,6 +93,7 @@ export interface ChallengeLinks {
   readonly answer: string;
   /** The address to which the bidder returns after the bank's challenge. */
   readonly return: string;
+  readonly language: Language;
 }
 
 export interface ChallengeView {

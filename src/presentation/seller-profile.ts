@@ -1,3 +1,4 @@
+import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
@@ -11,6 +12,8 @@ export interface SellerProfile {
   readonly terms: string | null;
   readonly returnAddress: string | null;
   readonly logoPictureId: string | null;
+  /** For bidders whose browser asks for no language that the page has; `null`: English. */
+  readonly language: Language | null;
 }
 
 export const emptyProfile: SellerProfile = {
@@ -20,12 +23,13 @@ export const emptyProfile: SellerProfile = {
   terms: null,
   returnAddress: null,
   logoPictureId: null,
+  language: null,
 };
 
 export const profileColumns = `
   seller_profiles.display_name as "displayName", seller_profiles.accent_color as "accentColor", seller_profiles.contact,
   seller_profiles.terms, seller_profiles.return_address as "returnAddress",
-  seller_profiles.logo_picture_id as "logoPictureId"`;
+  seller_profiles.logo_picture_id as "logoPictureId", seller_profiles.language`;
 
 export async function findSellerProfile(connection: Connection, { sellerId }: Viewer): Promise<SellerProfile> {
   const { rows } = await connection.query<SellerProfile>({

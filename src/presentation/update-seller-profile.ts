@@ -3,6 +3,7 @@ import { differences } from '../audit/differences.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
+import { languages } from '../core/languages.ts';
 import { maxTitleLength } from '../core/limits.ts';
 import { searchText } from '../core/search-text.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -35,6 +36,7 @@ const profileInput = z.strictObject({
   terms: sellerText,
   returnAddress: sellerText,
   logoPictureId: z.guid().toLowerCase().nullable().optional(),
+  language: z.enum(languages).nullable().optional(),
 });
 
 /**
@@ -71,9 +73,18 @@ export async function updateSellerProfile(
     }
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
-         logo_picture_id = $7,         updated_at = clock_timestamp()
+         logo_picture_id = $7, language = $8, updated_at = clock_timestamp()
        where seller_id = $1`,
-      [sellerId, after.displayName, after.accentColor, after.contact, after.terms, after.returnAddress, logoPictureId],
+      [
+        sellerId,
+        after.displayName,
+        after.accentColor,
+        after.contact,
+        after.terms,
+        after.returnAddress,
+        logoPictureId,
+        after.language,
+      ],
     );
     await recordAudit(tx, viewer, {
       action: 'updateSellerProfile',

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseDollars } from '../../src/page/parse-dollars.ts';
-import { showDollars, typedDollars } from '../../src/page/show-dollars.ts';
+import { locales } from '../../src/page/locale.ts';
+import { parseDollars as parseIn } from '../../src/page/parse-dollars.ts';
+
+const { dollars: showDollars, typedDollars } = locales.en;
+const parseDollars = (text: string) => parseIn(locales.en, text);
 
 test.each([
   ['12', 1_200],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { declineCodes, isTransient } from '../../src/payments/decline-codes.ts';
-import { failureDetails } from '../../src/payments/failure-code.ts';
+import { en } from '../../src/page/words/en.ts';
 import { codeOfDecline } from '../../src/payments/stripe/code-of-decline.ts';
 
 const transient = [
@@ -17,7 +17,7 @@ test.each(Object.entries(declineCodes))('%s is %j: tried again exactly if it is 
   expect(kind === 'transient').toBe(transient.includes(code));
   expect(isTransient(failure)).toBe(kind === 'transient');
   expect(codeOfDecline({ code: 'card_declined', decline_code: code })).toBe(failure);
-  expect(failureDetails[failure]).toMatch(/^[A-Z].*\.$/);
+  expect(en.failures[failure]).toMatch(/^[A-Z].*\.$/);
 });
 
 test('a code that nobody knows is final', () => {

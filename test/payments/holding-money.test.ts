@@ -4,6 +4,7 @@ import { refreshAuthorization } from '../../src/payments/refresh-authorization.t
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
 import { tokenizeCard } from '../../src/payments/simulated/card-token.ts';
+import { pageWords } from '../../src/payments/simulated/page-words.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import type { Fault, Operation } from '../../src/payments/simulated/wire.ts';
 import { compareBooks } from './compare-books.ts';
@@ -102,7 +103,7 @@ test('holding money with a challenge is final once it is failed', async () => {
 
 test('no card number or security code is written down anywhere', async () => {
   const form = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12/29', cardCvc: '123' };
-  const token = tokenizeCard(form, new Date('2026-11-21T12:00:00Z'));
+  const token = tokenizeCard(form, new Date('2026-11-21T12:00:00Z'), pageWords.en.faults);
   if ('faults' in token) throw new Error('The card is not taken.');
   await holdFunds(stage.deps, await stage.intend(), { ...token, returnUrl: 'http://localhost/' });
   const { rows } = await stage.deps.db.query<{ dump: string }>(`

@@ -11,7 +11,7 @@ test('a card is kept where the auction can outlive the shortest hold, less the d
 test("the page gives Stripe's form the use that the payment has, and says that the card is kept", () => {
   const page = makeStripePage({ publishableKey: 'pk_test_1' });
   const formOf = (keeps: boolean) =>
-    page.cardForm({ minimumInCents: 50, returnUrl: 'http://localhost/', keepsCard: keeps });
+    page.cardForm({ minimumInCents: 50, returnUrl: 'http://localhost/', language: 'en' as const, keepsCard: keeps });
   const usage = (keeps: boolean) => JSON.parse(formOf(keeps).data['stripe-options']!).setupFutureUsage;
   expect([usage(false), usage(true)]).toEqual([undefined, 'off_session']);
   expect(JSON.stringify(formOf(true))).toContain('Stripe keeps the card');

@@ -1,3 +1,4 @@
+import type { Language } from '../../core/languages.ts';
 import { maxTitleLength } from '../../core/limits.ts';
 import { sayDuration } from '../../core/say-limit.ts';
 import type { AuctionPicture } from '../../presentation/auction-pictures.ts';
@@ -21,6 +22,16 @@ import {
 import { maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
 import { builder, needs } from '../builder.ts';
 import { showOnce, viewerOf } from '../context.ts';
+
+const PageLanguage = builder.enumType('PageLanguage', {
+  description: 'A language of the auction page.',
+  values: {
+    EN: { value: 'en', description: 'English.' },
+    DE: { value: 'de', description: 'German.' },
+    ES: { value: 'es', description: 'Spanish.' },
+    AR: { value: 'ar', description: 'Arabic, from right to left.' },
+  } satisfies Record<string, { value: Language; description: string }>,
+});
 
 const richText =
   'Plain text, or Markdown: paragraphs, emphasis, lists and links to https, mailto and tel addresses; anything else is shown as it is written.';
@@ -121,6 +132,12 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       nullable: true,
       description: 'The picture that stands next to your name; null if none.',
     }),
+    language: t.expose('language', {
+      type: PageLanguage,
+      nullable: true,
+      description:
+        'The language of your pages for a bidder who has chosen none and whose browser asks for none that the page has; null: English.',
+    }),
   }),
 });
 
@@ -191,6 +208,11 @@ builder.mutationFields((t) => ({
       contact: t.arg.string({ description: `The contact for bidders. ${sellerText}` }),
       terms: t.arg.string({ description: `Your terms of sale. ${sellerText}` }),
       logoPictureId: t.arg({ type: 'UUID', description: 'An uploaded picture; null removes it.' }),
+      language: t.arg({
+        type: PageLanguage,
+        description:
+          "The language of your pages where neither the bidder nor the bidder's browser chooses one; null removes it.",
+      }),
       returnAddress: t.arg.string({ description: `The address for returned items. ${sellerText}` }),
     },
     resolve: (_, changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),

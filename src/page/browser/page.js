@@ -2,6 +2,15 @@
 // anew. Nothing here decides anything; without this script the page works and only has to be reloaded.
 let main = document.getElementById('auction');
 
+// The words come in the page's language, and so do numbers and times. `{…}` stands for what is filled in.
+const words = JSON.parse(document.body.dataset.words);
+const { lang } = document.documentElement;
+const money = new Intl.NumberFormat(words.numbers, { style: 'currency', currency: 'USD' });
+const plural = new Intl.PluralRules(lang);
+// The reader's own variant of the language, such as Austrian German.
+const dates = navigator.languages?.find((tag) => tag.split('-', 1)[0] === lang) ?? words.numbers;
+const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name]);
+
 /** The seller's clock, from the last answer on; `performance.now()` goes on evenly whatever the device's clock says. */
 let clock = null;
 const setClock = (nowMs, at) => (clock = { nowMs, at });
@@ -26,7 +35,8 @@ if (main) {
 
 /** Adds the reader's own time, with the name of its zone, to each time in UTC. */
 function showLocalTimes(root) {
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = new Intl.DateTimeFormat(dates, {
+    numberingSystem: 'latn',
     day: 'numeric',
     month: 'short',
     hour: 'numeric',
@@ -38,7 +48,7 @@ function showLocalTimes(root) {
   for (const time of root.querySelectorAll('time:not(:has(.local), .terms *, td *, figcaption *)')) {
     const local = document.createElement('span');
     local.className = 'local';
-    local.textContent = ` (${format.format(new Date(time.dateTime))}, your time)`;
+    local.textContent = ` ${fill(words.yourTime, { time: format.format(new Date(time.dateTime)) })}`;
     time.append(local);
   }
 }
@@ -75,10 +85,10 @@ async function sendForm(form, button) {
     if (answer?.status === 429) return keepForLater(answer.text, form, button, label);
     if (answer !== null) return await showAnswer(answer, form);
     if (performance.now() - begun > tryAgainForMs) break;
-    noteOn(form, 'There is no connection. Your form is kept, and is sent again by itself.');
+    noteOn(form, words.keptAndSent);
     await new Promise((resolve) => setTimeout(resolve, 2000));
   }
-  noteOn(form, 'There is no connection. Your form is kept: send it again when you are back online. It counts once.');
+  noteOn(form, words.kept);
   release(form, button, label);
 }
 
@@ -107,7 +117,7 @@ function noteOn(form, text) {
 /** Too many forms have come: the form stays as it is, with its card, and says when it may be sent again. */
 function keepForLater(text, form, button, label) {
   const limit = new DOMParser().parseFromString(text, 'text/html').getElementById('limit');
-  noteOn(form, limit?.textContent ?? 'Too many tries. Wait a minute, then try again.');
+  noteOn(form, limit?.textContent ?? words.tooMany);
   release(form, button, label);
 }
 
@@ -142,9 +152,9 @@ async function showAnswer({ redirected, url, text }, form) {
 
 // The announcer says each of these once as the end nears.
 const reminders = [
-  [300000, '5 minutes left.'],
-  [60000, 'The last minute.'],
-  [10000, '10 seconds left.'],
+  [300000, words.fiveMinutes],
+  [60000, words.lastMinute],
+  [10000, words.tenSeconds],
 ];
 let lastLeft = Infinity;
 
@@ -166,15 +176,18 @@ function tick() {
   if (left <= 0) void refresh(300);
 }
 
-/** As the server writes it in show-instant.ts. */
+/** As the server writes it in locale.ts. */
 function duration(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   const days = Math.floor(seconds / 86400);
   const hours = Math.floor(seconds / 3600) % 24;
   const minutes = Math.floor(seconds / 60) % 60;
-  if (days > 0) return `${days} ${days === 1 ? 'day' : 'days'} ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+  const one = (text, n) => fill(text, { n });
+  if (days > 0) return `${one(words.days[plural.select(days)] ?? words.days.other, days)} ${one(words.hours, hours)}`;
+  if (hours > 0) return `${one(words.hours, hours)} ${one(words.minutes, minutes)}`;
+  return minutes > 0
+    ? `${one(words.minutes, minutes)} ${one(words.seconds, seconds % 60)}`
+    : one(words.seconds, seconds);
 }
 
 // The service says every two seconds that it is there.
@@ -196,8 +209,10 @@ function markStale() {
   const note = document.getElementById('stale');
   if (main.classList.contains('stale') === isStale) return;
   main.classList.toggle('stale', isStale);
-  const since = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(Date.now() - silentMs);
-  note.textContent = isStale ? `No connection. Price and time are as of ${since}; trying again.` : '';
+  const since = new Intl.DateTimeFormat(dates, { timeStyle: 'medium', numberingSystem: 'latn' }).format(
+    Date.now() - silentMs,
+  );
+  note.textContent = isStale ? fill(words.stale, { time: since }) : '';
   note.hidden = !isStale;
 }
 
@@ -253,7 +268,6 @@ function onState(state) {
   const before = known ?? shown();
   known = state;
   const hasChanged = (name) => state[name] !== before[name];
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
   setText('bidCount', String(state.bidCount));
   setText('minimum', money.format(state.minimumInCents / 100));
   if (state.leadingInCents !== null) setText('leading', money.format(state.leadingInCents / 100));
@@ -364,7 +378,7 @@ function keepForm(fresh) {
   const form = document.getElementById('bid-form');
   if (!form || fresh.dataset.phase === 'open' || !form.elements.amount?.value || form.dataset.sent) return false;
   form.dataset.over = 'yes';
-  const text = `${fresh.querySelector('#bid-heading').textContent}. This form was not sent, and nothing is held on your card for it.`;
+  const text = fill(words.notSent, { phase: fresh.querySelector('#bid-heading').textContent });
   const note = document.createElement('div');
   note.className = 'notice';
   note.id = 'over';
@@ -399,10 +413,10 @@ function bidStates(root) {
 /** Announces to screen readers the changes that matter. */
 function announce(before, turned) {
   const lost = [...bidStates(main)].some(([bid, state]) => /outbid|tied/.test(state) && before.get(bid) === 'leading');
-  const leading = document.getElementById('leading')?.textContent;
+  const amount = document.getElementById('leading')?.textContent;
   const text = [
-    ...(turned ? [document.getElementById('phase').textContent + '.'] : []),
-    ...(lost ? [`You have been outbid. The leading bid is now ${leading}.`] : []),
+    ...(turned ? [fill(words.turned, { phase: document.getElementById('phase').textContent })] : []),
+    ...(lost ? [fill(words.outbid, { amount })] : []),
   ].join(' ');
   if (text) say(text);
 }
@@ -412,7 +426,7 @@ async function copy(button) {
     () => true,
     () => false,
   );
-  button.textContent = copied ? 'Copied' : 'Not copied: open the link, and copy its address';
+  button.textContent = copied ? words.copied : words.notCopied;
   say(button.textContent);
 }
 

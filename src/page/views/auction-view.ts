@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
 import type { BidValue } from '../../bids/find-bid-values.ts';
 import type { OwnBid } from '../../bids/find-own-bids.ts';
+import type { TestCards } from '../../payments/provider-page.ts';
 import type { ItemCard } from '../../presentation/find-item-card.ts';
 import type { BidStatus } from '../bid-status.ts';
+import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
 import { losersHolds, winnersSteps } from './after-hammer.ts';
 import { bidChart } from './bid-chart.ts';
@@ -13,10 +15,9 @@ import { itemCard } from './item-card.ts';
 import type { Html } from './layout.ts';
 import { outcome } from './outcome.ts';
 import { ownBids } from './own-bids.ts';
-import { phaseLabels, phaseWords } from './phase-words.ts';
+import { phaseWords } from './phase-words.ts';
 import { leadPicture, logo } from './pictures.ts';
 import { statusStrip } from './status-strip.ts';
-import type { ProviderPage } from '../../payments/provider-page.ts';
 import { testCardList } from './test-card-list.ts';
 
 export interface AuctionViewContent {
@@ -26,7 +27,7 @@ export interface AuctionViewContent {
   readonly base: string;
   readonly form: BidFormContent;
   /** `null`: the auction takes none, or no bids at all now. */
-  readonly testCards: ProviderPage['testCards'];
+  readonly testCards: TestCards | null;
   readonly own: readonly OwnBid[];
   /** The latest bids, newest first. */
   readonly latest: readonly BidValue[];
@@ -44,21 +45,10 @@ export interface AuctionViewContent {
 }
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
-export function auctionView({
-  form,
-  card,
-  sellerName,
-  base,
-  testCards,
-  own,
-  latest,
-  sent,
-  obstacle,
-  refusal,
-  status,
-  followed,
-  followUrl,
-}: AuctionViewContent): Html {
+export function auctionView(locale: Locale, content: AuctionViewContent): Html {
+  const { form, card, sellerName, base, testCards, own, latest, sent, obstacle, refusal, status, followed, followUrl } =
+    content;
+  const { words } = locale;
   const { auction, links, bounds } = form;
   const phase = phaseOf(auction);
   const sentBid = sent === null ? null : (own.find(({ submissionToken }) => submissionToken === sent.token) ?? null);
@@ -66,46 +56,49 @@ export function auctionView({
  data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}">
 <div class="top">
 ${leadPicture(card.pictures, base)}
-<h1 id="title">${auction.title}</h1>
-<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}Sold by <b>${sellerName}</b></span></p>
-${figures(auction, phase)}
+<h1 id="title" dir="auto">${auction.title}</h1>
+<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${words.auction.soldBy(html`<b>${sellerName}</b>`)}</span></p>
+${figures(locale, auction, phase)}
 ${statusStrip(status)}
-${facts(auction, bounds.minimumInCents)}
+${facts(locale, auction, bounds.minimumInCents)}
 <p class="visually-hidden" id="announcer" role="status"></p>
 <p class="strip warn" id="stale" role="status" hidden></p>
 </div>
 <div class="aside">
-${sent === null ? '' : outcome(sentBid, { own, auction, links, sentBefore: sent.sentBefore })}
+${sent === null ? '' : outcome(locale, sentBid, { own, auction, links, sentBefore: sent.sentBefore })}
 ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
-<section class="card" id="bid" aria-labelledby="bid-heading">${bidSection({ form, own, obstacle, card, sellerName })}</section>
+<section class="card" id="bid" aria-labelledby="bid-heading">${bidSection(locale, { form, own, obstacle, card, sellerName })}</section>
 </div>
 <div class="rest">
-${ownBids(own, { auction, links, followed, followUrl })}
-${itemCard(card, { sellerName, base })}
-${bidChart(latest, auction.bidCount)}
-<div id="cards">${testCards === null ? '' : testCardList(testCards)}</div>
-<noscript><p class="hint">Without JavaScript this page stays as it was loaded: reload it to see the latest bids.</p></noscript>
+${ownBids(locale, own, { auction, links, followed, followUrl })}
+${itemCard(locale, card, { sellerName, base })}
+${bidChart(locale, latest, auction.bidCount)}
+<div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
+<noscript><p class="hint">${words.auction.withoutScript}</p></noscript>
 </div>
 </main>`;
 }
 
-function bidSection({
-  form,
-  own,
-  obstacle,
-  card,
-  sellerName,
-}: Pick<AuctionViewContent, 'form' | 'own' | 'obstacle' | 'card' | 'sellerName'>): Html {
-  const words = phaseWords(phaseOf(form.auction), form.auction);
-  if (words !== null) {
+function bidSection(
+  locale: Locale,
+  {
+    form,
+    own,
+    obstacle,
+    card,
+    sellerName,
+  }: Pick<AuctionViewContent, 'form' | 'own' | 'obstacle' | 'card' | 'sellerName'>,
+): Html {
+  const closed = phaseWords(locale, phaseOf(form.auction), form.auction);
+  if (closed !== null) {
     const after = { auction: form.auction, own, card, sellerName };
-    const won = winnersSteps(after);
+    const won = winnersSteps(locale, after);
     if (won !== null) return won;
-    return html`<h2 id="bid-heading">${words.heading}</h2><p>${words.detail}</p>${losersHolds(after) ?? ''}`;
+    return html`<h2 id="bid-heading">${closed.heading}</h2><p>${closed.detail}</p>${losersHolds(locale, after) ?? ''}`;
   }
   if (obstacle !== null) return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>`;
   const { step, faults } = form;
-  const summary = faults.length === 0 ? '' : faultSummary(faults);
-  if (step !== null) return html`${summary}${cardStep({ ...form, step, own })}`;
-  return html`<h2 id="bid-heading">Place a bid</h2>${summary}${bidForm(form)}`;
+  const summary = faults.length === 0 ? '' : faultSummary(locale, faults);
+  if (step !== null) return html`${summary}${cardStep(locale, { ...form, step, own })}`;
+  return html`<h2 id="bid-heading">${locale.words.auction.bid}</h2>${summary}${bidForm(locale, form)}`;
 }

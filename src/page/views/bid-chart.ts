@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { BidValue } from '../../bids/find-bid-values.ts';
-import { showDollars } from '../show-dollars.ts';
-import { showInstant } from '../show-instant.ts';
+import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 
 /** The bids that the chart is drawn of: the latest ones. */
@@ -13,22 +12,23 @@ const height = 150;
 const margin = 8;
 
 /** @param latest newest first; at most `maxCharted` */
-export function bidChart(latest: readonly BidValue[], bidCount: number): Html {
+export function bidChart(locale: Locale, latest: readonly BidValue[], bidCount: number): Html {
   if (latest.length === 0) return html`<div id="chart"></div>`;
+  const { chart } = locale.words;
   return html`<section class="card" id="chart" aria-labelledby="chart-heading">
-<h2 id="chart-heading">${bidCount === 1 ? 'One bid' : html`<span data-live="bidCount">${bidCount}</span> bids over time`}</h2>
-${latest.length < 2 ? '' : drawing([...latest].reverse())}
-<details><summary>As a table</summary>
+<h2 id="chart-heading">${chart.heading(bidCount, html`<span data-live="bidCount">${bidCount}</span>`)}</h2>
+${latest.length < 2 ? '' : drawing(locale, [...latest].reverse())}
+<details><summary>${chart.asTable}</summary>
 <table>
-<caption>${latest.length > maxListed ? `The latest ${maxListed} bids` : 'Every bid'}, newest first</caption>
-<thead><tr><th scope="col">Bid</th><th scope="col">Placed</th></tr></thead>
-<tbody>${latest.slice(0, maxListed).map(({ valueInCents, placedAt }) => html`<tr><td class="money">${showDollars(valueInCents)}</td><td>${showInstant(placedAt)}</td></tr>`)}</tbody>
+<caption>${latest.length > maxListed ? chart.latest(maxListed) : chart.every}</caption>
+<thead><tr><th scope="col">${chart.bid}</th><th scope="col">${chart.placed}</th></tr></thead>
+<tbody>${latest.slice(0, maxListed).map(({ valueInCents, placedAt }) => html`<tr><td class="money">${locale.dollars(valueInCents)}</td><td>${locale.instant(placedAt)}</td></tr>`)}</tbody>
 </table></details>
 </section>`;
 }
 
 /** Each bid a dot, the leading one a line of steps. */
-function drawing(bids: readonly BidValue[]): Html {
+function drawing(locale: Locale, bids: readonly BidValue[]): Html {
   const values = bids.map(({ valueInCents }) => valueInCents);
   const lowest = Math.min(...values);
   const highest = Math.max(...values);
@@ -43,11 +43,12 @@ function drawing(bids: readonly BidValue[]): Html {
     best = Math.min(best, y);
     return index === 0 ? `M${x} ${best}` : `H${x}V${best}`;
   });
-  const summary = `From ${showDollars(values[0]!)} to ${showDollars(values.at(-1)!)}, the highest ${showDollars(highest)}.`;
+  const { chart } = locale.words;
+  const summary = chart.summary(locale.dollars(values[0]!), locale.dollars(values.at(-1)!), locale.dollars(highest));
   return html`<figure>
 <svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${summary}">
 <path class="line" d="${steps.join('')}"/><path class="dots" d="${points.map(({ x, y }) => `M${x} ${y}h0`).join('')}"/>
 </svg>
-<figcaption><span>${showInstant(bids[0]!.placedAt)}</span><span class="money">${showDollars(lowest)} to ${showDollars(highest)}</span><span>${showInstant(bids.at(-1)!.placedAt)}</span></figcaption>
+<figcaption><span>${locale.instant(bids[0]!.placedAt)}</span><span class="money">${chart.range(locale.dollars(lowest), locale.dollars(highest))}</span><span>${locale.instant(bids.at(-1)!.placedAt)}</span></figcaption>
 </figure>`;
 }

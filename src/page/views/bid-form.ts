@@ -4,9 +4,9 @@ import type { CardForm } from '../../payments/provider-page.ts';
 import type { BidBounds } from '../bid-bounds.ts';
 import type { BidderOfUrl } from '../bidder-of-url.ts';
 import type { FieldFault, TypedValues } from '../check-bid-form.ts';
+import type { Locale } from '../locale.ts';
 import { bidderFields, type PageLinks } from '../page-links.ts';
 import { raiseChips } from '../raise-chips.ts';
-import { showDollars, typedDollars } from '../show-dollars.ts';
 import type { CardStep } from './card-step.ts';
 import { formField } from './form-field.ts';
 import { holdTerms } from './hold-terms.ts';
@@ -29,44 +29,44 @@ export interface BidFormContent {
 }
 
 /** The first step of the form: the amount and the e-mail are checked before the card is asked for. */
-export function bidForm(content: BidFormContent): Html {
+export function bidForm(locale: Locale, content: BidFormContent): Html {
+  const { form } = locale.words;
   const { auction, bounds, links, bidder, submissionToken, values, faults, card } = content;
   return html`<form method="post" action="${links.submit}" novalidate id="bid-form"${(card?.frame ?? null) === null ? '' : html` data-reloads`}>
 ${Object.entries(bidderFields(bidder)).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
-${bidder.bidderId === null ? '' : html`<p class="who">You bid as <b>${bidder.bidderId}</b>.</p>`}
+${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${bidder.bidderId}</b>`)}</p>`}
 <input type="hidden" name="token" value="${submissionToken}">
-${formField({ name: 'amount', label: 'Your bid in US dollars', hint: amountHint(auction, bounds), value: values.amount, prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, faults)}
-${chips(auction, bounds)}
-${formField({ name: 'email', label: 'E-mail', hint: emailHint(bidder.bidderId), value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
-<button type="submit" class="button" data-busy="Checking …">Continue to the card</button>
-${holdTerms(auction.biddingPeriodEndsAt)}
+${formField(locale, { name: 'amount', label: form.amount, hint: amountHint(locale, auction, bounds), value: values.amount, prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, faults)}
+${chips(locale, auction, bounds)}
+${formField(locale, { name: 'email', label: form.email, hint: bidder.bidderId === null ? form.emailIsName : form.emailForReceipt, value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
+<button type="submit" class="button" data-busy="${form.checking}">${form.toCard}</button>
+${holdTerms(locale, auction.biddingPeriodEndsAt)}
 </form>`;
 }
 
 /** Amounts to tap; they need the script, and the style hides them without it. */
-function chips(auction: PublicAuction, bounds: BidBounds): Html {
+function chips(locale: Locale, auction: PublicAuction, bounds: BidBounds): Html {
   return html`<p class="chips" id="chips">${raiseChips(auction, bounds).map(
-    (cents) => html`<button type="button" data-amount="${typedDollars(cents)}">${showDollars(cents)}</button>`,
+    (cents) =>
+      html`<button type="button" data-amount="${locale.typedDollars(cents)}">${locale.dollars(cents)}</button>`,
   )}</p>`;
 }
 
-function amountHint({ leadingValueInCents }: PublicAuction, { minimumInCents }: BidBounds): Html {
-  const least = html`At least <span class="money" data-live="minimum">${showDollars(minimumInCents)}</span>`;
-  if (leadingValueInCents === null || leadingValueInCents < minimumInCents) return html`${least}.`;
-  return html`${least}; more than
-<span class="money" data-live="leading">${showDollars(leadingValueInCents)}</span> takes the lead.`;
+function amountHint(
+  { words: { form }, dollars }: Locale,
+  { leadingValueInCents }: PublicAuction,
+  { minimumInCents }: BidBounds,
+): Html {
+  const minimum = html`<span class="money" data-live="minimum">${dollars(minimumInCents)}</span>`;
+  if (leadingValueInCents === null || leadingValueInCents < minimumInCents) return form.atLeast(minimum);
+  const leading = html`<span class="money" data-live="leading">${dollars(leadingValueInCents)}</span>`;
+  return form.atLeastOrLead(minimum, leading);
 }
 
-function emailHint(bidderId: string | null): string {
-  return bidderId === null
-    ? 'The seller knows you by it; other bidders never see it.'
-    : 'For your receipt; other bidders never see it.';
-}
-
-export function faultSummary(faults: readonly FieldFault[]): Html {
+export function faultSummary({ words: { form } }: Locale, faults: readonly FieldFault[]): Html {
   return html`<div class="notice bad" id="faults" role="alert" tabindex="-1" autofocus>
-<h2>${faults.length === 1 ? 'One thing needs a change' : `${faults.length} things need a change`}</h2>
+<h2>${form.faults(faults.length)}</h2>
 <ul>${faults.map(({ field, detail }) => html`<li><a href="#${field}">${detail}</a></li>`)}</ul>
-<p>Nothing has been held on your card.</p>
+<p>${form.nothingHeld}</p>
 </div>`;
 }

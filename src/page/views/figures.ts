@@ -1,46 +1,52 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
+import type { Locale } from '../locale.ts';
 import type { Phase } from '../phase.ts';
-import { showDollars } from '../show-dollars.ts';
-import { showDuration, showInstant } from '../show-instant.ts';
 import type { Html } from './layout.ts';
 
 /** The price and the time left. */
-export function figures(auction: PublicAuction, phase: Phase): Html {
+export function figures(locale: Locale, auction: PublicAuction, phase: Phase): Html {
+  const words = locale.words.figures;
   const { leadingValueInCents, winningValueInCents } = auction;
   const isSold = phase === 'sold' && winningValueInCents !== null;
   const isOver = phase !== 'open' && phase !== 'upcoming';
   const value = isSold ? winningValueInCents : leadingValueInCents;
   return html`<dl class="figures" id="figures">
-<div class="lead"><dt>${isSold ? 'Sold for' : isOver ? 'Highest bid' : 'Leading bid'}</dt>
-<dd class="big money" id="leading"${isOver ? '' : html` data-live="leading"`}>${value === null ? html`<span class="none">${isOver ? 'None' : 'None yet'}</span>` : showDollars(value)}</dd></div>
-<div class="clock">${clock(auction, phase)}</div>
+<div class="lead"><dt>${isSold ? words.soldFor : isOver ? words.highestBid : words.leadingBid}</dt>
+<dd class="big money" id="leading"${isOver ? '' : html` data-live="leading"`}>${value === null ? html`<span class="none">${isOver ? words.none : words.noneYet}</span>` : locale.dollars(value)}</dd></div>
+<div class="clock">${clock(locale, auction, phase)}</div>
 </dl>`;
 }
 
-export function facts({ bidCount }: PublicAuction, minimumInCents: number): Html {
+export function facts(locale: Locale, { bidCount }: PublicAuction, minimumInCents: number): Html {
+  const words = locale.words.figures;
   return html`<dl class="facts" id="facts">
-<div><dt>Bids</dt><dd id="bid-count" data-live="bidCount">${bidCount}</dd></div>
-<div><dt>Minimum bid</dt><dd class="money" id="minimum" data-live="minimum">${showDollars(minimumInCents)}</dd></div>
+<div><dt>${words.bids}</dt><dd id="bid-count" data-live="bidCount">${bidCount}</dd></div>
+<div><dt>${words.minimum}</dt><dd class="money" id="minimum" data-live="minimum">${locale.dollars(minimumInCents)}</dd></div>
 </dl>`;
 }
 
-function clock({ now, biddingPeriodStartsAt, biddingPeriodEndsAt, cancelledAt }: PublicAuction, phase: Phase): Html {
+function clock(
+  locale: Locale,
+  { now, biddingPeriodStartsAt, biddingPeriodEndsAt, cancelledAt }: PublicAuction,
+  phase: Phase,
+): Html {
+  const words = locale.words.figures;
   switch (phase) {
     case 'upcoming':
-      return counting('Opens in', biddingPeriodStartsAt, now);
+      return counting(locale, words.opensIn, { until: biddingPeriodStartsAt, now });
     case 'open':
-      return counting('Ends in', biddingPeriodEndsAt, now);
+      return counting(locale, words.endsIn, { until: biddingPeriodEndsAt, now });
     case 'closing':
     case 'sold':
     case 'unsold':
-      return html`<dt>Ended</dt><dd class="when">${showInstant(biddingPeriodEndsAt)}</dd>`;
+      return html`<dt>${words.ended}</dt><dd class="when">${locale.instant(biddingPeriodEndsAt)}</dd>`;
     case 'cancelled':
-      return html`<dt>Cancelled</dt><dd class="when">${showInstant(cancelledAt ?? now)}</dd>`;
+      return html`<dt>${words.cancelled}</dt><dd class="when">${locale.instant(cancelledAt ?? now)}</dd>`;
   }
 }
 
-function counting(label: string, until: Date, now: Date): Html {
-  return html`<dt>${label}</dt><dd class="big"><span role="timer" data-until="${until.getTime()}">${showDuration(until.getTime() - now.getTime())}</span></dd>
-<dd class="when">${showInstant(until)}</dd>`;
+function counting(locale: Locale, label: string, { until, now }: { until: Date; now: Date }): Html {
+  return html`<dt>${label}</dt><dd class="big"><span role="timer" data-until="${until.getTime()}">${locale.duration(until.getTime() - now.getTime())}</span></dd>
+<dd class="when">${locale.instant(until)}</dd>`;
 }

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import type { FieldFault } from '../check-bid-form.ts';
+import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 
 /** A labelled input with its hint and its fault, which a screen reader reads along with it. */
 export function formField(
+  locale: Locale,
   field: {
     name: string;
     label: string;
@@ -26,12 +28,12 @@ export function formField(
   return html`<div class="field${fault === undefined ? '' : ' faulty'}">
 <label for="${name}">${label}</label>
 ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${fault === undefined ? '' : faultNote(fault)}
+${fault === undefined ? '' : faultNote(locale, fault)}
 <div class="input">${prefix === undefined ? '' : html`<span class="prefix" aria-hidden="true">${prefix}</span>`}<input id="${name}" name="${name}" type="${type}" value="${value}"
  autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${maxLength}" spellcheck="false" autocapitalize="none"${notes === '' ? '' : html` aria-describedby="${notes}"`}${fault === undefined ? '' : html` aria-invalid="true"`}></div>
 </div>`;
 }
 
-export function faultNote({ field, detail }: FieldFault): Html {
-  return html`<p class="fault" id="${field}-fault"><span class="visually-hidden">Error: </span>${detail}</p>`;
+export function faultNote({ words }: Locale, { field, detail }: FieldFault): Html {
+  return html`<p class="fault" id="${field}-fault"><span class="visually-hidden">${words.form.error}</span>${detail}</p>`;
 }

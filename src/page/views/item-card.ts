@@ -1,23 +1,29 @@
 import { html } from 'hono/html';
 import type { ItemCard } from '../../presentation/find-item-card.ts';
+import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 import { morePictures } from './pictures.ts';
 import { richText } from './rich-text.ts';
 
 /** Draws the description of the item, and the seller's contact and terms. */
-export function itemCard(card: ItemCard, { sellerName, base }: { sellerName: string; base: string }): Html {
+export function itemCard(
+  locale: Locale,
+  card: ItemCard,
+  { sellerName, base }: { sellerName: string; base: string },
+): Html {
+  const { item, auction } = locale.words;
   const { description, pictures, contact, terms, returnAddress } = card;
   const details = [
-    ['Contact', contact],
-    ['Terms of sale', terms],
-    ['Return address', returnAddress],
+    [item.contact, contact],
+    [item.terms, terms],
+    [item.returnAddress, returnAddress],
   ].filter((detail): detail is [string, string] => detail[1] !== null);
   return html`<div id="item">
-${description === null && pictures.length < 2 ? '' : html`<section class="card" aria-labelledby="item-heading"><h2 id="item-heading">About this item</h2>${description === null ? '' : richText(description)}${morePictures(pictures, base)}</section>`}
+${description === null && pictures.length < 2 ? '' : html`<section class="card" aria-labelledby="item-heading"><h2 id="item-heading">${item.heading}</h2>${description === null ? '' : richText(description)}${morePictures(locale, pictures, base)}</section>`}
 ${
   details.length === 0
     ? ''
-    : html`<section class="card" aria-labelledby="seller-heading"><h2 id="seller-heading">Sold by ${sellerName}</h2>
+    : html`<section class="card" aria-labelledby="seller-heading"><h2 id="seller-heading">${auction.soldBy(sellerName)}</h2>
 <dl class="details">${details.map(([label, text]) => html`<div><dt>${label}</dt><dd>${richText(text)}</dd></div>`)}</dl></section>`
 }
 </div>`;

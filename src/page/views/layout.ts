@@ -1,23 +1,28 @@
 import { html, raw } from 'hono/html';
 import type { AccentStyle } from '../accent-style.ts';
+import type { LanguageLink } from '../language-links.ts';
+import type { Locale } from '../locale.ts';
 import type { PageFiles } from '../page-files.ts';
 
 export type Html = ReturnType<typeof html>;
 
 /** Draws the document around a page's content. */
 export function layout(
-  { files, base }: { files: PageFiles; base: string },
+  { files, base, locale }: { files: PageFiles; base: string; locale: Locale },
   page: {
     title: string;
     isTest: boolean;
     scripts: readonly string[];
     accent: AccentStyle | null;
+    /** The same page in each language. */
+    languageLinks: readonly LanguageLink[];
     head?: Html;
     main: Html;
   },
 ): Html {
+  const { language, direction, words, browserWords } = locale;
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -29,9 +34,15 @@ export function layout(
 ${page.head ?? ''}
 ${page.scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}
 </head>
-<body>
-${page.isTest ? html`<header class="test-note"><strong>Test mode: no real money.</strong> Test cards only.</header>` : ''}
+<body data-words="${browserWords}">
+${page.isTest ? html`<header class="test-note">${words.testMode}</header>` : ''}
 ${page.main}
+<footer><nav class="languages" aria-label="${words.languages}">${page.languageLinks.map(
+    (
+      link,
+    ) => html`<a href="${link.href}" lang="${link.language}" hreflang="${link.language}" rel="nofollow"${link.language === language ? html` aria-current="true"` : ''}>${link.name}</a>
+`,
+  )}</nav></footer>
 </body>
 </html>`;
 }

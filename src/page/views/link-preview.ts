@@ -2,20 +2,19 @@ import { html } from 'hono/html';
 import type { ItemCard } from '../../presentation/find-item-card.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import { picturePath } from '../../presentation/picture-path.ts';
+import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
-import { showDollars } from '../show-dollars.ts';
-import { utcText } from '../show-instant.ts';
 import type { Html } from './layout.ts';
 import { plainText } from './rich-text.ts';
-import { phaseLabels } from './phase-words.ts';
 
 /** Describes an auction to messengers that preview links (https://ogp.me). It never names a bidder. */
 export function linkPreview(
+  locale: Locale,
   auction: PublicAuction,
   { publicUrl, card, sellerName }: { publicUrl: string; card: ItemCard; sellerName: string },
 ): Html {
   const words = card.description === null ? '' : ` · ${firstWords(plainText(card.description))}`;
-  const description = describe(auction) + words;
+  const description = describe(locale, auction) + words;
   return html`<meta name="description" content="${description}">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${sellerName}">
@@ -43,15 +42,16 @@ function firstWords(text: string): string {
   return `${text.slice(0, text.lastIndexOf(' ', maxWordsLength)).slice(0, maxWordsLength)} …`;
 }
 
-function describe(auction: PublicAuction): string {
+function describe({ words: { preview, phaseLabels }, dollars, utc }: Locale, auction: PublicAuction): string {
   const { leadingValueInCents, winningValueInCents, bidCount, biddingPeriodEndsAt } = auction;
   const phase = phaseOf(auction);
   const value =
     winningValueInCents !== null
-      ? `Sold for ${showDollars(winningValueInCents)}`
+      ? preview.soldFor(dollars(winningValueInCents))
       : leadingValueInCents === null
-        ? 'No bids yet'
-        : `Leading bid ${showDollars(leadingValueInCents)}`;
-  const bids = bidCount === 0 ? '' : ` · ${bidCount} ${bidCount === 1 ? 'bid' : 'bids'}`;
-  return `${phaseLabels[phase]} · ${value}${bids} · ${phase === 'open' || phase === 'upcoming' ? 'Ends' : 'Ended'} ${utcText(biddingPeriodEndsAt)}`;
+        ? preview.noBids
+        : preview.leading(dollars(leadingValueInCents));
+  const bids = bidCount === 0 ? '' : ` · ${preview.bids(bidCount)}`;
+  const end = phase === 'open' || phase === 'upcoming' ? preview.ends : preview.ended;
+  return `${phaseLabels[phase]} · ${value}${bids} · ${end(utc(biddingPeriodEndsAt))}`;
 }

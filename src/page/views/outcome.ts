@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import type { OwnBid } from '../../bids/find-own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { PageLinks } from '../page-links.ts';
-import { type BidState, bidStateOf } from '../bid-state.ts';
+import { bidStateOf } from '../bid-state.ts';
+import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
-import { showDollars } from '../show-dollars.ts';
 import { bidStateWords } from './bid-state-words.ts';
 import type { Html } from './layout.ts';
 import { nextStep } from './own-bids.ts';
@@ -15,6 +15,7 @@ import { nextStep } from './own-bids.ts';
  * @param bid `null`: this browser has sent no such form
  */
 export function outcome(
+  locale: Locale,
   bid: OwnBid | null,
   {
     own,
@@ -23,33 +24,18 @@ export function outcome(
     sentBefore,
   }: { own: readonly OwnBid[]; auction: PublicAuction; links: PageLinks; sentBefore: boolean },
 ): Html {
+  const { words, dollars } = locale;
   if (bid === null) {
-    return html`<div class="notice" id="outcome" role="status"><h2>This browser has no such bid</h2>
-<p>Your bids are shown only in the browser that you placed them with, and only while it keeps this site's cookie.</p></div>`;
+    const { heading, detail } = words.noSuchBidHere;
+    return html`<div class="notice" id="outcome" role="status"><h2>${heading}</h2>
+<p>${detail}</p></div>`;
   }
   const state = bidStateOf(bid, own, auction);
-  const { tone, detail } = bidStateWords(state, bid, phaseOf(auction));
+  const { tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
   return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
-<h2>${headings[state](showDollars(bid.valueInCents))}</h2>
-${sentBefore ? html`<p>You had sent this form before, so it counts once. To bid another amount, use the form on this page.</p>` : ''}
+<h2>${words.outcomes[state](dollars(bid.valueInCents))}</h2>
+${sentBefore ? html`<p>${words.sentBefore}</p>` : ''}
 <p>${detail}</p>
-${nextStep(state, bid, links)}
+${nextStep(locale, state, bid, links)}
 </div>`;
 }
-
-const headings: Record<BidState, (value: string) => string> = {
-  leading: (value) => `Your bid of ${value} is leading`,
-  raised: (value) => `Your bid of ${value} is placed, below your own leading bid`,
-  tied: (value) => `Your bid of ${value} is placed, but an equal bid was earlier`,
-  outbid: (value) => `Your bid of ${value} is placed, but not leading`,
-  won: (value) => `You have won with ${value}`,
-  charging: (value) => `Your bid of ${value} is being charged`,
-  not_charged: (value) => `Your bid of ${value} could not be charged`,
-  releasing: (value) => `The hold of ${value} is being released`,
-  released: (value) => `The hold of ${value} has been released`,
-  lapsed: (value) => `The hold of ${value} has lapsed`,
-  challenged: (value) => `Your bid of ${value} is not placed yet`,
-  checking: (value) => `We are still checking your bid of ${value}`,
-  undoing: (value) => `Your bid of ${value} was not placed`,
-  not_placed: (value) => `Your bid of ${value} was not placed`,
-};

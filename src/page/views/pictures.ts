@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { AuctionPicture } from '../../presentation/auction-pictures.ts';
 import { pictureSizes } from '../../presentation/encode-picture.ts';
 import { picturePath } from '../../presentation/picture-path.ts';
+import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 
 /** Draws the first picture, above the title. A box of a fixed shape keeps the page from moving as it loads. */
@@ -12,9 +13,9 @@ export function leadPicture([first]: readonly AuctionPicture[], base: string): H
 }
 
 /** Draws the other pictures. A closed disclosure loads none of them: the first view stays light. */
-export function morePictures([, ...more]: readonly AuctionPicture[], base: string): Html {
+export function morePictures({ words }: Locale, [, ...more]: readonly AuctionPicture[], base: string): Html {
   if (more.length === 0) return html``;
-  return html`<details class="more-pictures"><summary>${more.length === 1 ? 'One more picture' : `${more.length} more pictures`}</summary>
+  return html`<details class="more-pictures"><summary>${words.item.morePictures(more.length)}</summary>
 <ul>${more.map(
     ({ pictureId, alternativeText }) =>
       html`<li><a href="${base}${picturePath(pictureId, 1600)}"><img src="${base}${picturePath(pictureId, 480)}" alt="${alternativeText}" width="4" height="3" loading="lazy"></a></li>`,

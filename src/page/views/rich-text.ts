@@ -28,7 +28,7 @@ const linkSchemes = /^(?:https:\/\/|mailto:|tel:)/i;
 
 /** Draws a text of a seller: plain text, or the subset of Markdown above. */
 export function richText(text: string): Html {
-  return html`<div class="prose">${blocks(parse(text))}</div>`;
+  return html`<div class="prose" dir="auto">${blocks(parse(text))}</div>`;
 }
 
 // All viewers see the same few texts. A text that is slow to parse is parsed once.

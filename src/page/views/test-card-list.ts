@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
-import type { ProviderPage } from '../../payments/provider-page.ts';
+import type { TestCards } from '../../payments/provider-page.ts';
+import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 
 /** The cards that a provider has for trying it out, and what each does. */
-export function testCardList({ hint, cards }: NonNullable<ProviderPage['testCards']>): Html {
+export function testCardList({ words: { testCards } }: Locale, { hint, cards }: TestCards): Html {
   return html`<details class="card" id="test-cards">
-<summary>Test cards</summary>
+<summary>${testCards.heading}</summary>
 <p>${hint}</p>
 <table>
-<thead><tr><th scope="col">Number</th><th scope="col">What it does</th></tr></thead>
+<thead><tr><th scope="col">${testCards.number}</th><th scope="col">${testCards.does}</th></tr></thead>
 <tbody>${cards.map(({ number, does }) => html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`)}</tbody>
 </table>
 </details>`;

@@ -1,3 +1,4 @@
+import type { PageWords } from './page-words.ts';
 import { type TestCard, testCardNamed, testCards } from './test-cards.ts';
 
 /** The fields of the card form, as the bidder typed them. */
@@ -13,11 +14,11 @@ export interface CardFault {
   readonly detail: string;
 }
 
-/** The fields of the card form, in order, with their texts. */
+/** The fields of the card form, in order. */
 export const cardFields = [
-  { name: 'cardNumber', label: 'Card number', autocomplete: 'cc-number', inputmode: 'numeric', maxLength: 23 },
-  { name: 'cardExpiry', label: 'Expiry (MM/YY)', autocomplete: 'cc-exp', inputmode: 'numeric', maxLength: 9 },
-  { name: 'cardCvc', label: 'Security code', autocomplete: 'cc-csc', inputmode: 'numeric', maxLength: 4 },
+  { name: 'cardNumber', autocomplete: 'cc-number', inputmode: 'numeric', maxLength: 23 },
+  { name: 'cardExpiry', autocomplete: 'cc-exp', inputmode: 'numeric', maxLength: 9 },
+  { name: 'cardCvc', autocomplete: 'cc-csc', inputmode: 'numeric', maxLength: 4 },
 ] as const satisfies readonly { name: keyof CardForm; [attribute: string]: unknown }[];
 
 const tokenPrefix = 'simulated_card_';
@@ -27,22 +28,24 @@ const tokenPrefix = 'simulated_card_';
  * cards are accepted: a real card number typed by mistake goes no further than this function.
  *
  * @param now decides whether the card has expired; a card is valid to the end of its month
+ * @param words of the faults, in the bidder's language
  * @returns the token for `authorize`, or every fault with its field
  */
 export function tokenizeCard(
   form: CardForm,
   now: Date,
+  words: PageWords['faults'],
 ): { readonly cardToken: string } | { readonly faults: CardFault[] } {
   const faults: CardFault[] = [];
   const digits = form.cardNumber.replaceAll(/[\s-]/g, '');
   const card = testCards.find(({ number }) => number === digits);
-  const numberFault = card === undefined ? faultInNumber(digits) : null;
+  const numberFault = card === undefined ? faultInNumber(words, digits) : null;
   if (numberFault !== null) faults.push({ field: 'cardNumber', detail: numberFault });
-  const expiryFault = faultInExpiry(form.cardExpiry, now);
+  const expiryFault = faultInExpiry(words, form.cardExpiry, now);
   if (expiryFault !== null) faults.push({ field: 'cardExpiry', detail: expiryFault });
   const cvcLength = card?.brand === 'amex' ? 4 : 3;
   if (!new RegExp(`^\\d{${cvcLength}}$`).test(form.cardCvc.trim())) {
-    faults.push({ field: 'cardCvc', detail: `The security code of this card has ${cvcLength} digits.` });
+    faults.push({ field: 'cardCvc', detail: words.cvc(cvcLength) });
   }
   if (card === undefined || faults.length > 0) return { faults };
   return { cardToken: tokenPrefix + card.name };
@@ -60,21 +63,21 @@ export function cardOfToken(cardToken: string): TestCard | undefined {
   return cardToken.startsWith(tokenPrefix) ? testCardNamed(cardToken.slice(tokenPrefix.length)) : undefined;
 }
 
-function faultInNumber(digits: string): string {
-  if (digits === '') return 'Enter a card number.';
-  if (!/^\d{12,19}$/.test(digits)) return 'A card number has 12 to 19 digits.';
-  if (!passesLuhn(digits)) return 'This is not a card number: a digit is wrong.';
-  return 'This auction takes test cards only. Use one of the numbers listed here, never a real card.';
+function faultInNumber(words: PageWords['faults'], digits: string): string {
+  if (digits === '') return words.noNumber;
+  if (!/^\d{12,19}$/.test(digits)) return words.numberLength;
+  if (!passesLuhn(digits)) return words.wrongDigit;
+  return words.testCardsOnly;
 }
 
-function faultInExpiry(text: string, now: Date): string | null {
+function faultInExpiry(words: PageWords['faults'], text: string, now: Date): string | null {
   // A phone's keypad has no slash.
   const match = /^\s*(?:(\d{1,2})\s*[/.\- ]\s*|(\d{2}))(\d{2}|\d{4})\s*$/.exec(text);
   const month = Number(match?.[1] ?? match?.[2]);
-  if (match === null || month < 1 || month > 12) return 'Enter the expiry as MM/YY.';
+  if (match === null || month < 1 || month > 12) return words.expiryForm;
   const year = match[3]!.length === 2 ? 2000 + Number(match[3]) : Number(match[3]);
   // Month 12 of Date.UTC is the next January: the first instant after the card's last month.
-  return Date.UTC(year, month) > now.getTime() ? null : 'The card has expired.';
+  return Date.UTC(year, month) > now.getTime() ? null : words.expired;
 }
 
 /**

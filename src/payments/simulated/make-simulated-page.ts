@@ -3,6 +3,7 @@ import type { Connection } from '../../db/database.ts';
 import type { ProviderPage } from '../provider-page.ts';
 import { type CardForm, cardFields, cardOfToken, keepTyped, tokenizeCard } from './card-token.ts';
 import { answerChallenge, findChallenge } from './challenges.ts';
+import { pageWords } from './page-words.ts';
 import { testCards } from './test-cards.ts';
 
 /**
@@ -13,40 +14,50 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
   return {
     script: null,
     sources: null,
-    testCards: { hint: 'Any expiry in the future, any security code of the right length.', cards: testCards },
-    cardForm: () => ({
-      hint: html`A test card, such as <span class="money">4242 4242 4242 4242</span>. <a href="#test-cards">All test cards</a>`,
-      fields: cardFields,
-      frame: null,
-      data: {},
-    }),
-    readCard(form, now) {
+    testCards(language) {
+      const { anyExpiry, cards } = pageWords[language];
+      return {
+        hint: anyExpiry,
+        cards: testCards.map(({ name, number, does }) => ({ number, does: cards[name] ?? does })),
+      };
+    },
+    cardForm({ language }) {
+      const { hint, allTestCards, fields } = pageWords[language];
+      return {
+        hint: html`${hint(html`<span class="money" dir="ltr">4242 4242 4242 4242</span>`)} <a href="#test-cards">${allTestCards}</a>`,
+        fields: cardFields.map((field) => ({ ...field, label: fields[field.name] })),
+        frame: null,
+        data: {},
+      };
+    },
+    readCard(form, now, language) {
       const cardToken = form.get('cardToken') ?? '';
       if (cardOfToken(cardToken) !== undefined) return { cardToken };
       const field = (name: keyof CardForm) => form.get(name) ?? '';
       const card = { cardNumber: field('cardNumber'), cardExpiry: field('cardExpiry'), cardCvc: field('cardCvc') };
-      const read = tokenizeCard(card, now);
+      const read = tokenizeCard(card, now, pageWords[language].faults);
       return 'faults' in read ? { ...read, typed: keepTyped(card) } : read;
     },
-    async showChallenge({ secret }, { amount, answer }) {
+    async showChallenge({ secret }, { amount, answer, language }) {
       const pending = await findChallenge({ db }, secret);
       if (pending === null) return null;
+      const words = pageWords[language].bank;
       const main = html`<main class="narrow">
 <div class="card bank">
-<p><span class="pill warn">Simulated bank</span></p>
-<h1>Confirm the hold</h1>
-<p>This page plays the part of your bank, so that you can try a card that asks for confirmation (3-D Secure). No real bank is involved.</p>
+<p><span class="pill warn">${words.title}</span></p>
+<h1>${words.heading}</h1>
+<p>${words.detail}</p>
 <dl class="figures">
-<div class="lead"><dt>To be held</dt><dd class="big money">${amount}</dd></div>
-<div class="lead"><dt>Card</dt><dd><span class="brand">${pending.brand}</span> ending in ${pending.last4}</dd></div>
+<div class="lead"><dt>${words.toBeHeld}</dt><dd class="big money">${amount}</dd></div>
+<div class="lead"><dt>${words.card}</dt><dd>${words.ending(html`<span class="brand">${pending.brand}</span>`, pending.last4)}</dd></div>
 </dl>
 <form method="post" action="${answer}">
-<button type="submit" class="button" name="verdict" value="pass" data-busy="Confirming …">Confirm</button>
-<button type="submit" class="button secondary" name="verdict" value="fail" data-busy="Refusing …">Refuse</button>
+<button type="submit" class="button" name="verdict" value="pass" data-busy="${words.confirming}">${words.confirm}</button>
+<button type="submit" class="button secondary" name="verdict" value="fail" data-busy="${words.refusing}">${words.refuse}</button>
 </form>
 </div>
 </main>`;
-      return { title: 'Simulated bank', main, playsBank: true };
+      return { title: words.title, main, playsBank: true };
     },
     async answerChallenge(challenge, form) {
       const verdict = form.get('verdict');

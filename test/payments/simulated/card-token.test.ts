@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { cardOfToken, tokenizeCard } from '../../../src/payments/simulated/card-token.ts';
+import { type CardForm, cardOfToken, tokenizeCard as tokenize } from '../../../src/payments/simulated/card-token.ts';
+import { pageWords } from '../../../src/payments/simulated/page-words.ts';
 import { testCards } from '../../../src/payments/simulated/test-cards.ts';
 
+const tokenizeCard = (form: CardForm, now: Date) => tokenize(form, now, pageWords.en.faults);
 const now = new Date('2026-11-21T12:00:00Z');
 const good = { cardNumber: '4242424242424242', cardExpiry: '12/29', cardCvc: '123' };
 

@@ -1,21 +1,20 @@
 // Puts Stripe's own card form into the page, and shows its window for a bank's challenge. The card goes to Stripe
 // only; the bid form carries only its token.
-const notLoaded =
-  'The card form of Stripe, our payment provider, could not be loaded. Check your connection, and reload this page.';
-
 start();
 // The page shows the next step of its form in place.
 document.addEventListener('page-swapped', start);
 
 function start() {
   const holder = document.querySelector('[data-stripe-key]');
-  if (holder) begin(holder).catch(() => (document.getElementById('card-message').textContent = notLoaded));
+  if (!holder) return;
+  const { stripeNotLoaded } = holder.dataset;
+  begin(holder).catch(() => (document.getElementById('card-message').textContent = stripeNotLoaded));
 }
 
 async function begin(holder) {
   const { dataset } = holder;
   if (!globalThis.Stripe) await load(dataset.stripeScript);
-  const stripe = globalThis.Stripe(dataset.stripeKey);
+  const stripe = globalThis.Stripe(dataset.stripeKey, { locale: document.documentElement.lang });
   if (dataset.clientSecret) await answerBank(stripe, dataset);
   else takeCard(stripe, holder);
 }
@@ -51,7 +50,9 @@ function takeCard(stripe, form) {
     button.setAttribute('aria-disabled', 'true');
     button.textContent = button.dataset.busy;
     message.textContent = '';
-    const { id, fault } = await tokenize(cents, email.value.trim()).catch(() => ({ fault: notLoaded }));
+    const { id, fault } = await tokenize(cents, email.value.trim()).catch(() => ({
+      fault: form.dataset.stripeNotLoaded,
+    }));
     if (id) {
       cardToken.value = id;
       // A form cannot be submitted within its own submit event.

@@ -1,0 +1,48 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { parseAccept } from 'hono/utils/accept';
+import { isLanguage, type Language } from '../core/languages.ts';
+import { isSecure } from './browser-cookie.ts';
+import { type Locale, locales } from './locale.ts';
+
+/** The name of the link's parameter, and of the cookie that remembers it. */
+const name = 'lang';
+const rememberedSeconds = 365 * 24 * 3_600;
+
+/** Remembers the language of a link for the links to come. */
+export function rememberLanguage(publicUrl: string): MiddlewareHandler {
+  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(publicUrl) } as const;
+  return async (c, next) => {
+    const asked = c.req.query(name);
+    if (isLanguage(asked) && asked !== getCookie(c, name)) {
+      setCookie(c, name, asked, { ...options, maxAge: rememberedSeconds });
+    }
+    await next();
+  };
+}
+
+/**
+ * Reads the language that the bidder has chosen by a link, now or earlier.
+ *
+ * @returns `null`: none that the page has
+ */
+export function chosenLanguage(c: Context): Language | null {
+  return [c.req.query(name), getCookie(c, name)].find(isLanguage) ?? null;
+}
+
+/**
+ * Chooses the language of an answer: the bidder's own choice, then the first language of the browser that the page has,
+ * then the seller's, then English. A browser names the languages that its user reads; a seller can only guess.
+ */
+export function localeOf(c: Context, sellersLanguage: Language | null = null): Locale {
+  return locales[chosenLanguage(c) ?? browsersLanguage(c) ?? sellersLanguage ?? 'en'];
+}
+
+// Browsers name a handful. A longer header is read up to here.
+const maxHeaderLength = 300;
+
+function browsersLanguage(c: Context): Language | null {
+  const header = c.req.header('accept-language')?.slice(0, maxHeaderLength) ?? '';
+  const tags = parseAccept(header).filter(({ q }) => q > 0);
+  return tags.map(({ type }) => type.toLowerCase().split('-', 1)[0]).find(isLanguage) ?? null;
+}

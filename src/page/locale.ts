@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import { type Language, languages } from '../core/languages.ts';
+import type { Html } from '../payments/provider-page.ts';
+import { de } from './words/de.ts';
+import { en, type Words } from './words/en.ts';
+import { es } from './words/es.ts';
+import type { PluralForms } from './words/plurals.ts';
+
+/** A language of the page: its words, and how it writes money, numbers and times. */
+export interface Locale {
+  readonly language: Language;
+  readonly direction: 'ltr' | 'rtl';
+  readonly words: Words;
+  /** `$1,250.00` */
+  dollars(cents: number): string;
+  /** As it would be typed into the form: `1250.00`. */
+  typedDollars(cents: number): string;
+  /** `23 Nov 2026, 00:41 UTC` */
+  utc(instant: Date): string;
+  /** In UTC, which every reader can check; the script adds the reader's own zone. */
+  instant(instant: Date): Html;
+  /** `2 days 4 h`, `3 h 12 min`, `4 min 9 s`: the two largest units, as the script goes on counting them. */
+  duration(milliseconds: number): string;
+  /** The words of the page's script, as JSON. */
+  readonly browserWords: string;
+}
+
+// Latin digits in Arabic, too: amounts are shown as they are typed.
+const formats: Record<Language, { numbers: string; dates: string }> = {
+  en: { numbers: 'en-US', dates: 'en-GB' },
+  de: { numbers: 'de', dates: 'de' },
+  es: { numbers: 'es', dates: 'es' },
+  ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn' },
+};
+
+export function makeLocale(language: Language, words: Words): Locale {
+  const { numbers, dates } = formats[language];
+  const money = new Intl.NumberFormat(numbers, { style: 'currency', currency: 'USD' });
+  const typed = new Intl.NumberFormat(numbers, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: false,
+  });
+  const time = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const plural = new Intl.PluralRules(language);
+  const fill = (text: string, count: number) => text.replace('{n}', String(count));
+  const { days: dayForms, hours: h, minutes: min, seconds: s } = words.browser;
+  const utc = (instant: Date) => words.figures.utc(time.format(instant));
+  return {
+    language,
+    direction: language === 'ar' ? 'rtl' : 'ltr',
+    words,
+    dollars: (cents) => money.format(cents / 100),
+    typedDollars: (cents) => typed.format(cents / 100),
+    utc,
+    instant: (instant) => html`<time datetime="${instant.toISOString()}">${utc(instant)}</time>`,
+    duration(milliseconds) {
+      const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
+      const days = Math.floor(seconds / 86_400);
+      const hours = Math.floor(seconds / 3_600) % 24;
+      const minutes = Math.floor(seconds / 60) % 60;
+      if (days > 0) return `${fill(formOf(dayForms, plural.select(days)), days)} ${fill(h, hours)}`;
+      if (hours > 0) return `${fill(h, hours)} ${fill(min, minutes)}`;
+      return minutes > 0 ? `${fill(min, minutes)} ${fill(s, seconds % 60)}` : fill(s, seconds);
+    },
+    browserWords: JSON.stringify({ numbers, ...words.browser }),
+  };
+}
+
+function formOf(forms: PluralForms, rule: Intl.LDMLPluralRule): string {
+  return forms[rule] ?? forms.other;
+}
+
+const catalogues: Record<Language, Words> = { en, de, es, ar: en };
+
+export const locales = Object.fromEntries(
+  languages.map((language) => [language, makeLocale(language, catalogues[language])]),
+) as Record<Language, Locale>;

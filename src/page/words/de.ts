@@ -1,0 +1,427 @@
+import { html } from 'hono/html';
+import type { Words } from './en.ts';
+import { plurals } from './plurals.ts';
+
+const plural = plurals<'one' | 'other'>('de');
+
+const backup =
+  'Ihr Gebot bleibt als Reserve vorgemerkt und gewinnt nur, wenn die Karten aller höheren Gebote nicht belastet werden können.';
+const released = (hasBids: boolean) => (hasBids ? ', und alle Reservierungen werden freigegeben' : '');
+const tryLater =
+  'Bitte versuchen Sie es gleich noch einmal. Ihre abgegebenen Gebote sind sicher. Wenn Sie gerade eines gesendet haben, öffnen Sie die Auktion noch einmal: Dort steht, ob es abgegeben wurde.';
+const lapsed =
+  'Die Reservierung auf Ihrer Karte ist abgelaufen, daher kann dieses Gebot nicht mehr gewinnen. Es wurde kein Geld abgebucht.';
+
+export const de: Words = {
+  languages: 'Sprache',
+  testMode: html`<strong>Testbetrieb: kein echtes Geld.</strong> Nur Testkarten.`,
+
+  messages: {
+    noSuchAuction: {
+      heading: 'Diese Auktion gibt es nicht',
+      detail: 'Prüfen Sie den Link, den Sie erhalten haben: Vielleicht fehlt ein Teil davon.',
+    },
+    noSuchBid: {
+      heading: 'Zu diesem Link gibt es kein Gebot',
+      detail: 'Prüfen Sie den Link: Vielleicht fehlt ein Teil davon.',
+    },
+    foreignForm: {
+      heading: 'Dieses Formular kam von einer fremden Website',
+      detail: 'Öffnen Sie die Auktion selbst und bieten Sie dort. Auf Ihrer Karte wurde nichts reserviert.',
+    },
+    unreadableForm: {
+      heading: 'Dieses Formular ist nicht lesbar',
+      detail: 'Gehen Sie zurück zur Auktion und senden Sie das Formular noch einmal.',
+    },
+    unreadableAnswer: {
+      heading: 'Dieses Formular ist nicht lesbar',
+      detail: 'Gehen Sie zurück und senden Sie das Formular noch einmal.',
+    },
+    largeForm: {
+      heading: 'Dieses Formular ist zu groß',
+      detail: 'Gehen Sie zurück zur Auktion und senden Sie das Formular noch einmal.',
+    },
+    outage: { heading: 'Diese Seite ist gerade nicht verfügbar', detail: tryLater },
+    bug: { heading: 'Bei uns ist ein Fehler aufgetreten', detail: tryLater },
+    front: {
+      heading: 'Jede Auktion hat ihre eigene Adresse',
+      detail:
+        'Um zu bieten, öffnen Sie den Link, den Sie vom Verkäufer erhalten haben. Hier werden keine Auktionen aufgelistet.',
+    },
+  },
+  aboutService: 'Über diesen Dienst',
+
+  tooMany: {
+    heading: 'Zu viele Versuche',
+    wait: (duration) =>
+      html`Warten Sie ${duration} und versuchen Sie es dann noch einmal. Bei diesem Versuch wurde auf Ihrer Karte nichts reserviert; bereits abgegebene Gebote bleiben, wie sie sind.`,
+    why: 'Ihr Browser oder Ihr Netzwerk hat mehr gesendet, als eine Person braucht.',
+    again: 'Noch einmal versuchen',
+  },
+
+  auction: {
+    soldBy: (seller) => html`Verkauft von ${seller}`,
+    bid: 'Gebot abgeben',
+    withoutScript:
+      'Ohne JavaScript bleibt diese Seite so, wie sie geladen wurde: Laden Sie sie neu, um die neuesten Gebote zu sehen.',
+  },
+
+  figures: {
+    soldFor: 'Verkauft für',
+    highestBid: 'Höchstes Gebot',
+    leadingBid: 'Höchstgebot',
+    none: 'Keines',
+    noneYet: 'Noch keines',
+    bids: 'Gebote',
+    minimum: 'Mindestgebot',
+    opensIn: 'Beginnt in',
+    endsIn: 'Endet in',
+    ended: 'Beendet',
+    cancelled: 'Abgebrochen',
+    utc: (time) => `${time} UTC`,
+  },
+
+  chart: {
+    heading: (count, shown) => (count === 1 ? html`Ein Gebot` : html`${shown} Gebote im Verlauf`),
+    asTable: 'Als Tabelle',
+    every: 'Alle Gebote, neueste zuerst',
+    latest: (count) => `Die letzten ${count} Gebote, neueste zuerst`,
+    bid: 'Gebot',
+    placed: 'Abgegeben',
+    summary: (first, last, highest) => `Von ${first} bis ${last}, das höchste ${highest}.`,
+    range: (lowest, highest) => `${lowest} bis ${highest}`,
+  },
+
+  form: {
+    you: (bidder) => html`Sie bieten als ${bidder}.`,
+    amount: 'Ihr Gebot in US-Dollar',
+    atLeast: (minimum) => html`Mindestens ${minimum}.`,
+    atLeastOrLead: (minimum, leading) => html`Mindestens ${minimum}; mit mehr als ${leading} führen Sie.`,
+    email: 'E-Mail',
+    emailIsName: 'Daran erkennt Sie der Verkäufer; andere Bieter sehen sie nie.',
+    emailForReceipt: 'Für Ihren Beleg; andere Bieter sehen sie nie.',
+    checking: 'Wird geprüft …',
+    toCard: 'Weiter zur Karte',
+    faults: (count) => plural(count, { one: 'Eine Angabe ist zu ändern', other: `${count} Angaben sind zu ändern` }),
+    nothingHeld: 'Auf Ihrer Karte wurde nichts reserviert.',
+    error: 'Fehler: ',
+  },
+
+  faults: {
+    noAmount: (example) => `Geben Sie Ihr Gebot in US-Dollar ein, zum Beispiel ${example}.`,
+    otherCurrency: (example) =>
+      `Gebote sind in US-Dollar. Schreiben Sie den Betrag in Ziffern, zum Beispiel ${example}.`,
+    notPositive: (zero) => `Ein Gebot muss höher als ${zero} sein.`,
+    threeDigitsOfCents: 'Ein Gebot hat höchstens zwei Nachkommastellen.',
+    unclear: (dollars, withCents) =>
+      `Meinen Sie ${dollars} Dollar? Dann schreiben Sie ${dollars}. Für Dollar und Cent schreiben Sie zwei Nachkommastellen, zum Beispiel ${withCents}.`,
+    notDigits: (example) => `Schreiben Sie das Gebot in Ziffern, zum Beispiel ${example} oder 1250.`,
+    tooLarge: 'Dieser Betrag ist zu hoch.',
+    belowMinimum: (minimum) => `Das niedrigste Gebot in dieser Auktion ist ${minimum}.`,
+    aboveMaximum: (maximum) => `Das höchste Gebot, das reserviert werden kann, ist ${maximum}.`,
+    email: 'Geben Sie Ihre E-Mail-Adresse ein, zum Beispiel name@example.com.',
+  },
+
+  card: {
+    yourBid: (value) => html`Ihr Gebot: ${value}`,
+    isRight: (value) => html`Ist ${value} richtig?`,
+    nothingHeldYet: 'Auf Ihrer Karte wurde noch nichts reserviert.',
+    legend: 'Karte',
+    asking: 'Ihre Bank wird gefragt …',
+    place: (value) => `Verbindlich ${value} bieten`,
+    change: 'Gebot ändern',
+    raise: (leading, value, inAll) =>
+      html`<b>Sie führen bereits mit ${leading}.</b> Hinzu kommt eine Reservierung von ${value}: zusammen ${inAll}.`,
+    highOverLeading: (leading) =>
+      html`<b>Das ist ein sehr hohes Gebot:</b> mindestens das Zehnfache des Höchstgebots von ${leading}. Wenn Sie gewinnen, zahlen Sie den ganzen Betrag.`,
+    highOverMinimum: (minimum) =>
+      html`<b>Das ist ein sehr hohes Gebot:</b> mindestens das Zehnfache des Mindestgebots von ${minimum}. Wenn Sie gewinnen, zahlen Sie den ganzen Betrag.`,
+    willNotLead: (why) =>
+      html`<b>Mit diesem Gebot führen Sie nicht:</b> ${why}. Es wäre eine Reserve: verbindlich und reserviert wie jedes andere, und es gewinnt nur, wenn die Karten aller Gebote davor nicht belastet werden können.`,
+    ownIsHigher: (leading) => html`Ihr eigenes Höchstgebot von ${leading} ist höher`,
+    ownIsEqual: (leading) => html`Ihr eigenes Höchstgebot von ${leading} ist gleich hoch`,
+    earlierIsEqual: (leading) => html`Es ist so hoch wie das Höchstgebot von ${leading}, das früher kam`,
+    leadingIsHigher: (leading) => html`Das Höchstgebot ist ${leading}`,
+  },
+
+  terms: {
+    gist: html`Ihre Bank <b>reserviert</b> den Betrag; nur beim Gewinner wird er abgebucht. Ein Gebot ist verbindlich.`,
+    more: 'Was ein Gebot mit Ihrer Karte macht',
+    list: (end) => [
+      html`Eine Reservierung ist keine Abbuchung: Das Geld bleibt Ihres, Sie können es aber solange nicht ausgeben.`,
+      html`Jedes Gebot ist <b>verbindlich und bleibt bis zum Ende der Auktion reserviert</b>, bis ${end}. Es kann nicht zurückgezogen werden, auch wenn Sie überboten werden.`,
+      html`Um zu erhöhen, bieten Sie noch einmal: Damit <b>kommt eine weitere Reservierung hinzu</b>, und die frühere bleibt.`,
+      html`Nach dem Ende wird nur das Gebot abgebucht, das gewinnt: das höchste, oder das nächsthöchste, wenn dessen Karte nicht belastet werden kann. Alle anderen Reservierungen werden sofort freigegeben; bei Ihrer Bank kann es einige Tage dauern, bis das zu sehen ist.`,
+    ],
+  },
+
+  phaseLabels: {
+    upcoming: 'Noch nicht eröffnet',
+    open: 'Gebote sind möglich',
+    closing: 'Beendet, Ergebnis folgt',
+    sold: 'Verkauft',
+    unsold: 'Ohne Verkauf beendet',
+    cancelled: 'Abgebrochen',
+  },
+
+  phases: {
+    upcoming: {
+      heading: 'Die Auktion hat noch nicht begonnen',
+      detail: (start) => html`Sie beginnt am ${start}. Ab dann können Sie hier bieten.`,
+    },
+    closing: {
+      heading: 'Die Auktion ist zu Ende',
+      withoutBids: 'Es werden keine Gebote mehr angenommen. Das Ergebnis steht bald hier.',
+      charging: html`Es werden keine Gebote mehr angenommen. Das höchste Gebot wird jetzt abgebucht; gelingt das nicht, das nächsthöchste. Das Ergebnis steht bald hier.`,
+    },
+    over: 'Diese Auktion ist vorbei',
+    sold: html`Der Gegenstand wurde verkauft. Alle anderen Reservierungen werden freigegeben.`,
+    soldFor: (value) =>
+      html`Der Gegenstand wurde für ${value} verkauft. Alle anderen Reservierungen werden freigegeben.`,
+    unsold: (hasBids) => `Sie endete ohne Verkauf. Bei niemandem wurde etwas abgebucht${released(hasBids)}.`,
+    cancelled: {
+      heading: 'Diese Auktion wurde abgebrochen',
+      detail: (hasBids) =>
+        `Der Verkäufer hat sie abgebrochen. Bei niemandem wurde etwas abgebucht${released(hasBids)}.`,
+    },
+  },
+
+  obstacles: {
+    heading: 'Mit diesem Link können Sie nicht bieten',
+    askForLink: (reason) => `${reason} Bitten Sie den Verkäufer um einen richtigen Link.`,
+    misspelt: (name, meant) => `Er enthält den Parameter „${name}“. Der Parameter heißt „${meant}“.`,
+    bidderTwice: 'Er nennt zweimal einen Bieter.',
+    faultyBidder: 'Der Bieter, den er nennt, muss aus 1 bis 200 druckbaren Zeichen bestehen.',
+    signatureTwice: 'Er hat zwei Signaturen.',
+    signatureAlone: 'Er hat eine Signatur und nennt keinen Bieter.',
+    faultySignature: 'Seine Signatur muss aus 64 hexadezimalen Ziffern bestehen.',
+    wrongSignature:
+      'Seine Signatur ist nicht gültig: Vielleicht fehlt ein Teil des Links, oder er ist zu alt. Bitten Sie den Verkäufer um einen neuen Link.',
+    missingSignature: {
+      heading: 'Zum Bieten brauchen Sie einen Link vom Verkäufer',
+      detail:
+        'Öffnen Sie den persönlichen Link, den Ihnen der Verkäufer gesendet hat, oder bitten Sie ihn darum. Ansehen dürfen alle.',
+    },
+    noProvider: {
+      heading: 'In dieser Auktion kann noch nicht geboten werden',
+      detail: 'Der Verkäufer hat keinen Zahlungsdienst, der Geld reservieren kann. Bitte kommen Sie später wieder.',
+    },
+    followed: {
+      heading: 'Sie verfolgen diese Gebote',
+      detail:
+        'Dieser private Link zeigt auf jedem Gerät, wie es um sie steht. Um zu bieten, öffnen Sie die Auktion in dem Browser, in dem Sie geboten haben.',
+    },
+  },
+
+  refusals: {
+    notPlaced: 'Ihr Gebot wurde nicht abgegeben',
+    auctionRefused: 'Das Gebot wurde nicht abgegeben',
+    nothingHeld: (reason) => `${reason} Auf Ihrer Karte ist nichts reserviert.`,
+    late: (bid, reason) =>
+      `${bid === null ? 'Ihr Gebot' : `Ihr Gebot von ${bid}`} ${lateReasons[reason]}. Es wurde nicht abgegeben, und auf Ihrer Karte ist nichts reserviert.`,
+    noCookie: {
+      heading: 'Ihr Browser behält unser Cookie nicht',
+      detail:
+        'Erlauben Sie Cookies für diese Website und senden Sie das Formular dann noch einmal: Nur durch das Cookie kann Ihr Gebot Ihrem Browser, und niemandem sonst, gezeigt werden. Auf Ihrer Karte wurde nichts reserviert.',
+    },
+  },
+
+  failures: {
+    card_declined:
+      'Die Karte wurde abgelehnt. Versuchen Sie eine andere, oder fragen Sie die Bank, die sie ausgestellt hat.',
+    temporarily_declined: 'Die Bank konnte gerade nicht entscheiden. Versuchen Sie es in einer Minute noch einmal.',
+    insufficient_funds: 'Die Karte ist für dieses Gebot nicht ausreichend gedeckt.',
+    card_expired: 'Die Karte ist abgelaufen.',
+    incorrect_cvc: 'Der Sicherheitscode der Karte ist falsch.',
+    card_not_accepted: 'Diese Karte kann hier nicht verwendet werden. Versuchen Sie eine andere.',
+    authentication_failed:
+      'Die Bank konnte nicht bestätigen, dass Sie es sind. Versuchen Sie es noch einmal, oder nehmen Sie eine andere Karte.',
+    amount_out_of_bounds: 'Der Zahlungsdienst nimmt keinen Betrag in dieser Höhe an.',
+    needs_bidder: 'Die Bank möchte, dass diese Reservierung noch einmal bestätigt wird.',
+    authorization_expired: 'Die Reservierung auf der Karte ist abgelaufen.',
+    already_captured: 'Das Geld wurde bereits abgebucht.',
+    already_released: 'Die Reservierung wurde bereits freigegeben.',
+    wrong_state: 'Auf der Karte gibt es keine Reservierung, mit der das möglich wäre.',
+    abandoned: 'Das Gebot wurde nicht zu Ende geführt.',
+    capture_given_up:
+      'Ob der Betrag abgebucht wurde, ließ sich nicht feststellen, und der Betreiber des Dienstes hat die Reservierung freigegeben.',
+    released_by_operator: 'Der Betreiber des Dienstes hat die Reservierung freigegeben.',
+    provider_unavailable:
+      'Der Zahlungsdienst war nicht erreichbar. Es wurde kein Gebot abgegeben, und eine Reservierung, die die Bank vielleicht anzeigt, wird freigegeben. Versuchen Sie es in einer Minute noch einmal.',
+    auction_not_open_yet: 'Ihr Gebot kam vor dem Beginn.',
+    auction_ended: 'Ihr Gebot kam nach dem Ende.',
+    auction_cancelled: 'Ihr Gebot kam, nachdem der Verkäufer die Auktion abgebrochen hatte.',
+    bidder_not_signed: 'Zum Bieten brauchen Sie hier den Link, den Ihnen der Verkäufer gesendet hat.',
+    bidder_banned: 'Der Verkäufer nimmt von diesem Bieter keine Gebote an.',
+    below_minimum: 'Das Gebot liegt unter dem Mindestgebot dieser Auktion.',
+  },
+
+  own: {
+    heading: 'Ihre Gebote',
+    onlyHere: 'Nur dieser Browser zeigt sie.',
+    byLink: 'Alle, die diesen Link haben, sehen sie.',
+    held: (sum) => html`Dafür jetzt reserviert: zusammen ${sum}.`,
+    follow: 'Diese Gebote auf jedem Gerät verfolgen',
+    copy: 'Privaten Link kopieren',
+    toBank: 'Weiter zu Ihrer Bank',
+    checkAgain: 'Noch einmal prüfen',
+  },
+
+  stateLabels: {
+    leading: 'Führt',
+    raised: 'Unter Ihrem eigenen Gebot',
+    tied: 'Gleich hoch, aber später',
+    outbid: 'Überboten, weiter verbindlich',
+    won: 'Gewonnen',
+    charging: 'Wird abgebucht',
+    not_charged: 'Nicht abgebucht',
+    releasing: 'Wird freigegeben',
+    released: 'Freigegeben',
+    lapsed: 'Reservierung abgelaufen',
+    challenged: 'Wartet auf Sie',
+    checking: 'Wartet auf Ihre Bank',
+    undoing: 'Nicht abgegeben',
+    not_placed: 'Nicht abgegeben',
+  },
+
+  states: {
+    highest: {
+      label: 'Höchstes Gebot',
+      detail: 'Die Auktion endete mit Ihrem Gebot als höchstem. Als Nächstes wird Ihre Karte belastet.',
+    },
+    leading: 'Ihr Gebot ist das höchste. Der Betrag ist auf Ihrer Karte reserviert.',
+    raised: 'Ihr eigenes anderes Gebot führt. Dieses bleibt als Reserve vorgemerkt.',
+    tied: `Es ist so hoch wie das Höchstgebot, das früher kam. ${backup}`,
+    outbid: `Ein anderes Gebot ist höher. ${backup}`,
+    won: 'Ihr Gebot hat gewonnen, und dieser Betrag wurde von Ihrer Karte abgebucht.',
+    charging: 'Ihr Gebot ist das höchste, das noch steht, und Ihre Karte wird gerade belastet.',
+    notCharged:
+      'Ihre Bank hat die Abbuchung nicht zugelassen, daher hat dieses Gebot nicht gewonnen. Es wurde kein Geld abgebucht, und die Reservierung ist freigegeben.',
+    releasing: 'Dieses Gebot hat nicht gewonnen. Wir geben die Reservierung auf Ihrer Karte frei.',
+    releasingCancelled:
+      'Der Verkäufer hat die Auktion abgebrochen. Wir geben die Reservierung auf Ihrer Karte frei; es wurde kein Geld abgebucht.',
+    released: (isCancelled) =>
+      `${isCancelled ? 'Der Verkäufer hat die Auktion abgebrochen. ' : ''}Die Reservierung wurde freigegeben; es wurde kein Geld abgebucht. Bei Ihrer Bank kann es einige Tage dauern, bis das zu sehen ist.`,
+    lapsed,
+    lapsedBidAgain: `${lapsed} Bieten Sie noch einmal, um teilzunehmen.`,
+    challenged: 'Ihre Bank bittet Sie um eine Bestätigung. Das Gebot ist noch nicht abgegeben.',
+    checking:
+      'Wir prüfen noch mit der Bank. Entweder ist das Gebot abgegeben, oder der Betrag wird freigegeben: Sie müssen nichts tun und nicht noch einmal bieten.',
+    undoing: 'Es wurde nicht abgegeben. Was auf Ihrer Karte reserviert war, wird freigegeben.',
+    notPlaced: 'Es wurde nicht abgegeben, und auf Ihrer Karte ist nichts reserviert.',
+  },
+
+  outcomes: {
+    leading: (value) => `Ihr Gebot von ${value} führt`,
+    raised: (value) => `Ihr Gebot von ${value} ist abgegeben, unter Ihrem eigenen Höchstgebot`,
+    tied: (value) => `Ihr Gebot von ${value} ist abgegeben, aber ein gleich hohes kam früher`,
+    outbid: (value) => `Ihr Gebot von ${value} ist abgegeben, führt aber nicht`,
+    won: (value) => `Sie haben mit ${value} gewonnen`,
+    charging: (value) => `Ihr Gebot von ${value} wird abgebucht`,
+    not_charged: (value) => `Ihr Gebot von ${value} konnte nicht abgebucht werden`,
+    releasing: (value) => `Die Reservierung von ${value} wird freigegeben`,
+    released: (value) => `Die Reservierung von ${value} wurde freigegeben`,
+    lapsed: (value) => `Die Reservierung von ${value} ist abgelaufen`,
+    challenged: (value) => `Ihr Gebot von ${value} ist noch nicht abgegeben`,
+    checking: (value) => `Wir prüfen Ihr Gebot von ${value} noch`,
+    undoing: (value) => `Ihr Gebot von ${value} wurde nicht abgegeben`,
+    not_placed: (value) => `Ihr Gebot von ${value} wurde nicht abgegeben`,
+  },
+  sentBefore:
+    'Sie hatten dieses Formular schon gesendet, es zählt daher einmal. Um einen anderen Betrag zu bieten, nutzen Sie das Formular auf dieser Seite.',
+  noSuchBidHere: {
+    heading: 'Dieser Browser hat kein solches Gebot',
+    detail:
+      'Ihre Gebote werden nur in dem Browser gezeigt, in dem Sie sie abgegeben haben, und nur, solange er das Cookie dieser Website behält.',
+  },
+
+  status: {
+    challenged: {
+      label: 'Wartet auf Sie',
+      detail: (value) => `Ihre Bank bittet Sie, Ihr Gebot von ${value} zu bestätigen.`,
+    },
+    checking: {
+      label: 'Wartet auf Ihre Bank',
+      detail: (value) => `Ihr Gebot von ${value} wird geprüft. Sie müssen nicht noch einmal bieten.`,
+    },
+    also: (detail, label) => `${detail} ${label}.`,
+    held: (sum) => `Auf Ihrer Karte reserviert: zusammen ${sum}.`,
+    leading: 'Sie führen',
+    tied: { label: 'Gleich hoch, aber später', detail: (held) => `Das Höchstgebot kam früher. ${held}` },
+    outbidBy: (difference) => `Um ${difference} überboten`,
+    lapsed: {
+      label: 'Ihre Reservierung ist abgelaufen',
+      detail: 'Ihr Gebot kann nicht mehr gewinnen. Bieten Sie noch einmal.',
+    },
+    highest: {
+      label: 'Höchstes Gebot',
+      detail: 'Ihr Gebot ist das höchste. Als Nächstes wird Ihre Karte belastet.',
+    },
+    notHighest: { label: 'Nicht das höchste', detail: 'Ihr Gebot ist eine Reserve, bis das Ergebnis feststeht.' },
+    won: { label: 'Gewonnen', detail: (value) => `${value} wurden von Ihrer Karte abgebucht.` },
+    notCharged: { label: 'Nicht gewonnen', detail: 'Ihre Karte konnte nicht belastet werden.' },
+    lost: { label: 'Nicht gewonnen', detail: 'Ein anderes Gebot hat gewonnen. Bei Ihnen wurde nichts abgebucht.' },
+    unsold: { label: 'Nicht verkauft', detail: 'Niemand hat gewonnen. Bei Ihnen wurde nichts abgebucht.' },
+    cancelled: {
+      label: 'Abgebrochen',
+      detail: 'Der Verkäufer hat die Auktion abgebrochen. Bei Ihnen wurde nichts abgebucht.',
+    },
+  },
+
+  after: {
+    won: 'Sie haben gewonnen',
+    charged: (value) => html`${value} wurden von Ihrer Karte abgebucht.`,
+    next: 'Wie es weitergeht',
+    noContact: (seller) =>
+      html`${seller} hat hier keinen Kontakt hinterlassen: Antworten Sie auf die Nachricht oder die Seite, die Sie zu dieser Auktion geführt hat.`,
+    reach: (seller) => html`So erreichen Sie ${seller}`,
+    notCharged: html`<b>Bei Ihnen wurde nichts abgebucht.</b> Der Dienst gibt Ihre Reservierungen sofort frei. Bei Ihrer Bank ist das meist nach 1 bis 7 Tagen zu sehen; bis dahin kann der Betrag als vorgemerkt erscheinen.`,
+    reference: (reference) => html`Bei Fragen zu diesem Gebot nennen Sie bitte die Referenz ${reference}`,
+  },
+
+  item: {
+    heading: 'Über diesen Gegenstand',
+    contact: 'Kontakt',
+    terms: 'Verkaufsbedingungen',
+    returnAddress: 'Adresse für Rücksendungen',
+    morePictures: (count) => plural(count, { one: 'Ein weiteres Bild', other: `${count} weitere Bilder` }),
+  },
+
+  testCards: { heading: 'Testkarten', number: 'Nummer', does: 'Was sie bewirkt' },
+
+  preview: {
+    soldFor: (value) => `Verkauft für ${value}`,
+    noBids: 'Noch keine Gebote',
+    leading: (value) => `Höchstgebot ${value}`,
+    bids: (count) => plural(count, { one: `${count} Gebot`, other: `${count} Gebote` }),
+    ends: (time) => `Endet ${time}`,
+    ended: (time) => `Beendet ${time}`,
+  },
+
+  browser: {
+    yourTime: '({time}, Ihre Zeit)',
+    keptAndSent: 'Keine Verbindung. Ihr Formular bleibt erhalten und wird von selbst noch einmal gesendet.',
+    kept: 'Keine Verbindung. Ihr Formular bleibt erhalten: Senden Sie es noch einmal, wenn Sie wieder online sind. Es zählt einmal.',
+    tooMany: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    fiveMinutes: 'Noch 5 Minuten.',
+    lastMinute: 'Die letzte Minute.',
+    tenSeconds: 'Noch 10 Sekunden.',
+    stale: 'Keine Verbindung. Preis und Zeit sind von {time}; wir versuchen es weiter.',
+    notSent: '{phase}. Dieses Formular wurde nicht gesendet, und auf Ihrer Karte ist dafür nichts reserviert.',
+    turned: '{phase}.',
+    outbid: 'Sie wurden überboten. Das Höchstgebot ist jetzt {amount}.',
+    copied: 'Kopiert',
+    notCopied: 'Nicht kopiert: Öffnen Sie den Link und kopieren Sie seine Adresse',
+    days: { one: '{n} Tag', other: '{n} Tage' },
+    hours: '{n} Std.',
+    minutes: '{n} Min.',
+    seconds: '{n} Sek.',
+  },
+};
+
+const lateReasons = {
+  ended: 'kam nach dem Ende',
+  cancelled: 'kam, nachdem der Verkäufer die Auktion abgebrochen hatte',
+  notOpen: 'kam vor dem Beginn',
+  other: 'kam zur falschen Zeit',
+};

@@ -1,0 +1,438 @@
+import { html } from 'hono/html';
+import type { FailureCode } from '../../payments/failure-code.ts';
+import type { Html } from '../../payments/provider-page.ts';
+import type { BidState } from '../bid-state.ts';
+import type { Phase } from '../phase.ts';
+import { type PluralForms, plurals } from './plurals.ts';
+
+const plural = plurals<'one' | 'other'>('en');
+
+const backup = 'Yours stays held as a backup, and wins only if the cards of all higher bids fail.';
+const released = (hasBids: boolean) => (hasBids ? ', and every hold is being released' : '');
+const sellerCancelled = (isCancelled: boolean) => (isCancelled ? 'The seller has cancelled the auction. ' : '');
+
+/**
+ * Everything that the bidder's page says, in English. The catalogues of the other languages have the same keys. Amounts,
+ * times and durations come as they are written in the language; the texts of sellers come as they are.
+ */
+export const en = {
+  languages: 'Language',
+  testMode: html`<strong>Test mode: no real money.</strong> Test cards only.`,
+
+  /** Pages that say one thing. */
+  messages: {
+    noSuchAuction: {
+      heading: 'There is no such auction',
+      detail: 'Check the link that you were given: a part of it may be missing.',
+    },
+    noSuchBid: { heading: 'This link shows no bid', detail: 'Check the link: a part of it may be missing.' },
+    foreignForm: {
+      heading: 'This form came from another site',
+      detail: 'Open the auction yourself, and bid there. Nothing has been held on your card.',
+    },
+    unreadableForm: {
+      heading: 'This form cannot be read',
+      detail: 'Go back to the auction, and send its form again.',
+    },
+    unreadableAnswer: { heading: 'This form cannot be read', detail: 'Go back, and send the form again.' },
+    largeForm: { heading: 'This form is too large', detail: 'Go back to the auction, and send its form again.' },
+    outage: {
+      heading: 'We cannot show this right now',
+      detail:
+        'Please try again in a moment. Bids that you have placed are safe. If you have just sent one, open the auction again: it shows whether that bid was placed.',
+    },
+    bug: {
+      heading: 'Something went wrong on our side',
+      detail:
+        'Please try again in a moment. Bids that you have placed are safe. If you have just sent one, open the auction again: it shows whether that bid was placed.',
+    },
+    front: {
+      heading: 'Each auction has an address of its own',
+      detail: 'To bid, open the link that the seller gave you. Auctions are not listed here.',
+    },
+  },
+  aboutService: 'About this service',
+
+  tooMany: {
+    heading: 'Too many tries',
+    wait: (duration: Html) =>
+      html`Wait ${duration}, then try again. Nothing was held on your card by this try; bids that you have placed stand as they are.`,
+    why: 'Your browser or your network has sent more than one person needs.',
+    again: 'Try again',
+  },
+
+  auction: {
+    soldBy: (seller: Html | string) => html`Sold by ${seller}`,
+    bid: 'Place a bid',
+    withoutScript: 'Without JavaScript this page stays as it was loaded: reload it to see the latest bids.',
+  },
+
+  figures: {
+    soldFor: 'Sold for',
+    highestBid: 'Highest bid',
+    leadingBid: 'Leading bid',
+    none: 'None',
+    noneYet: 'None yet',
+    bids: 'Bids',
+    minimum: 'Minimum bid',
+    opensIn: 'Opens in',
+    endsIn: 'Ends in',
+    ended: 'Ended',
+    cancelled: 'Cancelled',
+    utc: (time: string) => `${time} UTC`,
+  },
+
+  chart: {
+    heading: (count: number, shown: Html) => (count === 1 ? html`One bid` : html`${shown} bids over time`),
+    asTable: 'As a table',
+    every: 'Every bid, newest first',
+    latest: (count: number) => `The latest ${count} bids, newest first`,
+    bid: 'Bid',
+    placed: 'Placed',
+    summary: (first: string, last: string, highest: string) => `From ${first} to ${last}, the highest ${highest}.`,
+    range: (lowest: string, highest: string) => `${lowest} to ${highest}`,
+  },
+
+  form: {
+    you: (bidder: Html) => html`You bid as ${bidder}.`,
+    amount: 'Your bid in US dollars',
+    atLeast: (minimum: Html) => html`At least ${minimum}.`,
+    atLeastOrLead: (minimum: Html, leading: Html) => html`At least ${minimum}; more than
+${leading} takes the lead.`,
+    email: 'E-mail',
+    emailIsName: 'The seller knows you by it; other bidders never see it.',
+    emailForReceipt: 'For your receipt; other bidders never see it.',
+    checking: 'Checking …',
+    toCard: 'Continue to the card',
+    faults: (count: number) =>
+      plural(count, { one: 'One thing needs a change', other: `${count} things need a change` }),
+    nothingHeld: 'Nothing has been held on your card.',
+    /** Before the text of a fault, for screen readers. */
+    error: 'Error: ',
+  },
+
+  /** What is wrong with an amount or an e-mail. */
+  faults: {
+    noAmount: (example: string) => `Enter your bid in US dollars, such as ${example}.`,
+    otherCurrency: (example: string) => `Bids are in US dollars. Write the amount in digits, such as ${example}.`,
+    notPositive: (zero: string) => `A bid must be more than ${zero}.`,
+    threeDigitsOfCents: 'A bid has at most two digits of cents.',
+    unclear: (dollars: string, withCents: string) =>
+      `Do you mean ${dollars} dollars? Then write ${dollars}. For dollars and cents, write two digits of cents, such as ${withCents}.`,
+    notDigits: (example: string) => `Write the bid in digits, such as ${example} or 1250.`,
+    tooLarge: 'This amount is too large.',
+    belowMinimum: (minimum: string) => `The lowest bid that this auction takes is ${minimum}.`,
+    aboveMaximum: (maximum: string) => `The highest bid that can be held is ${maximum}.`,
+    email: 'Enter your e-mail address, such as name@example.com.',
+  },
+
+  card: {
+    yourBid: (value: Html) => html`Your bid: ${value}`,
+    isRight: (value: Html) => html`Is ${value} right?`,
+    nothingHeldYet: 'Nothing has been held on your card yet.',
+    legend: 'Card',
+    asking: 'Asking your bank …',
+    place: (value: string) => `Place a binding bid of ${value}`,
+    change: 'Change the bid',
+    raise: (leading: Html, value: Html, inAll: Html) => html`<b>You already lead with ${leading}.</b> This adds a
+${value} hold: ${inAll} in all.`,
+    highOverLeading: (leading: Html) =>
+      html`<b>This is a very high bid:</b> at least ten times the leading bid of ${leading}. If you win, you pay all of it.`,
+    highOverMinimum: (minimum: Html) =>
+      html`<b>This is a very high bid:</b> at least ten times the minimum of ${minimum}. If you win, you pay all of it.`,
+    willNotLead: (
+      why: Html,
+    ) => html`<b>This bid will not lead:</b> ${why}. It would be a backup: binding and held like any other, and it
+wins only if the cards of all bids before it fail.`,
+    ownIsHigher: (leading: Html) => html`your own leading bid of ${leading} is higher`,
+    ownIsEqual: (leading: Html) => html`your own leading bid of ${leading} is equal`,
+    earlierIsEqual: (leading: Html) => html`it is equal to the leading bid of ${leading}, which was earlier`,
+    leadingIsHigher: (leading: Html) => html`the leading bid is ${leading}`,
+  },
+
+  terms: {
+    gist: html`Your bank <b>holds</b> the amount; only the winner is charged. A bid is binding.`,
+    more: 'What a bid does to your card',
+    list: (end: Html) => [
+      html`A hold is not a charge: the money stays yours, but you cannot spend it meanwhile.`,
+      html`Every bid is <b>binding and stays held until the auction ends</b> on ${end}. It cannot be withdrawn, also when somebody outbids you.`,
+      html`To raise, bid again: that <b>adds another hold</b>, and the earlier one stays.`,
+      html`After the end only the winning bid is charged: the highest, or the next highest if its card fails. All other holds are released at once; banks may take some days to show it.`,
+    ],
+  },
+
+  phaseLabels: {
+    upcoming: 'Not open yet',
+    open: 'Open for bids',
+    closing: 'Ended, result to follow',
+    sold: 'Sold',
+    unsold: 'Ended without a sale',
+    cancelled: 'Cancelled',
+  } satisfies Record<Phase, string> as Record<Phase, string>,
+
+  /** In place of the form, while no bid is taken. */
+  phases: {
+    upcoming: {
+      heading: 'Bidding has not begun',
+      detail: (start: Html) => html`It begins on ${start}. From then on you can bid here.`,
+    },
+    closing: {
+      heading: 'Bidding has ended',
+      withoutBids: 'No more bids are taken. The result will be shown here.',
+      charging: html`No more bids are taken. The highest bid is being charged now; if its card fails, the next highest is. The result
+will be shown here.`,
+    },
+    over: 'This auction is over',
+    sold: html`It was sold. Every
+other hold is being released.`,
+    soldFor: (value: Html) => html`It was sold for ${value}. Every
+other hold is being released.`,
+    unsold: (hasBids: boolean) => `It ended without a sale. Nobody has been charged${released(hasBids)}.`,
+    cancelled: {
+      heading: 'This auction was cancelled',
+      detail: (hasBids: boolean) => `The seller has cancelled it. Nobody has been charged${released(hasBids)}.`,
+    },
+  },
+
+  /** Why nobody can bid through this link. */
+  obstacles: {
+    heading: 'This link cannot be used to bid',
+    askForLink: (reason: string) => `${reason} Ask the seller for a correct link.`,
+    misspelt: (name: string, meant: string) => `It has a parameter “${name}”. The parameter is called “${meant}”.`,
+    bidderTwice: 'It names a bidder twice.',
+    faultyBidder: 'The bidder that it names must have 1 to 200 printable characters.',
+    signatureTwice: 'It has two signatures.',
+    signatureAlone: 'It has a signature and names no bidder.',
+    faultySignature: 'Its signature must have 64 hexadecimal digits.',
+    wrongSignature:
+      'Its signature is not valid: a part of the link may be missing, or it is too old. Ask the seller for a new link.',
+    missingSignature: {
+      heading: 'Bidding needs a link from the seller',
+      detail: 'Open the personal link that the seller has sent to you, or ask the seller for one. Everybody may look.',
+    },
+    noProvider: {
+      heading: 'This auction cannot take bids yet',
+      detail: 'Its seller has no payment provider to hold money with. Please come back later.',
+    },
+    followed: {
+      heading: 'You follow these bids',
+      detail:
+        'This private link shows on any device how they stand. To bid, open the auction in the browser that you bid with.',
+    },
+  },
+
+  /** Why the auction has not taken a bid. */
+  refusals: {
+    notPlaced: 'Your bid was not placed',
+    auctionRefused: 'The bid was not placed',
+    nothingHeld: (reason: string) => `${reason} Nothing is held on your card.`,
+    /** @param bid with its amount, where it can be read */
+    late: (bid: string | null, reason: 'ended' | 'cancelled' | 'notOpen' | 'other') =>
+      `${bid === null ? 'Your bid' : `Your bid of ${bid}`} ${lateReasons[reason]}. It was not placed, and nothing is held on your card.`,
+    noCookie: {
+      heading: 'Your browser does not keep our cookie',
+      detail:
+        'Allow cookies for this site, then send the form again: only by its cookie can your browser, and nobody else, be shown your bid. Nothing has been held on your card.',
+    },
+  },
+
+  /** Why no money is held, or not any more. */
+  failures: {
+    card_declined: 'The card was declined. Try another card, or ask the bank that issued it.',
+    temporarily_declined: 'The bank could not decide just now. Try again in a minute.',
+    insufficient_funds: 'The card has insufficient funds for this bid.',
+    card_expired: 'The card has expired.',
+    incorrect_cvc: 'The security code of the card is incorrect.',
+    card_not_accepted: 'This card cannot be used here. Try another card.',
+    authentication_failed: 'The bank could not verify that it is you. Try again, or use another card.',
+    amount_out_of_bounds: 'The amount is outside of what the payment provider accepts.',
+    needs_bidder: 'The bank wants the bidder to confirm this hold again.',
+    authorization_expired: 'The hold on the card has lapsed.',
+    already_captured: 'The money has already been captured.',
+    already_released: 'The hold has already been released.',
+    wrong_state: 'There is no hold on the card that this could be done with.',
+    abandoned: 'The bid was not finished.',
+    capture_given_up:
+      'Whether the amount was captured could not be found out, and the operator of the service released the hold.',
+    released_by_operator: 'The operator of the service released the hold.',
+    provider_unavailable:
+      'The payment provider could not be reached. No bid was placed, and a hold that the bank may show is released. Try again in a minute.',
+    auction_not_open_yet: 'Your bid came before the start.',
+    auction_ended: 'Your bid came after the end.',
+    auction_cancelled: 'Your bid came after the seller had cancelled the auction.',
+    bidder_not_signed: 'Bidding here needs the link that the seller has sent to you.',
+    bidder_banned: 'The seller does not take bids from this bidder.',
+    below_minimum: 'The bid is below the minimum of this auction.',
+  } satisfies Record<FailureCode, string> as Record<FailureCode, string>,
+
+  own: {
+    heading: 'Your bids',
+    onlyHere: 'Only this browser shows them.',
+    byLink: 'Everybody who has this link sees them.',
+    held: (sum: Html) => html`Held for them now: ${sum} in all.`,
+    follow: 'Follow these bids on any device',
+    copy: 'Copy the private link',
+    toBank: 'Continue to your bank',
+    checkAgain: 'Check again',
+  },
+
+  /** A bid in a word or two. */
+  stateLabels: {
+    leading: 'Leading',
+    raised: 'Below your own bid',
+    tied: 'Equal, but later',
+    outbid: 'Outbid, still binding',
+    won: 'Won',
+    charging: 'Being charged',
+    not_charged: 'Not charged',
+    releasing: 'Being released',
+    released: 'Released',
+    lapsed: 'Hold lapsed',
+    challenged: 'Waiting for you',
+    checking: 'Waiting for your bank',
+    undoing: 'Not placed',
+    not_placed: 'Not placed',
+  } satisfies Record<BidState, string> as Record<BidState, string>,
+
+  /** What a state of a bid means for the bidder. */
+  states: {
+    highest: {
+      label: 'Highest',
+      detail: 'Bidding has ended with your bid the highest. Your card is charged next.',
+    },
+    leading: 'Your bid is the highest. The amount is held on your card.',
+    raised: 'Your own other bid leads. This one stays held as a backup.',
+    tied: `It is equal to the leading bid, which was earlier. ${backup}`,
+    outbid: `Another bid is higher. ${backup}`,
+    won: 'Your bid has won, and your card was charged this amount.',
+    charging: 'Your bid is the highest that stands, and your card is being charged.',
+    notCharged:
+      'Your bank would not let the amount be charged, so this bid has not won. No money was taken, and the hold is released.',
+    releasing: 'This bid has not won. We are releasing the hold on your card.',
+    releasingCancelled:
+      'The seller has cancelled the auction. We are releasing the hold on your card; no money was taken.',
+    released: (isCancelled: boolean) =>
+      `${sellerCancelled(isCancelled)}The hold has been released; no money was taken. Your bank may take some days to show it.`,
+    lapsed: 'The hold on your card has ended, so this bid cannot win any more. No money was taken.',
+    lapsedBidAgain:
+      'The hold on your card has ended, so this bid cannot win any more. No money was taken. Bid again to take part.',
+    challenged: 'Your bank wants you to confirm. The bid is not placed yet.',
+    checking:
+      'We are still checking with the bank. Either the bid is placed, or the amount is released: you need not do anything, and need not bid again.',
+    undoing: 'It was not placed. Whatever was held on your card is being released.',
+    notPlaced: 'It was not placed, and nothing is held on your card.',
+  },
+
+  /** The bid that was just sent, with its amount. */
+  outcomes: {
+    leading: (value: string) => `Your bid of ${value} is leading`,
+    raised: (value: string) => `Your bid of ${value} is placed, below your own leading bid`,
+    tied: (value: string) => `Your bid of ${value} is placed, but an equal bid was earlier`,
+    outbid: (value: string) => `Your bid of ${value} is placed, but not leading`,
+    won: (value: string) => `You have won with ${value}`,
+    charging: (value: string) => `Your bid of ${value} is being charged`,
+    not_charged: (value: string) => `Your bid of ${value} could not be charged`,
+    releasing: (value: string) => `The hold of ${value} is being released`,
+    released: (value: string) => `The hold of ${value} has been released`,
+    lapsed: (value: string) => `The hold of ${value} has lapsed`,
+    challenged: (value: string) => `Your bid of ${value} is not placed yet`,
+    checking: (value: string) => `We are still checking your bid of ${value}`,
+    undoing: (value: string) => `Your bid of ${value} was not placed`,
+    not_placed: (value: string) => `Your bid of ${value} was not placed`,
+  } satisfies Record<BidState, (value: string) => string>,
+  sentBefore: 'You had sent this form before, so it counts once. To bid another amount, use the form on this page.',
+  noSuchBidHere: {
+    heading: 'This browser has no such bid',
+    detail:
+      "Your bids are shown only in the browser that you placed them with, and only while it keeps this site's cookie.",
+  },
+
+  /** Whether the bidder is winning, under the price; the labels stand in the tab's title, too. */
+  status: {
+    challenged: {
+      label: 'Waiting for you',
+      detail: (value: string) => `Your bank wants you to confirm your bid of ${value}.`,
+    },
+    checking: {
+      label: 'Waiting for your bank',
+      detail: (value: string) => `Your bid of ${value} is being checked. You need not bid again.`,
+    },
+    /** @param label of another bid that stands meanwhile */
+    also: (detail: string, label: string) => `${detail} ${label}.`,
+    held: (sum: string) => `Held on your card: ${sum} in all.`,
+    leading: 'You lead',
+    tied: { label: 'Equal, but later', detail: (held: string) => `The leading bid was earlier. ${held}` },
+    outbidBy: (difference: string) => `Outbid by ${difference}`,
+    lapsed: { label: 'Your hold has lapsed', detail: 'Your bid cannot win any more. Bid again.' },
+    highest: { label: 'Highest bid', detail: 'Your bid is the highest. Your card is charged next.' },
+    notHighest: { label: 'Not the highest', detail: 'Your bid is a backup until the result is known.' },
+    won: { label: 'Won', detail: (value: string) => `${value} was charged to your card.` },
+    notCharged: { label: 'Not won', detail: 'Your card could not be charged.' },
+    lost: { label: 'Not won', detail: 'Another bid has won. You were not charged.' },
+    unsold: { label: 'Not sold', detail: 'Nobody has won. You were not charged.' },
+    cancelled: { label: 'Cancelled', detail: 'The seller has cancelled the auction. You were not charged.' },
+  },
+
+  /** After the end. */
+  after: {
+    won: 'You have won',
+    charged: (value: Html) => html`${value} was charged to your card.`,
+    next: 'What happens next',
+    noContact: (seller: string) =>
+      html`${seller} has left no contact here: answer the message or the page that brought you to this auction.`,
+    reach: (seller: string) => html`Reach ${seller}`,
+    notCharged: html`<b>You were not charged.</b> The service releases your holds right away. Your bank usually shows it within 1 to 7 days; until then the amount may look pending.`,
+    reference: (reference: Html) => html`To ask about this bid, quote the reference ${reference}`,
+  },
+
+  item: {
+    heading: 'About this item',
+    contact: 'Contact',
+    terms: 'Terms of sale',
+    returnAddress: 'Return address',
+    morePictures: (count: number) => plural(count, { one: 'One more picture', other: `${count} more pictures` }),
+  },
+
+  testCards: { heading: 'Test cards', number: 'Number', does: 'What it does' },
+
+  /** What messengers show of a link, in parts. */
+  preview: {
+    soldFor: (value: string) => `Sold for ${value}`,
+    noBids: 'No bids yet',
+    leading: (value: string) => `Leading bid ${value}`,
+    bids: (count: number) => plural(count, { one: `${count} bid`, other: `${count} bids` }),
+    ends: (time: string) => `Ends ${time}`,
+    ended: (time: string) => `Ended ${time}`,
+  },
+
+  /** Goes to the page's script, so it has no functions: `{…}` is filled in there. */
+  browser: {
+    yourTime: '({time}, your time)',
+    keptAndSent: 'There is no connection. Your form is kept, and is sent again by itself.',
+    kept: 'There is no connection. Your form is kept: send it again when you are back online. It counts once.',
+    tooMany: 'Too many tries. Wait a minute, then try again.',
+    fiveMinutes: '5 minutes left.',
+    lastMinute: 'The last minute.',
+    tenSeconds: '10 seconds left.',
+    stale: 'No connection. Price and time are as of {time}; trying again.',
+    notSent: '{phase}. This form was not sent, and nothing is held on your card for it.',
+    turned: '{phase}.',
+    outbid: 'You have been outbid. The leading bid is now {amount}.',
+    copied: 'Copied',
+    notCopied: 'Not copied: open the link, and copy its address',
+    days: { one: '{n} day', other: '{n} days' } as PluralForms,
+    hours: '{n} h',
+    minutes: '{n} min',
+    seconds: '{n} s',
+  },
+};
+
+const lateReasons = {
+  ended: 'came after the end',
+  cancelled: 'came after the seller had cancelled the auction',
+  notOpen: 'came before the start',
+  other: 'came at the wrong time',
+};
+
+/** What each catalogue has to have: a key too few or too many is a type error. */
+export type Words = typeof en;

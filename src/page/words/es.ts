@@ -1,0 +1,418 @@
+import { html } from 'hono/html';
+import type { Words } from './en.ts';
+import { plurals } from './plurals.ts';
+
+const plural = plurals<'one' | 'many' | 'other'>('es');
+
+const backup = 'La suya sigue retenida como reserva y solo gana si no se puede cobrar ninguna de las pujas más altas.';
+const released = (hasBids: boolean) => (hasBids ? ', y se están liberando todas las retenciones' : '');
+const tryLater =
+  'Vuelva a intentarlo dentro de un momento. Las pujas que ya ha hecho están a salvo. Si acaba de enviar una, abra de nuevo la subasta: allí verá si se ha registrado.';
+const lapsed = 'La retención en su tarjeta ha caducado, por lo que esta puja ya no puede ganar. No se ha cobrado nada.';
+
+export const es: Words = {
+  languages: 'Idioma',
+  testMode: html`<strong>Modo de prueba: sin dinero real.</strong> Solo tarjetas de prueba.`,
+
+  messages: {
+    noSuchAuction: {
+      heading: 'Esta subasta no existe',
+      detail: 'Compruebe el enlace que ha recibido: puede que le falte una parte.',
+    },
+    noSuchBid: {
+      heading: 'Este enlace no muestra ninguna puja',
+      detail: 'Compruebe el enlace: puede que le falte una parte.',
+    },
+    foreignForm: {
+      heading: 'Este formulario viene de otro sitio web',
+      detail: 'Abra usted la subasta y puje allí. No se ha retenido nada en su tarjeta.',
+    },
+    unreadableForm: {
+      heading: 'No se puede leer este formulario',
+      detail: 'Vuelva a la subasta y envíe de nuevo el formulario.',
+    },
+    unreadableAnswer: {
+      heading: 'No se puede leer este formulario',
+      detail: 'Vuelva atrás y envíe de nuevo el formulario.',
+    },
+    largeForm: {
+      heading: 'Este formulario es demasiado grande',
+      detail: 'Vuelva a la subasta y envíe de nuevo el formulario.',
+    },
+    outage: { heading: 'Ahora mismo no podemos mostrar esta página', detail: tryLater },
+    bug: { heading: 'Se ha producido un error por nuestra parte', detail: tryLater },
+    front: {
+      heading: 'Cada subasta tiene su propia dirección',
+      detail: 'Para pujar, abra el enlace que le ha dado el vendedor. Aquí no se muestran las subastas.',
+    },
+  },
+  aboutService: 'Acerca de este servicio',
+
+  tooMany: {
+    heading: 'Demasiados intentos',
+    wait: (duration) =>
+      html`Espere ${duration} y vuelva a intentarlo. Este intento no ha retenido nada en su tarjeta; las pujas que ya ha hecho siguen como están.`,
+    why: 'Su navegador o su red ha enviado más de lo que necesita una persona.',
+    again: 'Volver a intentarlo',
+  },
+
+  auction: {
+    soldBy: (seller) => html`Vendido por ${seller}`,
+    bid: 'Hacer una puja',
+    withoutScript: 'Sin JavaScript, esta página se queda como se cargó: vuelva a cargarla para ver las últimas pujas.',
+  },
+
+  figures: {
+    soldFor: 'Vendido por',
+    highestBid: 'Puja más alta',
+    leadingBid: 'Puja más alta',
+    none: 'Ninguna',
+    noneYet: 'Aún ninguna',
+    bids: 'Pujas',
+    minimum: 'Puja mínima',
+    opensIn: 'Empieza en',
+    endsIn: 'Termina en',
+    ended: 'Terminada',
+    cancelled: 'Cancelada',
+    utc: (time) => `${time} UTC`,
+  },
+
+  chart: {
+    heading: (count, shown) => (count === 1 ? html`Una puja` : html`${shown} pujas en el tiempo`),
+    asTable: 'Como tabla',
+    every: 'Todas las pujas, de la más reciente a la más antigua',
+    latest: (count) => `Las últimas ${count} pujas, de la más reciente a la más antigua`,
+    bid: 'Puja',
+    placed: 'Hecha',
+    summary: (first, last, highest) => `De ${first} a ${last}; la más alta, ${highest}.`,
+    range: (lowest, highest) => `De ${lowest} a ${highest}`,
+  },
+
+  form: {
+    you: (bidder) => html`Puja como ${bidder}.`,
+    amount: 'Su puja en dólares estadounidenses',
+    atLeast: (minimum) => html`Como mínimo ${minimum}.`,
+    atLeastOrLead: (minimum, leading) => html`Como mínimo ${minimum}; con más de ${leading} pasa a ir en cabeza.`,
+    email: 'Correo electrónico',
+    emailIsName: 'El vendedor le reconoce por él; los demás postores nunca lo ven.',
+    emailForReceipt: 'Para su recibo; los demás postores nunca lo ven.',
+    checking: 'Comprobando…',
+    toCard: 'Continuar a la tarjeta',
+    faults: (count) =>
+      plural(count, {
+        one: 'Hay un dato que corregir',
+        many: `Hay ${count} datos que corregir`,
+        other: `Hay ${count} datos que corregir`,
+      }),
+    nothingHeld: 'No se ha retenido nada en su tarjeta.',
+    error: 'Error: ',
+  },
+
+  faults: {
+    noAmount: (example) => `Introduzca su puja en dólares estadounidenses, por ejemplo ${example}.`,
+    otherCurrency: (example) =>
+      `Las pujas son en dólares estadounidenses. Escriba el importe en cifras, por ejemplo ${example}.`,
+    notPositive: (zero) => `Una puja debe ser superior a ${zero}.`,
+    threeDigitsOfCents: 'Una puja tiene como máximo dos decimales.',
+    unclear: (dollars, withCents) =>
+      `¿Quiere decir ${dollars} dólares? Entonces escriba ${dollars}. Para dólares y centavos, escriba dos decimales, por ejemplo ${withCents}.`,
+    notDigits: (example) => `Escriba la puja en cifras, por ejemplo ${example} o 1250.`,
+    tooLarge: 'Este importe es demasiado alto.',
+    belowMinimum: (minimum) => `La puja más baja que admite esta subasta es ${minimum}.`,
+    aboveMaximum: (maximum) => `La puja más alta que se puede retener es ${maximum}.`,
+    email: 'Introduzca su dirección de correo electrónico, por ejemplo nombre@example.com.',
+  },
+
+  card: {
+    yourBid: (value) => html`Su puja: ${value}`,
+    isRight: (value) => html`¿Es correcto ${value}?`,
+    nothingHeldYet: 'Todavía no se ha retenido nada en su tarjeta.',
+    legend: 'Tarjeta',
+    asking: 'Consultando a su banco…',
+    place: (value) => `Hacer una puja vinculante de ${value}`,
+    change: 'Cambiar la puja',
+    raise: (leading, value, inAll) =>
+      html`<b>Ya va en cabeza con ${leading}.</b> Esta puja añade una retención de ${value}: ${inAll} en total.`,
+    highOverLeading: (leading) =>
+      html`<b>Esta puja es muy alta:</b> al menos diez veces la puja más alta, de ${leading}. Si gana, paga todo el importe.`,
+    highOverMinimum: (minimum) =>
+      html`<b>Esta puja es muy alta:</b> al menos diez veces la puja mínima, de ${minimum}. Si gana, paga todo el importe.`,
+    willNotLead: (why) =>
+      html`<b>Con esta puja no irá en cabeza:</b> ${why}. Sería una reserva: vinculante y retenida como cualquier otra, y solo gana si no se puede cobrar ninguna de las pujas anteriores a ella.`,
+    ownIsHigher: (leading) => html`su propia puja en cabeza, de ${leading}, es más alta`,
+    ownIsEqual: (leading) => html`su propia puja en cabeza, de ${leading}, es igual`,
+    earlierIsEqual: (leading) => html`es igual a la puja en cabeza, de ${leading}, que se hizo antes`,
+    leadingIsHigher: (leading) => html`la puja más alta es de ${leading}`,
+  },
+
+  terms: {
+    gist: html`Su banco <b>retiene</b> el importe; solo se cobra a quien gana. Una puja es vinculante.`,
+    more: 'Qué efecto tiene una puja en su tarjeta',
+    list: (end) => [
+      html`Una retención no es un cobro: el dinero sigue siendo suyo, pero mientras tanto no puede gastarlo.`,
+      html`Cada puja es <b>vinculante y sigue retenida hasta que termine la subasta</b>, el ${end}. No se puede retirar, tampoco cuando alguien la supere.`,
+      html`Para subir, puje otra vez: eso <b>añade otra retención</b>, y la anterior se mantiene.`,
+      html`Tras el final solo se cobra la puja ganadora: la más alta o, si no se puede cobrar, la siguiente. Todas las demás retenciones se liberan enseguida; los bancos pueden tardar unos días en mostrarlo.`,
+    ],
+  },
+
+  phaseLabels: {
+    upcoming: 'Aún no abierta',
+    open: 'Abierta a pujas',
+    closing: 'Terminada, a la espera del resultado',
+    sold: 'Vendido',
+    unsold: 'Terminada sin venta',
+    cancelled: 'Cancelada',
+  },
+
+  phases: {
+    upcoming: {
+      heading: 'La subasta no ha empezado',
+      detail: (start) => html`Empieza el ${start}. A partir de entonces podrá pujar aquí.`,
+    },
+    closing: {
+      heading: 'La subasta ha terminado',
+      withoutBids: 'Ya no se admiten pujas. El resultado se mostrará aquí.',
+      charging: html`Ya no se admiten pujas. Ahora se está cobrando la puja más alta; si no es posible, la siguiente. El resultado se mostrará aquí.`,
+    },
+    over: 'Esta subasta ha terminado',
+    sold: html`El artículo se ha vendido. Se están liberando todas las demás retenciones.`,
+    soldFor: (value) => html`El artículo se ha vendido por ${value}. Se están liberando todas las demás retenciones.`,
+    unsold: (hasBids) => `Ha terminado sin venta. No se ha cobrado nada a nadie${released(hasBids)}.`,
+    cancelled: {
+      heading: 'Esta subasta se ha cancelado',
+      detail: (hasBids) => `El vendedor la ha cancelado. No se ha cobrado nada a nadie${released(hasBids)}.`,
+    },
+  },
+
+  obstacles: {
+    heading: 'No se puede pujar con este enlace',
+    askForLink: (reason) => `${reason} Pida al vendedor un enlace correcto.`,
+    misspelt: (name, meant) => `Contiene el parámetro «${name}». El parámetro se llama «${meant}».`,
+    bidderTwice: 'Nombra dos veces a un postor.',
+    faultyBidder: 'El postor que nombra debe tener de 1 a 200 caracteres imprimibles.',
+    signatureTwice: 'Tiene dos firmas.',
+    signatureAlone: 'Tiene una firma y no nombra a ningún postor.',
+    faultySignature: 'Su firma debe tener 64 dígitos hexadecimales.',
+    wrongSignature:
+      'Su firma no es válida: puede que falte una parte del enlace o que sea demasiado antiguo. Pida al vendedor un enlace nuevo.',
+    missingSignature: {
+      heading: 'Para pujar necesita un enlace del vendedor',
+      detail: 'Abra el enlace personal que le ha enviado el vendedor, o pídale uno. Cualquiera puede mirar.',
+    },
+    noProvider: {
+      heading: 'Esta subasta todavía no admite pujas',
+      detail: 'El vendedor no tiene un proveedor de pagos que pueda retener dinero. Vuelva más tarde.',
+    },
+    followed: {
+      heading: 'Está siguiendo estas pujas',
+      detail:
+        'Este enlace privado muestra en cualquier dispositivo cómo van. Para pujar, abra la subasta en el navegador con el que pujó.',
+    },
+  },
+
+  refusals: {
+    notPlaced: 'Su puja no se ha registrado',
+    auctionRefused: 'La puja no se ha registrado',
+    nothingHeld: (reason) => `${reason} No hay nada retenido en su tarjeta.`,
+    late: (bid, reason) =>
+      `${bid === null ? 'Su puja' : `Su puja de ${bid}`} ${lateReasons[reason]}. No se ha registrado, y no hay nada retenido en su tarjeta.`,
+    noCookie: {
+      heading: 'Su navegador no guarda nuestra cookie',
+      detail:
+        'Permita las cookies de este sitio y envíe de nuevo el formulario: solo mediante la cookie se puede mostrar su puja a su navegador, y a nadie más. No se ha retenido nada en su tarjeta.',
+    },
+  },
+
+  failures: {
+    card_declined: 'La tarjeta ha sido rechazada. Pruebe con otra o consulte al banco que la emitió.',
+    temporarily_declined: 'El banco no ha podido decidir en este momento. Vuelva a intentarlo en un minuto.',
+    insufficient_funds: 'La tarjeta no tiene fondos suficientes para esta puja.',
+    card_expired: 'La tarjeta ha caducado.',
+    incorrect_cvc: 'El código de seguridad de la tarjeta es incorrecto.',
+    card_not_accepted: 'Esta tarjeta no se puede usar aquí. Pruebe con otra.',
+    authentication_failed: 'El banco no ha podido verificar su identidad. Vuelva a intentarlo o use otra tarjeta.',
+    amount_out_of_bounds: 'El proveedor de pagos no admite un importe así.',
+    needs_bidder: 'El banco pide que se confirme de nuevo esta retención.',
+    authorization_expired: 'La retención en la tarjeta ha caducado.',
+    already_captured: 'El dinero ya se ha cobrado.',
+    already_released: 'La retención ya se ha liberado.',
+    wrong_state: 'No hay en la tarjeta ninguna retención con la que se pueda hacer esto.',
+    abandoned: 'La puja no se terminó.',
+    capture_given_up:
+      'No se ha podido averiguar si el importe se cobró, y el operador del servicio ha liberado la retención.',
+    released_by_operator: 'El operador del servicio ha liberado la retención.',
+    provider_unavailable:
+      'No se ha podido contactar con el proveedor de pagos. No se ha registrado ninguna puja, y si el banco muestra una retención, se libera. Vuelva a intentarlo en un minuto.',
+    auction_not_open_yet: 'Su puja llegó antes del comienzo.',
+    auction_ended: 'Su puja llegó después del final.',
+    auction_cancelled: 'Su puja llegó después de que el vendedor cancelara la subasta.',
+    bidder_not_signed: 'Para pujar aquí necesita el enlace que le ha enviado el vendedor.',
+    bidder_banned: 'El vendedor no acepta pujas de este postor.',
+    below_minimum: 'La puja es inferior al mínimo de esta subasta.',
+  },
+
+  own: {
+    heading: 'Sus pujas',
+    onlyHere: 'Solo las muestra este navegador.',
+    byLink: 'Las ve cualquiera que tenga este enlace.',
+    held: (sum) => html`Retenido por ellas ahora: ${sum} en total.`,
+    follow: 'Seguir estas pujas en cualquier dispositivo',
+    copy: 'Copiar el enlace privado',
+    toBank: 'Continuar a su banco',
+    checkAgain: 'Comprobar de nuevo',
+  },
+
+  stateLabels: {
+    leading: 'En cabeza',
+    raised: 'Por debajo de su propia puja',
+    tied: 'Igual, pero posterior',
+    outbid: 'Superada, sigue siendo vinculante',
+    won: 'Ganada',
+    charging: 'Cobro en curso',
+    not_charged: 'No cobrada',
+    releasing: 'Liberación en curso',
+    released: 'Liberada',
+    lapsed: 'Retención caducada',
+    challenged: 'A la espera de usted',
+    checking: 'A la espera de su banco',
+    undoing: 'No registrada',
+    not_placed: 'No registrada',
+  },
+
+  states: {
+    highest: {
+      label: 'La más alta',
+      detail: 'La subasta ha terminado con su puja como la más alta. A continuación se hará el cobro en su tarjeta.',
+    },
+    leading: 'Su puja es la más alta. El importe está retenido en su tarjeta.',
+    raised: 'Otra puja suya va en cabeza. Esta sigue retenida como reserva.',
+    tied: `Es igual a la puja en cabeza, que se hizo antes. ${backup}`,
+    outbid: `Otra puja es más alta. ${backup}`,
+    won: 'Su puja ha ganado, y este importe se ha cobrado en su tarjeta.',
+    charging: 'Su puja es la más alta que sigue en pie, y se está cobrando en su tarjeta.',
+    notCharged:
+      'Su banco no ha permitido el cobro, por lo que esta puja no ha ganado. No se ha cobrado nada, y la retención se ha liberado.',
+    releasing: 'Esta puja no ha ganado. Estamos liberando la retención en su tarjeta.',
+    releasingCancelled:
+      'El vendedor ha cancelado la subasta. Estamos liberando la retención en su tarjeta; no se ha cobrado nada.',
+    released: (isCancelled) =>
+      `${isCancelled ? 'El vendedor ha cancelado la subasta. ' : ''}La retención se ha liberado; no se ha cobrado nada. Su banco puede tardar unos días en mostrarlo.`,
+    lapsed,
+    lapsedBidAgain: `${lapsed} Vuelva a pujar para participar.`,
+    challenged: 'Su banco le pide una confirmación. La puja todavía no se ha registrado.',
+    checking:
+      'Seguimos consultando al banco. O la puja se registra o el importe se libera: no tiene que hacer nada ni volver a pujar.',
+    undoing: 'No se ha registrado. Lo que se hubiera retenido en su tarjeta se está liberando.',
+    notPlaced: 'No se ha registrado, y no hay nada retenido en su tarjeta.',
+  },
+
+  outcomes: {
+    leading: (value) => `Su puja de ${value} va en cabeza`,
+    raised: (value) => `Su puja de ${value} se ha registrado, por debajo de su propia puja en cabeza`,
+    tied: (value) => `Su puja de ${value} se ha registrado, pero otra igual llegó antes`,
+    outbid: (value) => `Su puja de ${value} se ha registrado, pero no va en cabeza`,
+    won: (value) => `Ha ganado con ${value}`,
+    charging: (value) => `Se está cobrando su puja de ${value}`,
+    not_charged: (value) => `No se ha podido cobrar su puja de ${value}`,
+    releasing: (value) => `Se está liberando la retención de ${value}`,
+    released: (value) => `Se ha liberado la retención de ${value}`,
+    lapsed: (value) => `La retención de ${value} ha caducado`,
+    challenged: (value) => `Su puja de ${value} todavía no se ha registrado`,
+    checking: (value) => `Seguimos comprobando su puja de ${value}`,
+    undoing: (value) => `Su puja de ${value} no se ha registrado`,
+    not_placed: (value) => `Su puja de ${value} no se ha registrado`,
+  },
+  sentBefore:
+    'Ya había enviado este formulario, por lo que cuenta una sola vez. Para pujar otro importe, use el formulario de esta página.',
+  noSuchBidHere: {
+    heading: 'Este navegador no tiene esa puja',
+    detail:
+      'Sus pujas solo se muestran en el navegador con el que las hizo, y solo mientras conserve la cookie de este sitio.',
+  },
+
+  status: {
+    challenged: {
+      label: 'A la espera de usted',
+      detail: (value) => `Su banco le pide que confirme su puja de ${value}.`,
+    },
+    checking: {
+      label: 'A la espera de su banco',
+      detail: (value) => `Se está comprobando su puja de ${value}. No hace falta que vuelva a pujar.`,
+    },
+    also: (detail, label) => `${detail} ${label}.`,
+    held: (sum) => `Retenido en su tarjeta: ${sum} en total.`,
+    leading: 'Va en cabeza',
+    tied: { label: 'Igual, pero posterior', detail: (held) => `La puja en cabeza se hizo antes. ${held}` },
+    outbidBy: (difference) => `Superada por ${difference}`,
+    lapsed: { label: 'Su retención ha caducado', detail: 'Su puja ya no puede ganar. Vuelva a pujar.' },
+    highest: {
+      label: 'Puja más alta',
+      detail: 'Su puja es la más alta. A continuación se hará el cobro en su tarjeta.',
+    },
+    notHighest: { label: 'No es la más alta', detail: 'Su puja es una reserva hasta que se conozca el resultado.' },
+    won: { label: 'Ganada', detail: (value) => `Se han cobrado ${value} en su tarjeta.` },
+    notCharged: { label: 'No ganada', detail: 'No se ha podido hacer el cobro en su tarjeta.' },
+    lost: { label: 'No ganada', detail: 'Ha ganado otra puja. No se le ha cobrado nada.' },
+    unsold: { label: 'No vendido', detail: 'No ha ganado nadie. No se le ha cobrado nada.' },
+    cancelled: { label: 'Cancelada', detail: 'El vendedor ha cancelado la subasta. No se le ha cobrado nada.' },
+  },
+
+  after: {
+    won: 'Ha ganado',
+    charged: (value) => html`Se han cobrado ${value} en su tarjeta.`,
+    next: 'Qué ocurre ahora',
+    noContact: (seller) =>
+      html`${seller} no ha dejado aquí ningún contacto: responda al mensaje o a la página que le trajo a esta subasta.`,
+    reach: (seller) => html`Contactar con ${seller}`,
+    notCharged: html`<b>No se le ha cobrado nada.</b> El servicio libera sus retenciones enseguida. Su banco suele mostrarlo en un plazo de 1 a 7 días; hasta entonces, el importe puede aparecer como pendiente.`,
+    reference: (reference) => html`Para preguntar por esta puja, indique la referencia ${reference}`,
+  },
+
+  item: {
+    heading: 'Sobre este artículo',
+    contact: 'Contacto',
+    terms: 'Condiciones de venta',
+    returnAddress: 'Dirección para devoluciones',
+    morePictures: (count) =>
+      plural(count, { one: 'Una imagen más', many: `${count} imágenes más`, other: `${count} imágenes más` }),
+  },
+
+  testCards: { heading: 'Tarjetas de prueba', number: 'Número', does: 'Qué hace' },
+
+  preview: {
+    soldFor: (value) => `Vendido por ${value}`,
+    noBids: 'Aún sin pujas',
+    leading: (value) => `Puja más alta ${value}`,
+    bids: (count) => plural(count, { one: `${count} puja`, many: `${count} pujas`, other: `${count} pujas` }),
+    ends: (time) => `Termina ${time}`,
+    ended: (time) => `Terminada ${time}`,
+  },
+
+  browser: {
+    yourTime: '({time}, su hora)',
+    keptAndSent: 'No hay conexión. Su formulario se conserva y se vuelve a enviar solo.',
+    kept: 'No hay conexión. Su formulario se conserva: envíelo de nuevo cuando vuelva a tener conexión. Cuenta una sola vez.',
+    tooMany: 'Demasiados intentos. Espere un minuto y vuelva a intentarlo.',
+    fiveMinutes: 'Quedan 5 minutos.',
+    lastMinute: 'Último minuto.',
+    tenSeconds: 'Quedan 10 segundos.',
+    stale: 'Sin conexión. El precio y el tiempo son de las {time}; seguimos intentándolo.',
+    notSent: '{phase}. Este formulario no se ha enviado, y no hay nada retenido por él en su tarjeta.',
+    turned: '{phase}.',
+    outbid: 'Su puja ha sido superada. La puja más alta es ahora de {amount}.',
+    copied: 'Copiado',
+    notCopied: 'No se ha copiado: abra el enlace y copie su dirección',
+    days: { one: '{n} día', many: '{n} de días', other: '{n} días' },
+    hours: '{n} h',
+    minutes: '{n} min',
+    seconds: '{n} s',
+  },
+};
+
+const lateReasons = {
+  ended: 'llegó después del final',
+  cancelled: 'llegó después de que el vendedor cancelara la subasta',
+  notOpen: 'llegó antes del comienzo',
+  other: 'llegó a destiempo',
+};
