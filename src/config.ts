@@ -43,6 +43,8 @@ export interface Config {
   readonly shutdownGraceMs: number;
   /** The token with which Prometheus reads `/metrics`; `null`: only admin keys may. */
   readonly metricsToken: string | null;
+  /** The seconds between two comparisons of the books with the providers' recent payments; 0: none are made. */
+  readonly reconcileEverySeconds: number;
   /** The number of days for which an entry of the audit log is kept; `null`: forever. */
   readonly auditRetentionDays: number | null;
   /** The number of days for which an event is kept in its seller's feed, with its deliveries. */
@@ -186,6 +188,11 @@ const environment = z.object({
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 60_000, 'must be from 0 to 60000')
     .transform(Number)
     .optional(),
+  RECONCILE_MINUTES: z
+    .string()
+    .refine((text) => /^\d{1,4}$/.test(text) && Number(text) <= 1_440, 'must be a number of minutes, from 0 to 1440')
+    .transform(Number)
+    .default(5),
   AUDIT_RETENTION_DAYS: z
     .string()
     .refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be a number of days, from 1 to 99999')
@@ -273,6 +280,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // On a single machine, no load balancer has to notice the stop.
     shutdownGraceMs: value.SHUTDOWN_GRACE_MS ?? (value.DATABASE_URL === undefined ? 0 : 1_000),
     metricsToken: value.METRICS_TOKEN ?? null,
+    reconcileEverySeconds: value.RECONCILE_MINUTES * 60,
     auditRetentionDays: value.AUDIT_RETENTION_DAYS ?? null,
     eventRetentionDays: value.EVENT_RETENTION_DAYS,
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,

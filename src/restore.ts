@@ -23,4 +23,5 @@ await runCommand(async () => {
   const tables = await restoreBackup(server.url, path.resolve(file), { force: values.force === true });
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(`Restored ${rows} rows of ${Object.keys(tables).length} tables. "npm start" goes on from there.`);
+  console.log('No auction is settled until a worker has compared the books with the payments at the providers.');
 });

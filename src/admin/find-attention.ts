@@ -5,7 +5,13 @@ import type { AuthorizationState, PaymentProvider } from '../db/generated/client
 import { clockOffset } from '../db/seller-clock.ts';
 
 /** The reasons for which a settlement needs attention. */
-export const attentionKinds = ['settlement_open', 'not_released', 'hold_will_lapse', 'outcome_unknown'] as const;
+export const attentionKinds = [
+  'settlement_open',
+  'not_released',
+  'hold_will_lapse',
+  'outcome_unknown',
+  'settlement_held',
+] as const;
 
 export type AttentionKind = (typeof attentionKinds)[number];
 
@@ -79,7 +85,10 @@ const found = `
   union all
   select 'outcome_unknown', held.created_at, a.auction_id, held.authorization_id
   from ${openMoney} and held.state in ('intended', 'releasing') and held.tries_in_state > ${maxAttempts}
-    and (a.completed_at is null or a.completed_at >= ${sellerNow} - ${releasedWithin})`;
+    and (a.completed_at is null or a.completed_at >= ${sellerNow} - ${releasedWithin})
+  union all
+  select 'settlement_held', h.since, h.auction_id, h.authorization_id
+  from settlement_holds h where h.cleared_at is null and h.auction_id is not null`;
 
 /**
  * Finds settlements that need attention, the oldest fault first: open longer than expected, money not released, holds

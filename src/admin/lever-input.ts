@@ -18,3 +18,5 @@ const confirm = z.boolean().check(({ value, issues }) => {
 export const auctionLeverInput = z.strictObject({ auctionId: z.string(), reason, confirm });
 
 export const paymentLeverInput = z.strictObject({ authorizationId: z.string(), reason, confirm });
+
+export const holdLeverInput = z.strictObject({ holdId: z.string(), reason, confirm });

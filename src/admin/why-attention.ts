@@ -5,7 +5,7 @@ export function whyAttention({ kind, state, nextAttemptAt }: Attention): string 
   switch (kind) {
     case 'settlement_open':
       return state === null
-        ? 'The auction ended more than 5 minutes ago and is not settled: see whether a worker runs.'
+        ? 'The auction ended more than 5 minutes ago and is not settled: see whether a worker runs, and whether settlement is held (settlementHolds).'
         : 'A capture was requested and its outcome is not clear; nobody else is asked until it is. See whether the payment provider answers. readPayment asks again now; refuseCapture cancels the hold and asks the next bidder.';
     case 'not_released':
       return nextAttemptAt === null
@@ -13,6 +13,8 @@ export function whyAttention({ kind, state, nextAttemptAt }: Attention): string 
         : 'The auction was completed more than an hour ago and the money is still held; releasing it is being tried again.';
     case 'outcome_unknown':
       return 'The payment provider has given no clear answer for more than 15 minutes. See whether it answers, and look up the payment there. readPayment asks again now; releaseHold releases now.';
+    case 'settlement_held':
+      return 'The provider has captured a payment of this auction, or may still do, and the books do not show it: nobody is charged meanwhile. Look at the payment there (settlementHolds names it). Refund it if it should not have been captured, then use clearSettlementHold, or end the auction with endAuction.';
     case 'hold_will_lapse':
       return nextAttemptAt === null
         ? 'The hold lapses before the auction ends and is not renewed: the bank refused, or the bid is ranked too low. Settlement falls back to the next bid.'

@@ -13,7 +13,8 @@ export interface Change {
     | 'webhook_endpoint'
     | 'webhook_delivery'
     | 'picture'
-    | 'bidder';
+    | 'bidder'
+    | 'settlement_hold';
   readonly subjectId: string;
   /** The seller that owns the subject; by default the viewer. */
   readonly sellerId?: string;

@@ -52,7 +52,8 @@ export async function restoreBackup(
 }
 
 /** Builds the schema of the backup's version, loads the rows, and then migrates to this version. */
-async function build(url: string, file: string, { migrations, sequences, tables }: Beginning & Ending): Promise<void> {
+async function build(url: string, file: string, backup: Beginning & Ending): Promise<void> {
+  const { migrations, sequences, tables, takenAt } = backup;
   await migrateUpTo(url, migrations);
   const client = await openSession(url);
   try {
@@ -70,17 +71,24 @@ async function build(url: string, file: string, { migrations, sequences, tables 
     await client.end();
   }
   await applyMigrations(url);
-  await forgetTransactions(url);
+  await adaptToServer(url, takenAt);
 }
 
-/**
- * The feed of events goes by the numbers of transactions, which another server counts anew: 0 is before each of its own.
- * The order of what was restored is then that of its ids.
- */
-async function forgetTransactions(url: string): Promise<void> {
+/** Changes what the rows say of the server and the instant that they come from. */
+async function adaptToServer(url: string, takenAt: string): Promise<void> {
   const client = await openSession(url);
   try {
+    // The feed of events goes by the numbers of transactions, which another server counts anew: 0 is before each of its own.
+    // The order of what was restored is then that of its ids.
     await client.query('update webhook_events set transaction_id = 0');
+    // Settlement waits until a worker has compared the books with the payments that were made since the backup.
+    await client.query(
+      `insert into settlement_holds as h (reason, lost_since) values ('restored', $1)
+       on conflict (reason) where auction_id is null and cleared_at is null
+       do update set since = excluded.since, lost_since = least(h.lost_since, excluded.lost_since)`,
+      [takenAt],
+    );
+    await client.query('delete from database_marks');
   } finally {
     await client.end();
   }

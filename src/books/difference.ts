@@ -1,7 +1,9 @@
 import type { Authorization, AuthorizationState } from '../payments/authorization.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
 
-export type DifferenceKind = 'unknown_payment' | 'amount' | 'state' | 'two_captures';
+export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captures'] as const;
+
+export type DifferenceKind = (typeof differenceKinds)[number];
 
 /** The states at the provider that fit a state in our books. A state that is under way fits many. */
 const fitting: Record<AuthorizationState, readonly ListedPayment['state'][]> = {
@@ -10,7 +12,7 @@ const fitting: Record<AuthorizationState, readonly ListedPayment['state'][]> = {
   authorized: ['authorized'],
   capturing: ['authorized', 'captured', 'refused', 'released', 'expired'],
   captured: ['captured'],
-  releasing: ['opened', 'challenged', 'authorized', 'captured', 'refused', 'released', 'expired'],
+  releasing: ['opened', 'challenged', 'authorized', 'refused', 'released', 'expired'],
   released: ['released', 'expired'],
   expired: ['released', 'expired'],
   failed: ['refused', 'released', 'expired'],
@@ -26,7 +28,10 @@ export function compare(ours: Authorization | null, theirs: ListedPayment): Diff
   const isOver = theirs.state === 'released' || theirs.state === 'expired';
   if (ours === null) return isOver ? null : 'unknown_payment';
   // The answer that names the payment may be under way: recovery finds and cancels it.
-  if (ours.providerReference === null) return ours.closedAt === null || isOver ? null : 'unknown_payment';
+  if (ours.providerReference === null) {
+    const isFoundLater = ours.closedAt === null && theirs.state !== 'captured';
+    return isFoundLater || isOver ? null : 'unknown_payment';
+  }
   if (ours.providerReference !== theirs.reference) return isOver ? null : 'unknown_payment';
   if (ours.valueInCents !== theirs.amountInCents) return 'amount';
   if (theirs.state === 'captured' && theirs.capturedInCents !== ours.valueInCents) return 'amount';

@@ -3,6 +3,7 @@ import { pendingMigrations } from '../db/pending-migrations.ts';
 import { unknownMigrations } from '../db/unknown-migrations.ts';
 import { checkPartitions } from './check-partitions.ts';
 import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
+import { checkBooks } from './check-books.ts';
 import { checkDueWork } from './check-due-work.ts';
 import { checkClock, type ReadClock } from './check-clock.ts';
 import { reachPostgres } from './reach-postgres.ts';
@@ -38,7 +39,7 @@ export async function checkDatabase(url: string): Promise<CheckResult[]> {
       migrations,
       ...(await checkPartitions(client)),
       // A database without all migrations cannot be asked.
-      ...(migrations.verdict === 'fault' ? [] : [await checkDueWork(client)]),
+      ...(migrations.verdict === 'fault' ? [] : [await checkDueWork(client), ...(await checkBooks(client))]),
       checkClock('Clock of PostgreSQL', clock),
     ];
   } finally {

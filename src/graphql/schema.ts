@@ -21,6 +21,7 @@ import './types/admin-audit-log.ts';
 import './types/admin-bids.ts';
 import './types/admin-keys.ts';
 import './types/admin-levers.ts';
+import './types/admin-settlement-holds.ts';
 import './types/admin-sellers.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */

@@ -1,9 +1,12 @@
 import { Gauge } from 'prom-client';
 import type { Deps, ProcessDeps } from '../deps.ts';
+import { differenceKinds } from '../books/difference.ts';
+import { measureBooks } from '../books/measure-books.ts';
 import { makeQueueMeasure, type QueueMeasure } from '../jobs/measure-queues.ts';
 import { registry } from '../metrics/metrics.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { measureDueWork } from '../settlement/measure-due-work.ts';
+import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
 import { measureOutbox } from '../webhooks/measure-outbox.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 
@@ -33,6 +36,24 @@ const dueWorkAge = new Gauge({
   name: 'auction_due_work_age_seconds',
   help: 'Age of the oldest due work of a kind, in seconds.',
   labelNames: ['kind'] as const,
+  registers: [registry],
+});
+const settlementHolds = new Gauge({
+  name: 'auction_settlement_holds',
+  help: 'Reasons for which settlement waits, of everything or of one auction, until an operator or a comparison ends them.',
+  labelNames: ['reason'] as const,
+  registers: [registry],
+});
+const booksDifference = new Gauge({
+  name: 'auction_books_difference',
+  help: 'Recent payments that the provider and the books describe differently, at the last comparison, by kind.',
+  labelNames: ['provider', 'kind'] as const,
+  registers: [registry],
+});
+const booksAge = new Gauge({
+  name: 'auction_books_compared_age_seconds',
+  help: 'Time since the books were last compared with the recent payments of a provider, in seconds.',
+  labelNames: ['provider'] as const,
   registers: [registry],
 });
 const outboxAge = new Gauge({
@@ -84,6 +105,7 @@ export function makeMetrics(deps: ProcessDeps): Metrics {
         dueWork.set({ kind }, count);
         dueWorkAge.set({ kind }, oldestSeconds);
       }
+      await measureComparison(deps);
       outboxAge.set(await measureOutbox(deps.db));
       measurePool(deps);
       if (deps.db.replica !== null) replicaLag.set(deps.db.replica.lagInSeconds());
@@ -99,6 +121,16 @@ async function measureMoney({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const [state, count] of Object.entries(open.byState)) openAuthorizations.set({ state }, count);
   lapsingAuthorizations.set(open.lapsingBeforeEnd);
   overdueReleases.set(open.overdueReleases.length);
+}
+
+async function measureComparison({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const holds = await countOpenHolds(db);
+  for (const reason of holdReasons) settlementHolds.set({ reason }, holds[reason] ?? 0);
+  for (const { provider, differences, ageInSeconds } of await measureBooks(db)) {
+    if (ageInSeconds === null) continue;
+    booksAge.set({ provider }, ageInSeconds);
+    for (const kind of differenceKinds) booksDifference.set({ provider, kind }, differences[kind] ?? 0);
+  }
 }
 
 async function measureQueues(queues: QueueMeasure): Promise<void> {

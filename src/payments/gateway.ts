@@ -39,8 +39,12 @@ export interface PaymentCalls {
   read(payment: PaymentReference & { readonly priority?: WorkKind }): Promise<ReadAnswer>;
   /** Reads what became of a captured payment: every refund, dispute and warning of fraud, in its present state. */
   findReversals(payment: PaymentReference): Promise<ReversalsAnswer>;
-  /** Lists every payment of ours that was opened since an instant. May take many calls. */
-  list(request: { readonly since: Date }): Promise<ListAnswer>;
+  /**
+   * Lists payments of ours that were opened since an instant, the newest first, in pages of at most 1,000.
+   *
+   * @param request.after `next` of the page before; `null`: the first page
+   */
+  list(request: { readonly since: Date; readonly after: string | null }): Promise<ListAnswer>;
 }
 
 /** A provider that opens a payment and holds its amount in one call: each call costs a part of the provider's rate. */

@@ -11,6 +11,15 @@ export interface ListedPayment {
   /** The captured amount. It is below `amountInCents` after a partial capture. */
   readonly capturedInCents: number;
   readonly state: ReadAnswer['outcome'];
+  /** Captured money was refunded or disputed. Warnings of fraud are not listed. */
+  readonly isReversed: boolean;
 }
 
-export type ListAnswer = { readonly outcome: 'listed'; readonly payments: readonly ListedPayment[] } | Unknown;
+export type ListAnswer =
+  | {
+      readonly outcome: 'listed';
+      readonly payments: readonly ListedPayment[];
+      /** Where the next page begins; `null`: this is the last one. */
+      readonly next: string | null;
+    }
+  | Unknown;

@@ -1,4 +1,5 @@
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
+import { isHeld } from './settlement-holds.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 
@@ -9,7 +10,8 @@ const due = (now: string) => `
   select auction_id, bidding_period_ends_at from auctions
   where status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at <= ${now}
     and not exists (
-      select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)`;
+      select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
+    and not ${isHeld('auctions.auction_id')}`;
 
 const firstFew = 'order by bidding_period_ends_at limit $1';
 
@@ -22,7 +24,7 @@ const ofOneSeller = `
   where sellers.seller_id = $2`;
 
 /**
- * Finds auctions that have ended, may have bids, and have no capture under way, the longest overdue first.
+ * Finds auctions that have ended, may have bids, have no capture under way and are not held, the longest overdue first.
  *
  * @param sellerId only auctions of this seller; `null`: of all
  */

@@ -1,4 +1,3 @@
-import { bidRank } from '../bids/bid-order.ts';
 import type { Connection } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
@@ -7,6 +6,8 @@ import { claim, type Claimed } from '../payments/claim.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
 import { completeAuction } from './complete-auction.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
+import { isHeld, isUnrecognized } from './settlement-holds.ts';
+import { topAuthorization } from './top-authorization.ts';
 
 export type Step =
   | { readonly kind: 'capture'; readonly claimed: Claimed }
@@ -17,22 +18,26 @@ export type Step =
 /** Decides the next step of an auction's settlement, and records the step while the auction's row is locked. */
 export async function nextStep(tx: Connection, auctionId: string): Promise<Step> {
   await tx.query(lockAuction(auctionId));
-  const { rows } = await tx.query<{ isDue: boolean; isCapturing: boolean; topAuthorizationId: string | null }>({
+  const { rows } = await tx.query<{
+    isDue: boolean;
+    isCapturing: boolean;
+    isHeld: boolean;
+    topAuthorizationId: string | null;
+  }>({
     name: 'settlement-state',
     // This statement comes after the lock's, so its clock and its rows are from a time at which we hold the lock.
     text: `
       select a.status <> 'completed' and a.bidding_period_ends_at <= clock_timestamp() + ${clockOffset} as "isDue",
         exists (select from authorizations held where held.auction_id = a.auction_id and ${couldBeCaptured('held')}) as "isCapturing",
-        (select authorization_id from bids join authorizations using (bid_id, auction_id)
-         where bids.auction_id = a.auction_id and authorizations.state = 'authorized'
-         order by ${bidRank} limit 1) as "topAuthorizationId"
+        ${isHeld('a.auction_id')} or ${isUnrecognized} as "isHeld",
+        ${topAuthorization('a.auction_id')} as "topAuthorizationId"
       from auctions a join sellers using (seller_id)
       where a.auction_id = $1`,
     values: [auctionId],
   });
   const state = rows[0];
   if (state === undefined || !state.isDue) return { kind: 'nothing_due' };
-  if (state.isCapturing) return { kind: 'waits' };
+  if (state.isCapturing || state.isHeld) return { kind: 'waits' };
   if (state.topAuthorizationId === null) {
     await completeAuction(tx, auctionId, null);
     return { kind: 'settled' };

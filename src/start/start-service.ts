@@ -14,6 +14,7 @@ import { makeGateways } from '../payments/make-gateways.ts';
 import { makeLoadShedder } from '../shedding/load-shedder.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { traceStatements } from '../tracing/trace-statements.ts';
+import { recognizeDatabase } from '../settlement/recognize-database.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
@@ -44,6 +45,7 @@ export async function startService({ config: given, log }: { config: Config; log
   if (tracing !== null) closing.use(tracing);
   const db = await openDatabase({ config: given, log }, closing);
   const config = withSecretsKey(given);
+  await recognizeDatabase({ db, log });
   if (tracing !== null) {
     traceStatements(db.pool);
     if (db.replica !== null) traceStatements(db.replica.pool);

@@ -3,6 +3,8 @@ import { consumeAlarms } from '../jobs/consume-alarms.ts';
 import { startFinishing } from './finishing.ts';
 import { handleAlarm } from './handle-alarm.ts';
 import { keepSecretsSealed } from './keep-secrets-sealed.ts';
+import { watchBooks } from './watch-books.ts';
+import { watchDatabase } from './watch-database.ts';
 import { sendWebhooks } from './send-webhooks.ts';
 import { startSweep } from './sweep.ts';
 import { watchReleases } from './watch-releases.ts';
@@ -14,6 +16,8 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     startSweep(deps),
     startFinishing(deps),
     watchReleases(deps),
+    watchDatabase(deps),
+    watchBooks(deps),
     sendWebhooks(deps),
     keepSecretsSealed(deps),
   ];

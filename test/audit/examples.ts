@@ -285,6 +285,22 @@ export function examplesOf(
     readPayment: () => lever('readPayment', 'intended'),
     releaseHold: () => lever('releaseHold', 'intended'),
     refuseCapture: () => lever('refuseCapture', 'capturing'),
+    clearSettlementHold: async () => {
+      const { rows } = await service.db.query<{ holdId: string }>(
+        `insert into settlement_holds (reason) values ('moved') returning hold_id as "holdId"`,
+      );
+      const { holdId } = rows[0]!;
+      return {
+        by: admin,
+        document: `mutation { clearSettlementHold(holdId: "${holdId}", ${meant}) { holdId } }`,
+        leaves: {
+          subjectType: 'settlement_hold',
+          subjectId: holdId,
+          before: { reason: 'moved', auctionId: null, providerReference: null },
+          after: { reason: 'A fraud' },
+        },
+      };
+    },
 
     suspendSeller: async () => {
       const { sellerId } = await service.seller();

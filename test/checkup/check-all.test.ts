@@ -36,6 +36,8 @@ test('of a database as it should be, only what the tests themselves have chosen 
     Connections: expect.stringMatching(/fine|notice/),
     Migrations: 'fine',
     'Due work': 'fine',
+    Settlement: 'fine',
+    Books: 'fine',
     'Clock of PostgreSQL': 'fine',
   });
 });

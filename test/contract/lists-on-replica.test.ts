@@ -104,6 +104,7 @@ describe('on the replica', () => {
       auditLog: 'auditLog { hasNext }',
       events: 'events { hasNext }',
       sellers: 'sellers { sellers { name } }',
+      settlementHolds: 'settlementHolds { hasNext }',
       settlementsNeedingAttention: 'settlementsNeedingAttention { hasNext }',
     };
     const isPaged = ({ args }: { args: readonly { name: string }[] }) =>

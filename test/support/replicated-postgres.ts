@@ -22,6 +22,8 @@ export interface ReplicatedPostgres extends AsyncDisposable {
   /** Ends the standby at once, as a lost machine does; `startReplica` brings it back at the same address. */
   killReplica(): Promise<void>;
   startReplica(): Promise<void>;
+  /** The standby takes writes from now on, as after a failover. */
+  promoteReplica(): Promise<void>;
   /** The standby keeps its connections and answers nothing, as behind a broken network; `thawReplica` ends it. */
   freezeReplica(): void;
   thawReplica(): void;
@@ -87,6 +89,7 @@ export async function startReplicatedPostgres({ log = true } = {}): Promise<Repl
       await replica.ended;
     },
     startReplica,
+    promoteReplica: () => administer(replicaUrl.href, 'select pg_promote()'),
     freezeReplica: () => signal('SIGSTOP'),
     thawReplica: () => signal('SIGCONT'),
     async [Symbol.asyncDispose]() {

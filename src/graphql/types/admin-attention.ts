@@ -14,6 +14,10 @@ const AttentionKindEnum = builder.enumType('AttentionKind', {
       value: attentionKinds[3],
       description: 'The provider has given no clear answer about a payment for more than 15 minutes.',
     },
+    SETTLEMENT_HELD: {
+      value: attentionKinds[4],
+      description: 'A payment of the auction was captured, or may be, and the books do not show it.',
+    },
     HOLD_WILL_LAPSE: { value: attentionKinds[2], description: 'A hold lapses before the end of its auction.' },
   },
 });

@@ -60,7 +60,7 @@ export function makeSimulatedGateway(
         return { outcome: 'refused', code: 'amount_out_of_bounds' };
       return await sendOver<OpenAnswer>(wire, 'open', () => openPayment(db, request));
     },
-    list: ({ since }) => sendOver<ListAnswer>(wire, 'read', () => listSimulatedPayments(db, since)),
+    list: (page) => sendOver<ListAnswer>(wire, 'read', () => listSimulatedPayments(db, page)),
     findReversals: ({ reference }) =>
       sendOver<ReversalsAnswer>(wire, 'read', () => findSimulatedReversals(db, reference)),
     find: ({ authorizationId }) => sendOver<FindAnswer>(wire, 'read', () => findPayment(db, authorizationId)),

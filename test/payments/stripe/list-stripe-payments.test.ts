@@ -17,7 +17,8 @@ const stripe = () =>
 const open = (metadata: Record<string, string>) =>
   stripe().paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual', metadata });
 
-const list = (since = new Date(0)) => listStripePayments(stripe(), since, (request) => request());
+const list = (since = new Date(0), after: string | null = null) =>
+  listStripePayments(stripe(), { since, after }, (request) => request());
 
 test('payments are listed over several pages, and those that are not ours are left out', async () => {
   await open({});
@@ -37,7 +38,12 @@ test('payments are listed over several pages, and those that are not ours are le
     amountInCents: 5_000,
     capturedInCents: expect.any(Number),
     state: 'opened',
+    isReversed: false,
   });
+  expect(answer.next).toBeNull();
+  const rest = await list(new Date(0), answer.payments[99]!.reference);
+  if (rest.outcome !== 'listed') throw new Error(rest.reason);
+  expect(rest.payments).toEqual(answer.payments.slice(100));
 });
 
 test('a list that fails half-way is no list', async () => {

@@ -1,0 +1,47 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkInput } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Database } from '../db/database.ts';
+import { holdColumns, type SettlementHold } from '../settlement/settlement-holds.ts';
+import { holdLeverInput } from './lever-input.ts';
+
+/**
+ * Ends a reason for which settlement waits. The operator has seen to it that nobody is charged twice: a worker settles what has
+ * ended within seconds.
+ *
+ * @param input `holdId`, `reason`, `confirm`
+ * @returns the hold as it was
+ * @throws Refusal `invalid_request`, also for a hold that is not open
+ */
+export async function clearSettlementHold(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  input: unknown,
+): Promise<SettlementHold> {
+  const { holdId, reason } = checkInput(holdLeverInput, input);
+  if (!isUuid(holdId)) throw unknownHold;
+  return await db.transaction(async (tx) => {
+    const { rows } = await tx.query<SettlementHold>(
+      `update settlement_holds set cleared_at = clock_timestamp(), cleared_because = 'operator: ' || $2
+       where hold_id = $1 and cleared_at is null returning ${holdColumns}`,
+      [holdId, reason],
+    );
+    const [hold] = rows;
+    if (hold === undefined) throw unknownHold;
+    const { auctionId, providerReference } = hold;
+    await recordAudit(tx, viewer, {
+      action: 'clearSettlementHold',
+      subjectType: 'settlement_hold',
+      subjectId: holdId,
+      before: { reason: hold.reason, auctionId, providerReference },
+      after: { reason },
+    });
+    return hold;
+  });
+}
+
+const unknownHold = new Refusal('invalid_request', {
+  faults: [{ pointer: '/holdId', code: 'invalid_value', detail: 'There is no such hold, or it has ended.' }],
+});

@@ -1,0 +1,56 @@
+import type { BidDeps } from '../bids/bid-deps.ts';
+import type { Gateway } from '../payments/gateway.ts';
+import { reconcilePage } from './reconcile.ts';
+import {
+  addDifferences,
+  claimReconciliation,
+  keepReconciliation,
+  recordFailure,
+  recordPass,
+} from './reconciliations.ts';
+
+/** Holds on cards last for days, but what changes long after a payment was opened is told by the provider's events. */
+const recentMs = 24 * 3_600_000;
+
+/** Bounds one pass to 10,000 payments. The next pass continues there. */
+const maxPages = 10;
+
+/**
+ * Compares a provider's payments of the last day with the books and does what is safe, in bounded passes. Only one process
+ * compares at a time.
+ *
+ * @returns whether a pass was due here and has succeeded
+ */
+export async function reconcileRecent(
+  deps: BidDeps,
+  gateway: Gateway,
+  everySeconds: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const claim = await claimReconciliation(deps.db, gateway.name);
+  if (claim === null) return false;
+  const since = new Date(claim.beganAt.getTime() - recentMs);
+  let { found, continuesAfter: after } = claim;
+  try {
+    for (let page = 0; page < maxPages; page += 1) {
+      const options = { since, after, auctionId: null, repair: true, allReversals: false };
+      const compared = await reconcilePage(deps, gateway, options);
+      found = addDifferences(found, compared.differences);
+      for (const difference of compared.differences) {
+        deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
+      }
+      after = compared.next;
+      if (after === null || signal?.aborted === true) break;
+      await keepReconciliation(deps.db, claim);
+    }
+    await recordPass(deps.db, claim, { next: after, found, nextInSeconds: everySeconds });
+    return true;
+  } catch (error) {
+    deps.log.warn(
+      { err: error, provider: gateway.name },
+      'The books could not be compared with the provider; retrying.',
+    );
+    await recordFailure(deps.db, claim, { reason: (error as Error).message, nextInSeconds: everySeconds });
+    return false;
+  }
+}

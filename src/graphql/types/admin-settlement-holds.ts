@@ -1,0 +1,96 @@
+import { clearSettlementHold } from '../../admin/clear-settlement-hold.ts';
+import { findSettlementHolds } from '../../admin/find-settlement-holds.ts';
+import type { Page } from '../../core/page-input.ts';
+import type { SettlementHold } from '../../settlement/settlement-holds.ts';
+import { PaymentProviderEnum } from './admin-bids.ts';
+import { builder, needs } from '../builder.ts';
+import { viewerOf } from '../context.ts';
+import { pageArguments } from './page-arguments.ts';
+
+const HoldReasonEnum = builder.enumType('SettlementHoldReason', {
+  description: 'The reason for which settlement waits.',
+  values: {
+    RESTORED: { value: 'restored', description: 'The database was restored from a backup.' },
+    MOVED: {
+      value: 'moved',
+      description: 'The database is another one than before: a copy, a restored dump, or a standby that was promoted.',
+    },
+    UNSEEN: { value: 'unseen', description: 'No worker had run for minutes, so the database may be an older copy.' },
+    PAYMENT_DIFFERS: {
+      value: 'payment_differs',
+      description: 'The provider has captured a payment of the auction, or may still do, and the books do not show it.',
+    },
+  } as const,
+});
+
+const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').implement({
+  description: 'The reason for which the settlement of one auction, or of all, waits.',
+  fields: (t) => ({
+    holdId: t.expose('holdId', { type: 'UUID', description: 'Unique identifier.' }),
+    reason: t.expose('reason', { type: HoldReasonEnum, description: 'The reason.' }),
+    auctionId: t.expose('auctionId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'The auction; null: no auction is settled until a worker has compared the payments.',
+    }),
+    authorizationId: t.expose('authorizationId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'The payment that differs; null if the books lack it.',
+    }),
+    provider: t.expose('provider', {
+      type: PaymentProviderEnum,
+      nullable: true,
+      description: 'The provider of the payment.',
+    }),
+    providerReference: t.exposeString('providerReference', {
+      nullable: true,
+      description: "The provider's own name for the payment.",
+    }),
+    amountInCents: t.exposeInt('amountInCents', { nullable: true, description: 'The amount in USD cents.' }),
+    since: t.expose('since', { type: 'DateTime', description: 'The instant since which settlement waits.' }),
+    lostSince: t.expose('lostSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The instant after which the database may lack what happened; null for the hold of one auction.',
+    }),
+  }),
+});
+
+const SettlementHoldList = builder.objectRef<Page<SettlementHold>>('SettlementHoldList').implement({
+  description: 'One page of the reasons for which settlement waits.',
+  fields: (t) => ({
+    holds: t.field({
+      type: [SettlementHoldRef],
+      description: 'Those of all auctions first, then oldest first.',
+      resolve: ({ items }) => items,
+    }),
+    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more after this page?' }),
+  }),
+});
+
+builder.queryField('settlementHolds', (t) =>
+  t.field({
+    ...needs('admin'),
+    type: SettlementHoldList,
+    description:
+      'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs. Empty when all is well.',
+    args: pageArguments(t.arg),
+    resolve: (_, args, { deps }) => findSettlementHolds(deps, args),
+  }),
+);
+
+builder.mutationField('clearSettlementHold', (t) =>
+  t.field({
+    ...needs('admin'),
+    type: SettlementHoldRef,
+    description:
+      'For admins: lets settlement go on. First see at the provider that nobody can be charged twice: refund what was captured in vain, or end the auction.',
+    args: {
+      holdId: t.arg({ type: 'UUID', required: true, description: 'The hold to end.' }),
+      reason: t.arg.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
+      confirm: t.arg.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
+    },
+    resolve: (_, args, context) => clearSettlementHold(context.deps, viewerOf(context), args),
+  }),
+);

@@ -1,0 +1,85 @@
+import type { Connection } from '../db/database.ts';
+import type { ProviderName } from '../payments/provider-name.ts';
+import { topAuthorization } from './top-authorization.ts';
+
+/**
+ * `restored`: the database comes from a backup. `moved`: it is another database than before: a copy, a restored dump, or a
+ * standby that was promoted. `unseen`: no worker has run on it for minutes, so that it may be an older copy.
+ * `payment_differs`: the provider has captured a payment of the auction, or may still do, and the books do not show it.
+ */
+export const holdReasons = ['restored', 'moved', 'unseen', 'payment_differs'] as const;
+
+export type HoldReason = (typeof holdReasons)[number];
+
+/** The reason for which settlement waits. */
+export interface SettlementHold {
+  readonly holdId: string;
+  readonly reason: HoldReason;
+  /** `null`: no auction is settled. */
+  readonly auctionId: string | null;
+  /** The authorization whose payment differs; `null`: the books lack the payment, or the hold is of everything. */
+  readonly authorizationId: string | null;
+  readonly provider: ProviderName | null;
+  readonly providerReference: string | null;
+  readonly amountInCents: number | null;
+  readonly since: Date;
+  /** The books may lack what happened after this instant; `null` for the hold of an auction. */
+  readonly lostSince: Date | null;
+}
+
+export const holdColumns = `
+  hold_id as "holdId", reason, auction_id as "auctionId", authorization_id as "authorizationId", provider,
+  provider_reference as "providerReference", amount_in_cents as "amountInCents", since, lost_since as "lostSince"`;
+
+/**
+ * Builds SQL that is true while the settlement of an auction has to wait. An auction whose captured payment is the one that
+ * settlement asks next may settle: the provider answers that the payment is captured, and charges nobody.
+ *
+ * @param auction SQL of the auction's id
+ */
+export function isHeld(auction: string): string {
+  return `(exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
+    or exists (
+      select from settlement_holds h
+      where h.auction_id = ${auction} and h.cleared_at is null
+        and (h.authorization_id is null or h.authorization_id is distinct from ${topAuthorization(auction)}) offset 0))`;
+}
+
+/**
+ * SQL that is true while nobody has noticed yet that the database is another one than before, such as a standby that was
+ * promoted a moment ago: the hold is still to be written.
+ */
+export const isUnrecognized = `exists (
+  select from database_marks where identity is not null and identity is distinct from coalesce(database_identity(), identity))`;
+
+/** Reads the holds that are open, those of everything first. */
+export async function findOpenHolds(connection: Connection, limit: number): Promise<SettlementHold[]> {
+  const { rows } = await connection.query<SettlementHold>(
+    `select ${holdColumns} from settlement_holds where cleared_at is null
+     order by auction_id is not null, since, hold_id limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Finds the hold of everything that is open for the longest time; `null`: there is none. */
+export async function findHoldOfAll(connection: Connection): Promise<SettlementHold | null> {
+  const [first] = await findOpenHolds(connection, 1);
+  return first?.auctionId === null ? first : null;
+}
+
+/** Counts the open holds by their reason. */
+export async function countOpenHolds(connection: Connection): Promise<Partial<Record<HoldReason, number>>> {
+  const { rows } = await connection.query<{ reason: HoldReason; count: number }>(
+    'select reason, count(*)::int as count from settlement_holds where cleared_at is null group by reason',
+  );
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
+}
+
+/** Ends the holds of auctions that are completed: nobody can be asked to pay there any more. */
+export async function clearHoldsOfCompleted(connection: Connection): Promise<void> {
+  await connection.query(
+    `update settlement_holds h set cleared_at = clock_timestamp(), cleared_because = 'the auction is completed'
+     from auctions a where h.cleared_at is null and a.auction_id = h.auction_id and a.status = 'completed'`,
+  );
+}

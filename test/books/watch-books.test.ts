@@ -1,0 +1,151 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balanceAuctions } from '../../src/books/balance-auctions.ts';
+import { measureBooks } from '../../src/books/measure-books.ts';
+import { checkBooks } from '../../src/checkup/check-books.ts';
+import { claimReconciliation } from '../../src/books/reconciliations.ts';
+import { compareBooks } from '../../src/worker/watch-books.ts';
+import { setAuctionStage } from '../settlement/auction-stage.ts';
+import { type Service, startService } from '../support/service.ts';
+import { soldAuction } from './sold-auction.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const due = () => service.db.query('update reconciliations set next_at = clock_timestamp(), is_under_way = false');
+
+async function measured() {
+  return (await measureBooks(service.db)).find(({ provider }) => provider === 'simulated');
+}
+
+test('recent payments are compared when it is due, and what differs is measured', async () => {
+  const stage = await setAuctionStage({}, service);
+  const bidId = await stage.bid(5_000);
+  await compareBooks(service.deps);
+  expect(await measured()).toMatchObject({ differences: {}, failure: null });
+  expect((await measured())!.ageInSeconds).toBeLessThan(10);
+  await service.db.query(
+    `update simulated_payments set amount_in_cents = 4999
+     where reference = (select provider_reference from authorizations where bid_id = $1)`,
+    [bidId],
+  );
+  // Not due yet.
+  await compareBooks(service.deps);
+  expect(await measured()).toMatchObject({ differences: {} });
+  await due();
+  await compareBooks(service.deps);
+  expect(await measured()).toMatchObject({ differences: { amount: 1 } });
+  expect(await checkBooks(service.db)).toMatchObject([
+    { subject: 'Settlement', verdict: 'fine' },
+    { subject: 'Books of simulated', verdict: 'notice', found: expect.stringContaining('1 of the kind amount') },
+  ]);
+
+  const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+  const { text } = await service.request('/metrics', { headers: { authorization: `Bearer ${admin.key}` } });
+  expect(text).toContain('auction_books_difference{provider="simulated",kind="amount"} 1');
+  expect(text).toContain('auction_settlement_holds{reason="moved"} 0');
+  expect(text).toMatch(/auction_books_compared_age_seconds\{provider="simulated"\} \d/);
+
+  await service.db.query('update simulated_payments set amount_in_cents = 5000 where amount_in_cents = 4999');
+  await due();
+  await compareBooks(service.deps);
+  expect(await measured()).toMatchObject({ differences: {} });
+});
+
+test('a comparison that fails is measured, and tried again', async () => {
+  const { simulated } = service.deps.gateways;
+  const silent = { ...simulated, list: async () => ({ outcome: 'unknown', reason: 'no answer' }) as const };
+  await due();
+  await compareBooks({ ...service.deps, gateways: { simulated: silent, stripe: null } });
+  expect((await measured())!.failure).toContain('no answer');
+  expect(await checkBooks(service.db)).toMatchObject([{}, { verdict: 'fault' }]);
+  await due();
+  await compareBooks(service.deps);
+  expect(await measured()).toMatchObject({ failure: null });
+});
+
+test('with RECONCILE_MINUTES=0 nothing is compared', async () => {
+  await due();
+  const before = await service.db.query('select attempt from reconciliations');
+  await compareBooks({ ...service.deps, config: { ...service.deps.config, reconcileEverySeconds: 0 } });
+  expect((await service.db.query('select attempt from reconciliations')).rows).toEqual(before.rows);
+});
+
+test('one process compares at a time', async () => {
+  await due();
+  const claims = await Promise.all(Array.from({ length: 5 }, () => claimReconciliation(service.db, 'simulated')));
+  expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+  expect(await claimReconciliation(service.db, 'simulated', { isUrgent: true })).toBeNull();
+});
+
+test('a long list is compared in several passes', async () => {
+  const { simulated } = service.deps.gateways;
+  const asked: (string | null)[] = [];
+  // Twelve pages, of which one pass compares ten.
+  const endless = {
+    ...simulated,
+    list: async ({ after }: { after: string | null }) => {
+      asked.push(after);
+      const page = Number(after ?? '0') + 1;
+      return { outcome: 'listed', payments: [], next: page === 12 ? null : String(page) } as const;
+    },
+  };
+  const deps = { ...service.deps, gateways: { simulated: endless, stripe: null } };
+  await due();
+  await service.db.query(`update reconciliations set finished_at = null`);
+  await compareBooks(deps);
+  expect(asked).toHaveLength(10);
+  expect((await measured())!.ageInSeconds).toBeNull();
+  await due();
+  await compareBooks(deps);
+  expect(asked.slice(10)).toEqual(['10', '11']);
+  expect((await measured())!.ageInSeconds).toBeLessThan(10);
+});
+
+test('the database checks the books of every auction that has come to rest', async () => {
+  const sold = await soldAuction(service);
+  const { rows } = await service.db.query('select from unbalanced_auctions where auction_id = $1', [
+    sold.auction.auctionId,
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(await balanceAuctions(service.deps)).toBeGreaterThan(0);
+  const balances = await service.db.query(
+    'select captured_in_cents::int as captured, released_in_cents::int as released from auction_balances where auction_id = $1',
+    [sold.auction.auctionId],
+  );
+  expect(balances.rows).toEqual([{ captured: 5_000, released: 2_000 }]);
+  expect(await balanceAuctions(service.deps)).toBe(0);
+});
+
+test('an auction that is not at rest waits, and one whose books do not balance is reported and keeps no other', async () => {
+  const open = await setAuctionStage({}, service);
+  await open.bid(5_000);
+  const wrong = await soldAuction(service);
+  const right = await soldAuction(service);
+  await service.db.query(
+    `update auctions set status = 'completed', outcome = 'CANCELLED', completed_at = now, cancelled_at = now
+     from (select clock_timestamp() as now) clock where auction_id = $1`,
+    [open.auction.auctionId],
+  );
+  // The books say that a refund has failed, and not that its money came back.
+  await service.db.query('alter table reversals drop constraint reversals_money_of_state');
+  await service.db.query(
+    `insert into reversals (provider, provider_reference, authorization_id, auction_id, kind, state, amount_in_cents, made_at, taken_at)
+     select 'simulated', 'ref_wrong', authorization_id, auction_id, 'refund', 'failed', 5000, clock_timestamp(), clock_timestamp()
+     from authorizations where auction_id = $1 and state = 'captured'`,
+    [wrong.auction.auctionId],
+  );
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+  await balanceAuctions({ db: service.db, log });
+  const left = await service.db.query<{ id: string }>('select auction_id as id from unbalanced_auctions');
+  expect(left.rows.map(({ id }) => id).sort()).toEqual([open.auction.auctionId, wrong.auction.auctionId].sort());
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ auctionId: wrong.auction.auctionId }]);
+  const balances = await service.db.query('select from auction_balances where auction_id = $1', [
+    right.auction.auctionId,
+  ]);
+  expect(balances.rows).toHaveLength(1);
+});
