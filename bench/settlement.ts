@@ -1,6 +1,7 @@
 // `npm run bench:settlement`: ten thousand auctions with five bids each that end at the same instant, settled by two worker
 // processes on Redis: how long until the last is sold and until the last money is free, and how the API answers meanwhile.
-// Fails where a sale or the books are not as they must be. `-- --short`: with two hundred.
+// Then ten thousand releases are due at once, and auctions end meanwhile: how long a due capture waits behind them.
+// Fails where a sale or the books are not as they must be. `-- --short`: with two hundred, and a thousand releases.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { PooledDatabase } from '../src/db/database.ts';
 import { freePort } from '../src/embedded/free-port.ts';
+import type { Alarm } from '../src/jobs/alarms.ts';
 import { makeAlarms } from '../src/jobs/make-alarms.ts';
 import { compareBooks } from '../test/payments/compare-books.ts';
 import { startRedis } from '../test/support/redis.ts';
@@ -16,6 +18,7 @@ import type { Asked, Asking } from './ask-steadily.ts';
 import { armAll } from './arm-all.ts';
 import { checkSales } from './check-sales.ts';
 import { describeMachine } from './describe-machine.ts';
+import { measureDueCaptures } from './measure-due-captures.ts';
 import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
 import { startServiceProcess } from './start-service-process.ts';
 import { openTemporaryDatabase } from './open-temporary-database.ts';
@@ -66,16 +69,29 @@ const faults = await checkSales(db, sale);
 for (const { failures } of [before, meanwhile]) {
   if (failures.length > 0) faults.push(`${failures.length} requests failed, such as: ${failures[0]}`);
 }
+const salesMeasured = await measured(db);
+tell('Releasing …');
+const behind = await measureDueCaptures(db, arm, {
+  releases: isShort ? 1_000 : 10_000,
+  captures: isShort ? 10 : 50,
+  untilNothingIsHeld: () => untilNothingIsHeld(db),
+});
+const disagreementsNow = await compareBooks(db);
+if (disagreementsNow.length > 0) faults.push(`the books have ${disagreementsNow.length} disagreements`);
 console.log(`# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
 
 ${await describeMachine(db)}; Redis with hz 100; ${workers} worker processes, one for the API, asked ${perSecond} times a second
 
-${await measured(db)}
+${salesMeasured}
 
 | API, half lists of 100 and half single auctions | Requests | p50 ms | p99 ms | Answered 503 |
 |---|---:|---:|---:|---:|
 ${apiLine('before the end', before)}
-${apiLine('until the last money was free', meanwhile)}`);
+${apiLine('until the last money was free', meanwhile)}
+
+| Captures that become due behind ${behind.releases.toLocaleString('en')} due releases | p50 ms | Longest ms | Releases left at the last capture |
+|---:|---:|---:|---:|
+| ${behind.captures} | ${behind.p50Ms.toFixed(0)} | ${behind.maxMs.toFixed(0)} | ${behind.releasesLeft} |`);
 
 for (const fault of faults) console.error(`Fault: ${fault}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
@@ -94,16 +110,14 @@ async function endAllAtOnce(db: PooledDatabase): Promise<Date> {
      returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
     [leadSeconds],
   );
-  await using alarms = makeAlarms({
-    config: readConfig({ DATABASE_URL: db.url, REDIS_URL: redis.url }),
-    db,
-    log: pino({ level: 'warn' }, pino.destination(2)),
-  });
-  await armAll(
-    alarms,
-    rows.map((row) => ({ kind: 'close', ...row })),
-  );
+  await arm(rows.map((row) => ({ kind: 'close', ...row })));
   return rows[0]!.dueAt;
+}
+
+async function arm(alarms: readonly Alarm[]): Promise<void> {
+  const config = readConfig({ DATABASE_URL: db.url, REDIS_URL: redis.url });
+  await using queue = makeAlarms({ config, db, log: pino({ level: 'warn' }, pino.destination(2)) });
+  await armAll(queue, alarms);
 }
 
 async function millisecondsUntilEnd(db: PooledDatabase): Promise<number> {

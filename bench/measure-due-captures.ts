@@ -1,0 +1,68 @@
+import type { PooledDatabase } from '../src/db/database.ts';
+import type { Alarm } from '../src/jobs/alarms.ts';
+import { releasing } from '../src/payments/begin-releases.ts';
+import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
+
+export interface DueCaptures {
+  readonly releases: number;
+  readonly captures: number;
+  /** From the end of an auction until its capture was requested. */
+  readonly p50Ms: number;
+  readonly maxMs: number;
+  /** Releases that were still due when the last capture was requested. */
+  readonly releasesLeft: number;
+}
+
+const bidsEach = 5;
+const untilFirstMs = 500;
+const betweenMs = 50;
+
+/** Ends auctions one after the other while thousands of holds of cancelled auctions wait for their release. */
+export async function measureDueCaptures(
+  db: PooledDatabase,
+  arm: (alarms: readonly Alarm[]) => Promise<void>,
+  {
+    releases,
+    captures,
+    untilNothingIsHeld,
+  }: { releases: number; captures: number; untilNothingIsHeld(): Promise<void> },
+): Promise<DueCaptures> {
+  await seedAuctionsWithBids(db, { auctions: releases / bidsEach, bidsEach });
+  const cancelled = await ongoing(db);
+  await seedAuctionsWithBids(db, { auctions: captures, bidsEach: 1 });
+  const due = (await ongoing(db)).filter((auctionId) => !cancelled.includes(auctionId));
+  await db.query(
+    `with ended as (
+       update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock_timestamp(), completed_at = clock_timestamp()
+       where auction_id = any($1) returning auction_id, status, cancelled_at
+     ) ${releasing('ended', 'null')}`,
+    [cancelled],
+  );
+  const { rows } = await db.query<{ auctionId: string; dueAt: Date }>(
+    `update auctions set bidding_period_ends_at = date_trunc('milliseconds', clock_timestamp())
+       + interval '1 millisecond' * ($2 + $3 * (array_position($1::uuid[], auction_id) - 1))
+     where auction_id = any($1) returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
+    [due, untilFirstMs, betweenMs],
+  );
+  await arm(rows.map((row) => ({ kind: 'close', ...row })));
+  await untilNothingIsHeld();
+  const measured = await db.query<Omit<DueCaptures, 'releases' | 'captures'>>(
+    `with requested as (
+       select first.at, extract(epoch from first.at - bidding_period_ends_at)::float8 * 1000 as ms
+       from auctions, lateral (select min(requested_at) as at from capture_attempts c where c.auction_id = auctions.auction_id) first
+       where auction_id = any($1)
+     )
+     select percentile_cont(0.5) within group (order by ms) as "p50Ms", max(ms) as "maxMs",
+       (select count(*)::int from authorizations where auction_id = any($2) and closed_at > (select max(at) from requested)) as "releasesLeft"
+     from requested`,
+    [due, cancelled],
+  );
+  return { releases, captures, ...measured.rows[0]! };
+}
+
+async function ongoing(db: PooledDatabase): Promise<string[]> {
+  const { rows } = await db.query<{ auctionId: string }>(
+    `select auction_id as "auctionId" from auctions where status = 'ongoing'`,
+  );
+  return rows.map(({ auctionId }) => auctionId);
+}

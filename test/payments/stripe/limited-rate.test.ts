@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { placeBid } from '../../../src/bids/place-bid.ts';
+import { readConfig } from '../../../src/config.ts';
+import { makeGateways } from '../../../src/payments/make-gateways.ts';
+import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
+import { settleAuction } from '../../../src/settlement/settle-auction.ts';
+import { ongoing } from '../../support/insert-auction.ts';
+import type { Seller } from '../../support/seller.ts';
+import { publicUrl, type Service, startService } from '../../support/service.ts';
+import { startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
+
+/** What Stripe allows. */
+const callsPerSecond = 25;
+
+let standIn: StripeStandIn;
+let processes: Service[] = [];
+let seller: Seller;
+
+beforeEach(async () => void (standIn = await startStripeStandIn()));
+
+async function start(setting: number): Promise<void> {
+  const service = await startService();
+  const config = readConfig({
+    DATABASE_URL: service.db.url,
+    PUBLIC_URL: publicUrl,
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
+    STRIPE_API_BASE: standIn.url,
+    STRIPE_CALLS_PER_SECOND: `${setting}`,
+  });
+  const asProcess = () => startService({ config, db: service.db, gateways: makeGateways({ config, db: service.db }) });
+  processes = [service, await asProcess(), await asProcess()];
+  seller = await service.seller({ mode: 'live' });
+}
+afterEach(async () => {
+  for (const process of processes.toReversed()) await process[Symbol.asyncDispose]();
+  await standIn[Symbol.asyncDispose]();
+});
+
+async function bid({ deps }: Service, auctionId: string, valueInCents: number) {
+  const email = `${randomUUID()}@example.com`;
+  const submissionToken = randomUUID();
+  const cardToken = standIn.token('visa');
+  const bidder = { bidderId: email, email, submissionToken, cardToken, returnUrl: `${publicUrl}/return` };
+  return await placeBid(deps, { auctionId, valueInCents, ...bidder });
+}
+
+// Set too high, the budget lets Stripe refuse calls: these back off.
+test.each([callsPerSecond, 100])(
+  'of 55 bids at once at a Stripe that takes 25 calls a second none is lost, and a due capture starts within 2 s: %i',
+  async (setting) => {
+    await start(setting);
+    const [{ db, auction }, one, other] = processes as [Service, Service, Service];
+    const due = await auction(seller, ongoing);
+    const open = await auction(seller, ongoing);
+    expect((await bid(one, due.auctionId, 5_000)).outcome).toBe('placed');
+    // A release under way is in the way, too.
+    expect((await bid(one, open.auctionId, 700)).outcome).toBe('placed');
+    const { rows } = await db.query<{ id: string }>(
+      `update authorizations set state = 'releasing', next_attempt_at = clock_timestamp() where auction_id = $1
+     returning authorization_id as id`,
+      [open.auctionId],
+    );
+    standIn.limitRate(callsPerSecond);
+
+    const bids = Array.from({ length: 55 }, (_, index) => bid(index % 2 === 0 ? one : other, open.auctionId, 1_000));
+    const released = releaseAuthorization(other.deps, rows[0]!.id);
+    await expect.poll(() => standIn.requests.length, { interval: 20 }).toBeGreaterThan(5);
+    await db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
+      due.auctionId,
+    ]);
+    const startedAt = performance.now();
+    expect(await settleAuction(other.deps, due.auctionId)).toBe('settled');
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+
+    const outcomes = (await Promise.all(bids)).map((placed) =>
+      placed.outcome === 'refused' ? `refused: ${placed.code}` : placed.outcome,
+    );
+    expect(outcomes.every((outcome) => outcome === 'placed' || outcome === 'refused: provider_unavailable')).toBe(true);
+    // A budget that fits keeps the service below the limit, so that bids wait and are not refused.
+    if (setting === callsPerSecond) expect(standIn.refusedForRate()).toBeLessThan(5);
+    else expect(standIn.refusedForRate()).toBeGreaterThan(0);
+    const { body } = await seller.get(`/v1/bids?auctionId=${open.auctionId}`);
+    expect(body.bids).toHaveLength(1 + outcomes.filter((outcome) => outcome === 'placed').length);
+    await released;
+  },
+);
