@@ -1,9 +1,11 @@
-// `npm run print:client`: writes v1.ts, the types of `/v1`, from the OpenAPI document; `--check` compares instead.
+// `npm run print:client`: writes the types of `/v1` for TypeScript and for Python from the OpenAPI document; `--check`
+// compares instead.
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { type OpenapiDocument, printTypedDicts } from './typed-dicts.ts';
 
 const document = new URL('../docs/openapi.json', import.meta.url);
-const file = new URL('v1.ts', import.meta.url);
+const from = 'Generated from docs/openapi.json by `npm run print:client`.';
 
 const types = astToString(
   await openapiTypescript(document, {
@@ -11,11 +13,18 @@ const types = astToString(
     defaultNonNullable: false,
   }),
 );
-const text = `// Generated from docs/openapi.json by \`npm run print:client\`.\n\n${types}`;
+const typedDicts = await printTypedDicts(JSON.parse(await readFile(document, 'utf8')) as OpenapiDocument);
 
-if (!process.argv.includes('--check')) {
-  await writeFile(file, text);
-} else if ((await readFile(file, 'utf8').catch(() => null)) !== text) {
-  console.error('client/v1.ts is not current: run "npm run print:client" and commit it.');
-  process.exitCode = 1;
+const files = {
+  'v1.ts': `// ${from}\n\n${types}`,
+  'python/auction_client/v1.py': `# ${from}\n\n${typedDicts}`,
+};
+for (const [name, text] of Object.entries(files)) {
+  const file = new URL(name, import.meta.url);
+  if (!process.argv.includes('--check')) {
+    await writeFile(file, text);
+  } else if ((await readFile(file, 'utf8').catch(() => null)) !== text) {
+    console.error(`client/${name} is not current: run "npm run print:client" and commit it.`);
+    process.exitCode = 1;
+  }
 }

@@ -1,11 +1,21 @@
 import { readFile } from 'node:fs/promises';
 
-/** The files of the typed client, which is in no registry. */
-const clientFiles = ['client.ts', 'each-item.ts', 'problem-error.ts', 'send-safely.ts', 'v1.ts'];
+const pythonModules = ['__init__', 'client', 'errors', 'sender', 'v1', 'webhooks'];
+
+/** The files of the typed clients, which are in no registry. */
+const clientFiles = [
+  'client.ts',
+  'each-item.ts',
+  'problem-error.ts',
+  'send-safely.ts',
+  'v1.ts',
+  ...pythonModules.map((name) => `python/auction_client/${name}.py`),
+];
 
 /**
- * Reads a file of the client.
+ * Reads a file of a client.
  *
+ * @param name its path below `client/`
  * @returns `null` for any other file
  */
 export async function readClientFile(name: string): Promise<string | null> {

@@ -10,6 +10,7 @@ export const guideNames = [
   'webhooks',
   'errors',
   'client',
+  'python',
   'graphql',
   'going-live',
   'changes',

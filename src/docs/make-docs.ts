@@ -65,12 +65,13 @@ export function makeDocs(described: Described): Hono {
     const file = Object.values((await everything()).files).find(({ path }) => path === c.req.param('path'));
     return file === undefined ? c.notFound() : sendFile(c.req.raw, file);
   });
-  docs.get('/client/:name', async (c) => {
+  docs.get('/client/:name{.+}', async (c) => {
     const text = await readClientFile(c.req.param('name'));
     return text === null ? c.notFound() : sendText(c.req.raw, 'text/plain; charset=utf-8', text);
   });
   // Short addresses, easy to say aloud.
-  for (const name of ['graphql', 'client']) docs.get(`/${name}`, (c) => c.redirect(`${base}/docs/guides/${name}`, 308));
+  for (const name of ['graphql', 'client', 'python'])
+    docs.get(`/${name}`, (c) => c.redirect(`${base}/docs/guides/${name}`, 308));
   return docs;
 }
 

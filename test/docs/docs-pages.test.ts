@@ -114,8 +114,15 @@ test('the GraphQL schema is there to download', async () => {
   expect(text).toBe(printedSchema());
 });
 
-test('the typed client is handed out with every file that it imports', async () => {
-  const todo = ['client.ts'];
+test.each([
+  ['client.ts', 'v1.ts', (text: string) => [...text.matchAll(/ from '\.\/([^']+)'/g)].map(([, name]) => name!)],
+  [
+    'python/auction_client/__init__.py',
+    'python/auction_client/v1.py',
+    (text: string) => [...text.matchAll(/^from \.(\w+) /gm)].map(([, name]) => `python/auction_client/${name}.py`),
+  ],
+])('a typed client is handed out with every file that it imports: %s', async (first, types, importsOf) => {
+  const todo = [first];
   const seen = new Set<string>();
   for (let name = todo.shift(); name !== undefined; name = todo.shift()) {
     if (seen.has(name)) continue;
@@ -123,9 +130,9 @@ test('the typed client is handed out with every file that it imports', async () 
     const { status, text } = await service.request(`/docs/client/${name}`);
     expect({ name, status }).toEqual({ name, status: 200 });
     expect(text).toBe(await readFile(new URL(`../../client/${name}`, import.meta.url), 'utf8'));
-    todo.push(...[...text.matchAll(/ from '\.\/([^']+)'/g)].map(([, imported]) => imported!));
+    todo.push(...importsOf(text));
   }
-  expect(seen).toContain('v1.ts');
+  expect(seen).toContain(types);
   expect((await service.request('/docs/client/package.json')).status).toBe(404);
 });
 
@@ -138,7 +145,7 @@ test.each([
   expect({ status, location: headers.get('location') }).toEqual({ status: 308, location: page });
 });
 
-test.each(['graphql', 'client'])('/docs/%s is a short address of its guide', async (name) => {
+test.each(['graphql', 'client', 'python'])('/docs/%s is a short address of its guide', async (name) => {
   const { status, headers } = await service.request(`/docs/${name}`);
   expect({ status, location: headers.get('location') }).toEqual({ status: 308, location: `/docs/guides/${name}` });
 });

@@ -7,6 +7,9 @@ import { npmStart } from '../start/npm-start.ts';
 import { browserIsInstalled, startBrowser } from '../support/browser.ts';
 import { followGuide } from './follow-guide.ts';
 
+/** The languages of a guide, apart from Node. */
+const interpreters: Partial<Record<string, string[]>> = { webhooks: ['python3', 'php'], python: ['python3'] };
+
 if (browserIsInstalled()) await followGuides(process.argv.slice(2));
 
 /** @param chosen names of guides; none: all */
@@ -18,7 +21,7 @@ async function followGuides(chosen: readonly string[]): Promise<void> {
   closing.defer(() => browser.close());
   for (const name of guideNames) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    if (name === 'webhooks' && !interpretersAreInstalled()) continue;
+    if (!interpretersAreInstalled(name)) continue;
     console.log(`\n${name}`);
     const guide = { url: `${service.publicUrl}/docs/guides/${name}`, key: service.key };
     const done = await followGuide(browser, guide, (line) => console.log(`  ${line.split('\n', 1)[0]}`));
@@ -26,11 +29,10 @@ async function followGuides(chosen: readonly string[]): Promise<void> {
   }
 }
 
-/** Those that the receivers of webhooks are written for, apart from Node. */
-function interpretersAreInstalled(): boolean {
-  const missing = ['python3', 'php'].filter((program) => spawnSync(program, ['--version']).status !== 0);
+function interpretersAreInstalled(guide: string): boolean {
+  const missing = (interpreters[guide] ?? []).filter((program) => spawnSync(program, ['--version']).status !== 0);
   if (missing.length === 0) return true;
   if (process.env['CI'] === 'true') throw new Error(`${missing.join(' and ')} is missing, and CI must not skip it.`);
-  console.warn(`\nwebhooks is skipped: ${missing.join(' and ')} is not installed (apt-get install python3 php-cli).`);
+  console.warn(`\n${guide} is skipped: ${missing.join(' and ')} is not installed (apt-get install python3 php-cli).`);
   return false;
 }

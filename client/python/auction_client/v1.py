@@ -1,0 +1,513 @@
+# Generated from docs/openapi.json by `npm run print:client`.
+
+from typing import TypedDict, Literal, NotRequired
+
+
+class Bid(TypedDict):
+    """A bid, placed by a bidder on the auction page and backed by a card authorization. Bids
+    are only read here: no operation places, changes or retracts one.
+    """
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+
+AuctionStatus = Literal[
+    "completed",
+    "ongoing",
+    "upcoming",
+]
+"""The status of an auction, by the service's clock.
+
+- `upcoming`: The bidding period has not begun.
+- `ongoing`: The bidding period has begun and the result is not yet final.
+- `completed`: Final: sold, unsold or cancelled.
+"""
+
+
+AuctionType = Literal[
+    "asynchronous",
+    "repeated",
+]
+"""The type of an auction.
+
+- `asynchronous`: Bidders bid whenever they like during the bidding period.
+- `repeated`: Reserved for the future; refused on write.
+"""
+
+
+class Auction(TypedDict):
+    """A timed auction of one item."""
+
+    auctionId: str
+    """Unique identifier."""
+
+    auctionUrl: str
+    """The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself."""
+
+    biddingPeriodEndsAt: str
+    """End of the bidding period: the first instant at which no bid is accepted any more."""
+
+    biddingPeriodStartsAt: str
+    """Start of the bidding period: the first instant at which a bid is accepted."""
+
+    bids: NotRequired[list[Bid]]
+    """Every bid on the auction, not sorted in any particular order. Present only with
+    `includeBids=true`.
+    """
+    createdAt: str
+    """Creation time."""
+
+    minimumBidValueInCents: int
+    """Minimum bid in USD cents."""
+
+    status: AuctionStatus
+    title: str
+    """Title set by the seller."""
+
+    type: AuctionType
+
+
+class AuctionWithoutBids(TypedDict):
+    """A timed auction of one item, without its bids."""
+
+    auctionId: str
+    """Unique identifier."""
+
+    auctionUrl: str
+    """The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself."""
+
+    biddingPeriodEndsAt: str
+    """End of the bidding period: the first instant at which no bid is accepted any more."""
+
+    biddingPeriodStartsAt: str
+    """Start of the bidding period: the first instant at which a bid is accepted."""
+
+    createdAt: str
+    """Creation time."""
+
+    minimumBidValueInCents: int
+    """Minimum bid in USD cents."""
+
+    status: AuctionStatus
+    title: str
+    """Title set by the seller."""
+
+    type: AuctionType
+
+
+class AuctionCancelledEvent(TypedDict):
+    """You have cancelled an auction."""
+
+    eventType: Literal["auction_cancelled"]
+    payload: AuctionWithoutBids
+
+
+class CompletedAuction(TypedDict):
+    """An auction whose result is final."""
+
+    auctionId: str
+    """Unique identifier."""
+
+    auctionUrl: str
+    """The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself."""
+
+    biddingPeriodEndsAt: str
+    """End of the bidding period: the first instant at which no bid is accepted any more."""
+
+    biddingPeriodStartsAt: str
+    """Start of the bidding period: the first instant at which a bid is accepted."""
+
+    createdAt: str
+    """Creation time."""
+
+    minimumBidValueInCents: int
+    """Minimum bid in USD cents."""
+
+    status: AuctionStatus
+    title: str
+    """Title set by the seller."""
+
+    type: AuctionType
+    winningBid: Bid | None
+    """The bid whose funds were captured; `null` where nobody won."""
+
+
+class AuctionCompletedEvent(TypedDict):
+    """An auction has ended and its result is final; the payload has `winningBid`, null without
+    a winner. A cancelled auction gets `auction_cancelled` instead.
+    """
+    eventType: Literal["auction_completed"]
+    payload: CompletedAuction
+
+
+class AuctionStartedEvent(TypedDict):
+    """The bidding period of an auction has begun."""
+
+    eventType: Literal["auction_started"]
+    payload: AuctionWithoutBids
+
+
+class BidPlacedEvent(TypedDict):
+    """A bid was placed, and its amount is held on the card of the bidder."""
+
+    eventType: Literal["bid_placed"]
+    payload: Bid
+
+
+class CancelAuctionResult(TypedDict):
+    """The result of a cancellation."""
+
+    success: bool
+    """Always true; a refusal is an error."""
+
+
+class FailedBid(TypedDict):
+    """A bid whose funds were not captured."""
+
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+    reason: str
+    """Why, in a word that never changes its meaning."""
+
+
+class CaptureFailedEvent(TypedDict):
+    """The funds of a bid were definitely not captured; the payload has the `reason`. The
+    settlement tries the next highest bid.
+    """
+    eventType: Literal["capture_failed"]
+    payload: FailedBid
+
+
+class CreateAuctionBiddingPeriod(TypedDict):
+    """The period in which bids are accepted. The start lies at least 1 minute in the future
+    when the request is processed; the period lasts 1 hour to 7 days.
+    """
+    endTimestamp: int
+    """End of the bidding period. An instant as whole seconds since 1970-01-01T00:00:00Z, also
+    beyond 2038.
+    """
+    startTimestamp: int
+    """Start of the bidding period. An instant as whole seconds since 1970-01-01T00:00:00Z, also
+    beyond 2038.
+    """
+
+
+class CreateAuction(TypedDict):
+    biddingPeriod: CreateAuctionBiddingPeriod
+    """The period in which bids are accepted. The start lies at least 1 minute in the future
+    when the request is processed; the period lasts 1 hour to 7 days.
+    """
+    minimumBidValueInCents: NotRequired[int]
+    """Minimum bid in USD cents, 0 (not recommended) to 49999999."""
+
+    title: str
+    """3 to 150 characters (Unicode code points), kept as sent; not blank, and without control
+    characters.
+    """
+    type: NotRequired[Literal["asynchronous"]]
+    """Only `asynchronous` is supported."""
+
+
+class CreateAuctionResult(TypedDict):
+    """The requested auction, in its current state."""
+
+    auction: AuctionWithoutBids
+
+
+FaultCode = Literal[
+    "blank",
+    "control_character",
+    "duration_too_long",
+    "duration_too_short",
+    "empty_value",
+    "end_not_after_start",
+    "field_locked",
+    "invalid_value",
+    "looks_like_milliseconds",
+    "malformed_json",
+    "not_an_integer",
+    "not_an_object",
+    "null_not_allowed",
+    "repeated_parameter",
+    "required",
+    "start_too_soon",
+    "too_large",
+    "too_long",
+    "too_short",
+    "too_small",
+    "unknown_field",
+    "unknown_parameter",
+    "unsupported_type",
+    "wrong_type",
+]
+"""What is wrong, in a word that never changes its meaning."""
+
+
+class Fault(TypedDict):
+    """One fault of a request."""
+
+    code: FaultCode
+    detail: str
+    """What is wrong, for a person."""
+
+    pointer: str
+    """Where it is: an RFC 6901 pointer into the body, empty for the body itself; or the name of
+    a query parameter or header.
+    """
+
+
+class GetAuctionResult(TypedDict):
+    """The requested auction, in its current state."""
+
+    auction: Auction
+
+
+class GetBidResult(TypedDict):
+    """The requested bid."""
+
+    bid: Bid
+
+
+class ListAuctionsResult(TypedDict):
+    """One page of auctions."""
+
+    auctions: list[Auction]
+    """Newest first."""
+
+
+class ListBidsResult(TypedDict):
+    """One page of bids."""
+
+    bids: list[Bid]
+    """In the order of the list."""
+
+
+State = Literal[
+    "closed",
+    "failed",
+    "inquiry",
+    "lost",
+    "open",
+    "pending",
+    "succeeded",
+    "won",
+]
+"""Of a refund: `pending`, `succeeded`, `failed`. Of a dispute: `inquiry` (takes no funds),
+`closed`, `open`, `won`, `lost`.
+"""
+
+
+class Payment(TypedDict):
+    """What has changed, and what is left of the captured funds now."""
+
+    amountInCents: int
+    """The amount of this refund or dispute, in USD cents."""
+
+    capturedInCents: int
+    """What was captured, in USD cents."""
+
+    disputedInCents: int
+    """What disputes have taken of it: those that are open or lost."""
+
+    netInCents: int
+    """What is left; below zero where refunded funds are disputed as well."""
+
+    refundedInCents: int
+    """What is refunded of it."""
+
+    state: State
+    """Of a refund: `pending`, `succeeded`, `failed`. Of a dispute: `inquiry` (takes no funds),
+    `closed`, `open`, `won`, `lost`.
+    """
+
+
+class ReversedBid(TypedDict):
+    """The winning bid, and what became of its captured funds."""
+
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    payment: Payment
+    """What has changed, and what is left of the captured funds now."""
+
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+
+class PaymentDisputedEvent(TypedDict):
+    """The cardholder has disputed captured funds, or such a dispute was won or lost. The
+    auction and its winner stay as they are; the payload has `payment`, what is left.
+    """
+    eventType: Literal["payment_disputed"]
+    payload: ReversedBid
+
+
+class PaymentRefundedEvent(TypedDict):
+    """Captured funds were refunded at the payment provider, wholly or in part, or a refund has
+    failed. The auction and its winner stay as they are; the payload has `payment`, what is
+    left.
+    """
+    eventType: Literal["payment_refunded"]
+    payload: ReversedBid
+
+
+ProblemCode = Literal[
+    "auction_completed",
+    "auction_not_found",
+    "auction_settling",
+    "bid_not_found",
+    "field_locked",
+    "idempotency_key_in_use",
+    "idempotency_key_reused",
+    "insufficient_scope",
+    "internal_error",
+    "invalid_api_key",
+    "invalid_request",
+    "method_not_allowed",
+    "missing_api_key",
+    "not_found",
+    "payload_too_large",
+    "payments_unavailable",
+    "rate_limited",
+    "seller_suspended",
+    "unavailable",
+    "unsupported_media_type",
+]
+"""Why, in a word that never changes its meaning."""
+
+
+class Problem(TypedDict):
+    """Why a request was refused: a problem document (RFC 9457)."""
+
+    code: ProblemCode
+    detail: str
+    """What is wrong with this request, for a person."""
+
+    errors: NotRequired[list[Fault]]
+    """Every fault of the request; absent where no field or parameter is at fault."""
+
+    requestId: str
+    """The `X-Request-Id` of the answer."""
+
+    status: int
+    """The status of the answer."""
+
+    title: str
+    """The code in words."""
+
+    type: str
+    """Where the code is explained."""
+
+
+class TestMessage(TypedDict):
+    """What a test says."""
+
+    message: str
+    """For the person who reads it."""
+
+
+class TestEvent(TypedDict):
+    """Sent by hand to try an endpoint out; cannot be subscribed to."""
+
+    eventType: Literal["test"]
+    payload: TestMessage
+
+
+class UpdateAuctionBiddingPeriod(TypedDict):
+    """Only while the auction is `upcoming`. The period in which bids are accepted. The start
+    lies at least 1 minute in the future when the request is processed; the period lasts 1
+    hour to 7 days.
+    """
+    endTimestamp: int
+    """End of the bidding period. An instant as whole seconds since 1970-01-01T00:00:00Z, also
+    beyond 2038.
+    """
+    startTimestamp: int
+    """Start of the bidding period. An instant as whole seconds since 1970-01-01T00:00:00Z, also
+    beyond 2038.
+    """
+
+
+class UpdateAuction(TypedDict):
+    biddingPeriod: NotRequired[UpdateAuctionBiddingPeriod]
+    """Only while the auction is `upcoming`. The period in which bids are accepted. The start
+    lies at least 1 minute in the future when the request is processed; the period lasts 1
+    hour to 7 days.
+    """
+    minimumBidValueInCents: NotRequired[int]
+    """Minimum bid in USD cents, 0 to 49999999."""
+
+    title: NotRequired[str]
+    """3 to 150 characters (Unicode code points), kept as sent; not blank, and without control
+    characters.
+    """
+    type: NotRequired[Literal["asynchronous"]]
+    """Only `asynchronous` is supported."""
+
+
+class UpdateAuctionResult(TypedDict):
+    """The requested auction, in its current state."""
+
+    auction: AuctionWithoutBids
+
+
+WebhookEvent = (
+    AuctionStartedEvent
+    | AuctionCompletedEvent
+    | AuctionCancelledEvent
+    | BidPlacedEvent
+    | CaptureFailedEvent
+    | PaymentRefundedEvent
+    | PaymentDisputedEvent
+    | TestEvent
+)
+"""The body of a webhook: `eventType` says what `payload` is."""
