@@ -51,7 +51,7 @@ export const rooms: Record<string, readonly string[]> = {
   webhooks: resources,
   auctions: [...resources, 'payments', 'webhooks'],
   presentation: resources,
-  bidders: [...resources, 'payments'],
+  bidders: [...resources, 'payments', 'webhooks'],
   bids: [...resources, 'payments', 'webhooks', 'auctions', 'bidders'],
   settlement: [...resources, 'payments', 'webhooks', 'auctions', 'bids'],
   books: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement'],

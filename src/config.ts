@@ -47,6 +47,8 @@ export interface Config {
   readonly reconcileEverySeconds: number;
   /** The number of days for which an entry of the audit log is kept; `null`: forever. */
   readonly auditRetentionDays: number | null;
+  /** The number of days after a bidder's last hold until the bidder is erased; `null`: only on request. */
+  readonly bidderRetentionDays: number | null;
   /** The number of days for which an event is kept in its seller's feed, with its deliveries. */
   readonly eventRetentionDays: number;
   /** The address of the trace collector, without `/v1/traces`; `null`: no traces are made. */
@@ -198,6 +200,11 @@ const environment = z.object({
     .refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be a number of days, from 1 to 99999')
     .transform(Number)
     .optional(),
+  BIDDER_RETENTION_DAYS: z
+    .string()
+    .refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be a number of days, from 1 to 99999')
+    .transform(Number)
+    .optional(),
   EVENT_RETENTION_DAYS: z
     .string()
     // Deliveries are retried for three days.
@@ -282,6 +289,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: value.METRICS_TOKEN ?? null,
     reconcileEverySeconds: value.RECONCILE_MINUTES * 60,
     auditRetentionDays: value.AUDIT_RETENTION_DAYS ?? null,
+    bidderRetentionDays: value.BIDDER_RETENTION_DAYS ?? null,
     eventRetentionDays: value.EVENT_RETENTION_DAYS,
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };

@@ -75,7 +75,8 @@ export async function placeBid(
   if (!isNew) return await goOn(deps, authorization);
   crashPoint('bid: intent recorded');
 
-  const answer = await holdFunds(deps, authorization, request);
+  const { cardToken, returnUrl } = request;
+  const answer = await holdFunds(deps, authorization, { cardToken, returnUrl });
   return { ...(await concludeBid(deps, authorization, answer)), authorizationId };
 }
 

@@ -42,6 +42,7 @@ export const statuses: Record<RefusalCode, Status> = {
   webhook_endpoint_disabled: { status: 409, title: 'Webhook endpoint disabled' },
   bidder_secret_missing: { status: 409, title: 'No secret for bidders' },
   banned_bidder_limit: { status: 409, title: 'Too many banned bidders' },
+  bidder_has_holds: { status: 409, title: 'Bidder has holds' },
   picture_limit: { status: 409, title: 'Too many pictures' },
   subscription_limit: { status: 429, title: 'Too many subscriptions' },
   test_mode_only: { status: 403, title: 'Test mode only' },

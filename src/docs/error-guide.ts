@@ -46,6 +46,8 @@ export const errorGuide: Record<RefusalCode, string> = {
     'Signed links cannot be required before there is a secret to sign them with. Create it with "rotateBidderSecret", send signed links, and then require them.',
   banned_bidder_limit:
     'A seller may have 10,000 banned bidders. Lift bans that are no longer needed with "unbanBidder", or require signed links.',
+  bidder_has_holds:
+    'A bidder cannot be erased while money of theirs is held, or may be. "detail" names the auctions: wait until they are over, or cancel them, then ask again.',
   picture_limit:
     'A seller may have 2,000 pictures. A picture that no auction shows is deleted a day after it was made: remove pictures from old auctions with "updateAuctionPresentation".',
   subscription_limit:

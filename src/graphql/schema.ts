@@ -4,7 +4,6 @@ import './types/auction.ts';
 import './types/auction-connection.ts';
 import './types/bid.ts';
 import './types/bid-connection.ts';
-import './types/bidders.ts';
 import './types/auction-ledger.ts';
 import './types/auction-payment.ts';
 import './types/settlement.ts';
@@ -23,6 +22,7 @@ import './types/admin-keys.ts';
 import './types/admin-levers.ts';
 import './types/admin-settlement-holds.ts';
 import './types/admin-sellers.ts';
+import './types/bidders.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */
 export const schema = timedRootFields(builder.toSchema({ sortSchema: false }));

@@ -45,6 +45,14 @@ export interface PaymentCalls {
    * @param request.after `next` of the page before; `null`: the first page
    */
   list(request: { readonly since: Date; readonly after: string | null }): Promise<ListAnswer>;
+  /**
+   * Replaces the payer's e-mail address in the provider's books, where these books are part of the service. Absent where the
+   * provider is a company of its own, which keeps what its law asks.
+   */
+  readonly erasePayer?: (request: {
+    readonly authorizationIds: readonly string[];
+    readonly pseudonym: string;
+  }) => Promise<void>;
 }
 
 /** A provider that opens a payment and holds its amount in one call: each call costs a part of the provider's rate. */

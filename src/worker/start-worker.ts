@@ -2,6 +2,7 @@ import type { ProcessDeps } from '../deps.ts';
 import { consumeAlarms } from '../jobs/consume-alarms.ts';
 import { startFinishing } from './finishing.ts';
 import { handleAlarm } from './handle-alarm.ts';
+import { keepErasingBidders } from './keep-erasing-bidders.ts';
 import { keepSecretsSealed } from './keep-secrets-sealed.ts';
 import { watchBooks } from './watch-books.ts';
 import { watchDatabase } from './watch-database.ts';
@@ -20,6 +21,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     watchBooks(deps),
     sendWebhooks(deps),
     keepSecretsSealed(deps),
+    keepErasingBidders(deps),
   ];
   return {
     async [Symbol.asyncDispose]() {

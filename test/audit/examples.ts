@@ -194,6 +194,33 @@ export function examplesOf(
         },
       };
     },
+    eraseBidder: async () => {
+      await service.bid(await auction(ongoing), { bidderId: 'carol' });
+      return {
+        by: seller,
+        document: 'mutation { eraseBidder(bidderId: "carol") { bids } }',
+        leaves: {
+          subjectType: 'bidder',
+          subjectId: expect.stringMatching(/^erased-/) as string,
+          before: null,
+          after: { bids: 1, holds: 0 },
+        },
+      };
+    },
+    adminEraseBidder: async () => {
+      await service.bid(await auction(ongoing), { bidderId: 'dave' });
+      return {
+        by: admin,
+        document: `mutation { adminEraseBidder(sellerId: "${seller.sellerId}", bidderId: "dave") { bids } }`,
+        leaves: {
+          subjectType: 'bidder',
+          subjectId: expect.stringMatching(/^erased-/) as string,
+          sellerId: seller.sellerId,
+          before: null,
+          after: { bids: 1, holds: 0 },
+        },
+      };
+    },
     advanceTestClock: async () => {
       const by = await service.seller();
       return {

@@ -98,6 +98,8 @@ describe('on the replica', () => {
       bidConnection: 'bidConnection { edges { node { bidId } } }',
       webhookEndpoints: 'webhookEndpoints { hasNext }',
       webhookDeliveries: `webhookDeliveries(endpointId: "${endpointId}") { hasNext }`,
+      exportBidder: 'exportBidder(bidderId: "ada") { hasNext }',
+      adminExportBidder: `adminExportBidder(sellerId: "${seller.sellerId}", bidderId: "ada") { hasNext }`,
       bannedBidders: 'bannedBidders { hasNext }',
       adminAuctions: 'adminAuctions { auctions { title } }',
       adminBids: 'adminBids { bids { bidId } }',

@@ -357,6 +357,24 @@ const bidding = [
       'true then previous_secret',
     ],
   ]),
+  ...breaking('bidders/erase-bidder.ts', '../bidders/erasing', [
+    ['nobody is erased while money is held', 'await refuseOpenHolds(deps.db, sellerId, bidderId);', ''],
+    [
+      'an erasure reaches the payment provider’s books',
+      'await eraseAtProviders(deps, { sellerId, bidderId, pseudonym });',
+      '',
+    ],
+    ['an erasure reaches the answers of receivers', 'set response_body = null', 'set response_body = response_body'],
+    ['an erasure reaches the audit log', "and subject_type = 'bidder'", "and subject_type = 'nobody'"],
+    ['an erasure reaches stored answers', 'await eraseFromAnswers(tx, bidder, [bidderId, ...emails]);', ''],
+  ]),
+  ...breaking('bidders/erase-old-bidders.ts', '../bidders/erasing', [
+    [
+      'the retention leaves who has held something since',
+      "or a.closed_at > clock_timestamp() - $3 * interval '1 day'",
+      '',
+    ],
+  ]),
   ...breaking('bidders/bidder-digest.ts', '../bidders/banned-bidders', [
     ['a ban is of one seller', 'where ban.seller_id = ${sellerId} and', 'where'],
   ]),

@@ -300,6 +300,27 @@ mutation BanBidder($bidderId: String!) {
     variables: aBidder,
   },
   {
+    query: `# All that is known of a bidder. eraseBidder
+# replaces the id and the e-mail address by a
+# pseudonym, once nothing is held.
+query ExportBidder($bidderId: String!) {
+  exportBidder(bidderId: $bidderId) {
+    ban {
+      reason
+    }
+    attempts {
+      email
+      valueInCents
+      state
+      bidId
+    }
+    hasNext
+  }
+}
+`,
+    variables: aBidder,
+  },
+  {
     query: `# Sends a test to an endpoint. Zeros in the
 # variables stand for your newest endpoint. What
 # came of it is in the next tab.

@@ -1,13 +1,18 @@
+import { findSeller } from '../../admin/find-seller.ts';
 import { banBidder, maxBannedBidders, unbanBidder } from '../../bidders/ban-bidder.ts';
 import type { BannedBidder } from '../../bidders/banned-bidder.ts';
 import { type BidderSigning, findBidderSigning } from '../../bidders/bidder-signing.ts';
 import { findBannedBidders } from '../../bidders/find-banned-bidders.ts';
+import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
+import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
 import { requireSignedBidders } from '../../bidders/require-signed-bidders.ts';
 import { rotateBidderSecret } from '../../bidders/rotate-bidder-secret.ts';
 import type { Page } from '../../core/page-input.ts';
 import { builder, needs } from '../builder.ts';
 import { showOnce, viewerOf } from '../context.ts';
+import { AuthorizationStateEnum } from './admin-bids.ts';
 import { pageArguments } from './page-arguments.ts';
+import { WebhookEvent } from './webhook-deliveries.ts';
 
 const BidderSigning = builder.objectRef<BidderSigning>('BidderSigning').implement({
   description: 'How you sign the `bidderId` in the links that you send to bidders.',
@@ -79,7 +84,101 @@ const UnbanBidderResult = builder.objectRef<{ success: boolean }>('UnbanBidderRe
   fields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true; a refusal is an error.' }) }),
 });
 
+const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
+  description: 'One try to bid, or a renewal of its hold: the hold, and the bid that it made.',
+  fields: (t) => ({
+    authorizationId: t.expose('authorizationId', { type: 'UUID', description: 'The hold.' }),
+    auctionId: t.expose('auctionId', { type: 'UUID', description: 'The auction.' }),
+    email: t.exposeString('email', { description: 'The e-mail address that the bidder gave.' }),
+    valueInCents: t.expose('valueInCents', { type: 'Cents', description: 'Gross value in USD cents.' }),
+    state: t.expose('state', { type: AuthorizationStateEnum, description: 'The state of the hold.' }),
+    failureCode: t.exposeString('failureCode', {
+      nullable: true,
+      description: 'Why nothing is held, or not any more; null if there is no reason.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the form was sent.' }),
+    authorizedAt: t.expose('authorizedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the money was held; null if it never was.',
+    }),
+    captureBefore: t.expose('captureBefore', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when the money is held at the latest; null if it never was.',
+    }),
+    closedAt: t.expose('closedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the money was captured, released or lapsed; null while it may be held.',
+    }),
+    bidId: t.expose('bidId', { type: 'UUID', nullable: true, description: 'The bid; null if there is none.' }),
+    placedAt: t.expose('placedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the bid was placed; null if there is none.',
+    }),
+    isWinningBid: t.exposeBoolean('isWinningBid', { description: 'Has the bid won?' }),
+    events: t.field({
+      type: [WebhookEvent],
+      extensions: { rows: maxEventsOfBid },
+      description: `The events of the bid that are kept, the oldest first, at most ${maxEventsOfBid}.`,
+      resolve: ({ events }) => events,
+    }),
+  }),
+});
+
+const BidderExport = builder.objectRef<BidderExport>('BidderExport').implement({
+  description: 'One page of everything that is known of a bidder.',
+  fields: (t) => ({
+    bidderId: t.exposeString('bidderId', { description: 'The bidder.' }),
+    ban: t.field({
+      type: BannedBidder,
+      nullable: true,
+      description: 'The ban; null if the bidder is not banned.',
+      resolve: ({ ban }) => ban,
+    }),
+    attempts: t.field({ type: [BidAttempt], description: 'Newest first.', resolve: ({ attempts }) => attempts }),
+    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more attempt after this page?' }),
+  }),
+});
+
+const EraseBidderResult = builder.objectRef<ErasedBidder>('EraseBidderResult').implement({
+  description: 'The result of an erasure.',
+  fields: (t) => ({
+    pseudonym: t.exposeString('pseudonym', {
+      nullable: true,
+      description: 'Stands in place of the bidder from now on; null if nothing was known of the bidder.',
+    }),
+    bids: t.exposeInt('bids', { description: 'The number of bids whose bidder was replaced.' }),
+    holds: t.exposeInt('holds', { description: 'The number of holds whose bidder and e-mail address were replaced.' }),
+  }),
+});
+
+const theBidder = 'The bidder, exactly as bids show it.';
+const erases =
+  'Replaces the id and the e-mail address of a bidder by a pseudonym, everywhere and for good. Refused while money of the bidder is held.';
+
 builder.queryFields((t) => ({
+  exportBidder: t.field({
+    ...needs('bids:read'),
+    type: BidderExport,
+    description: 'Reads everything that is known of one of your bidders.',
+    args: { bidderId: t.arg.string({ required: true, description: theBidder }), ...pageArguments(t.arg) },
+    resolve: (_, args, context) => exportBidder(context.deps, viewerOf(context).sellerId, args),
+  }),
+  adminExportBidder: t.field({
+    ...needs('admin'),
+    type: BidderExport,
+    description: "For admins: reads everything that is known of a seller's bidder.",
+    args: {
+      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }),
+      bidderId: t.arg.string({ required: true, description: theBidder }),
+      ...pageArguments(t.arg),
+    },
+    resolve: async (_, { sellerId, ...input }, { deps }) =>
+      exportBidder(deps, (await findSeller(deps, sellerId)).sellerId, input),
+  }),
   bidderSigning: t.field({
     ...needs('auctions:read'),
     type: BidderSigningResult,
@@ -96,6 +195,27 @@ builder.queryFields((t) => ({
 }));
 
 builder.mutationFields((t) => ({
+  eraseBidder: t.field({
+    ...needs('auctions:write'),
+    type: EraseBidderResult,
+    description: erases,
+    args: { bidderId: t.arg.string({ required: true, description: theBidder }) },
+    resolve: (_, input, context) => {
+      const viewer = viewerOf(context);
+      return eraseBidder(context.deps, viewer, viewer.sellerId, input);
+    },
+  }),
+  adminEraseBidder: t.field({
+    ...needs('admin'),
+    type: EraseBidderResult,
+    description: `For admins, of any seller: ${erases.charAt(0).toLowerCase()}${erases.slice(1)}`,
+    args: {
+      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }),
+      bidderId: t.arg.string({ required: true, description: theBidder }),
+    },
+    resolve: async (_, { sellerId, ...input }, context) =>
+      eraseBidder(context.deps, viewerOf(context), (await findSeller(context.deps, sellerId)).sellerId, input),
+  }),
   rotateBidderSecret: t.field({
     ...needs('auctions:write'),
     type: BidderSecretResult,

@@ -16,6 +16,7 @@ import { asAuthorizeAnswer } from '../narrow-answer.ts';
 import type { ReversalsAnswer } from '../reversal.ts';
 import { cardOfToken } from './card-token.ts';
 import { decideAuthorize, decideCapture, decideLapse, decideRelease, decideRenew } from './decide.ts';
+import { erasePayer } from './erase-payer.ts';
 import { findPayment } from './find-payment.ts';
 import { findSimulatedReversals } from './find-simulated-reversals.ts';
 import { listSimulatedPayments } from './list-payments.ts';
@@ -61,6 +62,7 @@ export function makeSimulatedGateway(
       return await sendOver<OpenAnswer>(wire, 'open', () => openPayment(db, request));
     },
     list: (page) => sendOver<ListAnswer>(wire, 'read', () => listSimulatedPayments(db, page)),
+    erasePayer: (request) => erasePayer(db, request),
     findReversals: ({ reference }) =>
       sendOver<ReversalsAnswer>(wire, 'read', () => findSimulatedReversals(db, reference)),
     find: ({ authorizationId }) => sendOver<FindAnswer>(wire, 'read', () => findPayment(db, authorizationId)),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "authorizations" ADD COLUMN     "erased_at" TIMESTAMPTZ(3);

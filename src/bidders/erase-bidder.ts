@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { bidderIdInput } from '../core/bidder-id-input.ts';
+import { checkInput } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection, Database } from '../db/database.ts';
+import type { Gateways } from '../payments/gateways.ts';
+import type { ProviderName } from '../payments/provider-name.ts';
+import { bidderDigest } from './bidder-digest.ts';
+import { eraseFromAnswers } from './erase-from-answers.ts';
+
+interface EraseDeps {
+  readonly db: Pick<Database, 'query' | 'transaction'>;
+  readonly gateways: Gateways;
+}
+
+/** The result of an erasure. */
+export interface ErasedBidder {
+  /** Takes the place of the `bidderId` and the e-mail address; `null`: nothing was known of the bidder. */
+  readonly pseudonym: string | null;
+  readonly bids: number;
+  readonly holds: number;
+}
+
+const eraseInput = z.strictObject({ bidderId: bidderIdInput });
+
+/** A refusal names at most so many holds. */
+const maxNamed = 5;
+
+/**
+ * Replaces what identifies a bidder by a pseudonym, everywhere: bids, holds, events with the answers of their receivers, the
+ * audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A repetition finds nothing.
+ *
+ * @param viewer `null`: the retention setting asks
+ * @param raw the arguments as they came: `bidderId`
+ * @throws Refusal `invalid_request`; `bidder_has_holds` while money of the bidder may be held
+ */
+export async function eraseBidder(
+  deps: EraseDeps,
+  viewer: Viewer | null,
+  sellerId: string,
+  raw: unknown,
+): Promise<ErasedBidder> {
+  const { bidderId } = checkInput(eraseInput, raw);
+  const pseudonym = `erased-${randomUUID()}`;
+  await refuseOpenHolds(deps.db, sellerId, bidderId);
+  // First: after a crash the names are still in our books, and a repetition erases the rest.
+  await eraseAtProviders(deps, { sellerId, bidderId, pseudonym });
+  return await deps.db.transaction(async (tx) => {
+    const bidder = { sellerId, bidderId, pseudonym };
+    const { holds, emails, auctionIds: ofHolds } = await eraseHolds(tx, bidder);
+    const { bids, auctionIds: ofBids } = await eraseBids(tx, bidder);
+    // A hold that was begun since the check keeps its name: it belongs to a bid that came after the erasure.
+    await eraseEvents(tx, bidder, [...new Set([...ofHolds, ...ofBids])]);
+    await eraseFromAnswers(tx, bidder, [bidderId, ...emails]);
+    const entries = await eraseBansAndAudit(tx, bidder);
+    if (holds + bids + entries === 0) return { pseudonym: null, bids, holds };
+    await recordAudit(tx, viewer, {
+      action: viewer === null || viewer.sellerId === sellerId ? 'eraseBidder' : 'adminEraseBidder',
+      subjectType: 'bidder',
+      subjectId: pseudonym,
+      sellerId,
+      before: null,
+      after: { bids, holds },
+    });
+    return { pseudonym, bids, holds };
+  });
+}
+
+/** A bidder to erase: `pseudonym` takes the place of its names. */
+export interface ErasedNames {
+  readonly sellerId: string;
+  readonly bidderId: string;
+  readonly pseudonym: string;
+}
+
+async function refuseOpenHolds(connection: Connection, sellerId: string, bidderId: string): Promise<void> {
+  const { rows } = await connection.query<{ auctionId: string; state: string; count: number }>({
+    name: 'find-open-holds-of-bidder',
+    text: `
+      select auction_id as "auctionId", state, count(*) over ()::int as count from authorizations
+      where seller_id = $1 and bidder_id = $2 and erased_at is null and closed_at is null
+      order by created_at limit ${maxNamed}`,
+    values: [sellerId, bidderId],
+  });
+  const [first] = rows;
+  if (first === undefined) return;
+  const named = rows.map(({ auctionId, state }) => `${auctionId} (${state})`).join(', ');
+  throw new Refusal('bidder_has_holds', {
+    detail: `Money of the bidder is held, or may be: ${first.count} ${first.count === 1 ? 'hold is' : 'holds are'} open, at auctions ${named}${first.count > maxNamed ? ' and others' : ''}. Holds are released once their auction is over.`,
+  });
+}
+
+async function eraseAtProviders(
+  { db, gateways }: EraseDeps,
+  { sellerId, bidderId, pseudonym }: ErasedNames,
+): Promise<void> {
+  const { rows } = await db.query<{ provider: ProviderName; authorizationIds: string[] }>({
+    name: 'find-holds-to-erase',
+    text: `
+      select provider, array_agg(authorization_id) as "authorizationIds" from authorizations
+      where seller_id = $1 and bidder_id = $2 and erased_at is null and closed_at is not null
+      group by provider`,
+    values: [sellerId, bidderId],
+  });
+  for (const { provider, authorizationIds } of rows) {
+    await gateways[provider]?.erasePayer?.({ authorizationIds, pseudonym });
+  }
+}
+
+async function eraseHolds(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames) {
+  const { rows } = await tx.query<{ email: string; auctionId: string }>({
+    name: 'erase-holds',
+    text: `
+      update authorizations set bidder_id = $3, email = $3, browser_id = null, erased_at = clock_timestamp()
+      where seller_id = $1 and bidder_id = $2 and erased_at is null and closed_at is not null
+      returning old.email, new.auction_id as "auctionId"`,
+    values: [sellerId, bidderId, pseudonym],
+  });
+  return {
+    holds: rows.length,
+    emails: [...new Set(rows.map(({ email }) => email))],
+    auctionIds: rows.map(({ auctionId }) => auctionId),
+  };
+}
+
+async function eraseBids(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames) {
+  const { rows } = await tx.query<{ auctionId: string }>({
+    name: 'erase-bids',
+    text: `
+      update bids set bidder_id = $3
+      where seller_id = $1 and bidder_id = $2 and not exists (
+        select from authorizations a
+        where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id and a.closed_at is null)
+      returning auction_id as "auctionId"`,
+    values: [sellerId, bidderId, pseudonym],
+  });
+  return { bids: rows.length, auctionIds: rows.map(({ auctionId }) => auctionId) };
+}
+
+/** A receiver may have repeated the event in its answer, so the stored answers go. */
+async function eraseEvents(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames, auctionIds: string[]) {
+  if (auctionIds.length === 0) return;
+  const at = (path: string) =>
+    `case when snapshot #>> '${path}' = $2 then jsonb_set(snapshot, '${path}', to_jsonb($3::text)) else snapshot end`;
+  await tx.query({
+    name: 'erase-events',
+    text: `
+      with erased as (
+        update webhook_events set snapshot = case when snapshot ? 'winningBid' then ${at('{winningBid,bidderId}')} else ${at('{bidderId}')} end
+        where seller_id = $1 and auction_id = any($4) and $2 in (snapshot ->> 'bidderId', snapshot #>> '{winningBid,bidderId}')
+        returning event_id
+      )
+      update webhook_attempts set response_body = null
+      from webhook_deliveries d join erased using (event_id)
+      where webhook_attempts.delivery_id = d.delivery_id`,
+    values: [sellerId, bidderId, pseudonym, auctionIds],
+  });
+}
+
+/** A ban stays in force by its digest. The seller's notes may name the person, so they go. */
+async function eraseBansAndAudit(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames): Promise<number> {
+  const values = [sellerId, bidderId, pseudonym];
+  const digest = bidderDigest('$1::uuid', '$2::text');
+  const bans = await tx.query({
+    name: 'erase-ban',
+    text: `update banned_bidders set bidder_id = $3, reason = null where seller_id = $1 and digest = ${digest} and bidder_id = $2`,
+    values,
+  });
+  const without = (state: string) =>
+    `case when jsonb_typeof(${state}) = 'object' then (${state} - 'reason') || jsonb_build_object('bidderId', $3::text) else ${state} end`;
+  const entries = await tx.query({
+    name: 'erase-audit',
+    text: `
+      update audit_log set subject_id = $3, before = ${without('before')}, after = ${without('after')}
+      where seller_id = $1 and subject_type = 'bidder' and subject_id = encode(${digest}, 'hex') and $2::text is not null`,
+    values,
+  });
+  return (bans.rowCount ?? 0) + (entries.rowCount ?? 0);
+}

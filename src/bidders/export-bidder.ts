@@ -1,0 +1,105 @@
+import { pageInput, pageOf } from '../core/page-input.ts';
+import { bidderIdInput } from '../core/bidder-id-input.ts';
+import { checkInput } from '../core/check-input.ts';
+import type { Connection } from '../db/database.ts';
+import type { AuthorizationState } from '../db/generated/client.ts';
+import type { EventRow } from '../webhooks/event-row.ts';
+import { eventColumns } from '../webhooks/event-row.ts';
+import { type BannedBidder, bannedBidderColumns } from './banned-bidder.ts';
+import { bidderDigest } from './bidder-digest.ts';
+
+/** Everything that is known of a bidder, a page of it. */
+export interface BidderExport {
+  readonly bidderId: string;
+  /** `null`: not banned. */
+  readonly ban: BannedBidder | null;
+  /** Newest first. */
+  readonly attempts: BidAttempt[];
+  readonly hasNext: boolean;
+}
+
+/** One try to bid, or a renewal of its hold: the hold, the bid that it made, and the events of that bid. */
+export interface BidAttempt {
+  readonly authorizationId: string;
+  readonly auctionId: string;
+  readonly email: string;
+  readonly valueInCents: number;
+  readonly state: AuthorizationState;
+  readonly failureCode: string | null;
+  readonly createdAt: Date;
+  readonly authorizedAt: Date | null;
+  readonly captureBefore: Date | null;
+  readonly closedAt: Date | null;
+  readonly bidId: string | null;
+  readonly placedAt: Date | null;
+  readonly isWinningBid: boolean;
+  readonly events: EventRow[];
+}
+
+/** A bid has few events; more than these are left out. */
+export const maxEventsOfBid = 20;
+
+const exportInput = pageInput.extend({ bidderId: bidderIdInput });
+
+/**
+ * Finds everything that is known of a bidder of a seller.
+ *
+ * @param input `bidderId`, `limit`, `offset`
+ * @throws Refusal `invalid_request`
+ */
+export async function exportBidder(
+  { db }: { db: Connection },
+  sellerId: string,
+  input: unknown,
+): Promise<BidderExport> {
+  const { bidderId, limit, offset } = checkInput(exportInput, input);
+  const { rows } = await db.query<Omit<BidAttempt, 'events'>>({
+    name: 'export-bidder',
+    text: `
+      select a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.email, a.value_in_cents as "valueInCents",
+        a.state, a.failure_code as "failureCode", a.created_at as "createdAt", a.authorized_at as "authorizedAt",
+        a.capture_before as "captureBefore", a.closed_at as "closedAt", a.bid_id as "bidId", bids.placed_at as "placedAt",
+        coalesce(bids.is_winning_bid, false) as "isWinningBid"
+      from authorizations a left join bids on bids.auction_id = a.auction_id and bids.bid_id = a.bid_id
+      where a.seller_id = $1 and a.bidder_id = $2 and a.erased_at is null
+      order by a.created_at desc, a.authorization_id desc limit $3 offset $4`,
+    values: [sellerId, bidderId, limit + 1, offset],
+  });
+  const { items, hasNext } = pageOf(rows, limit);
+  const [ban, events] = [await findBan(db, sellerId, bidderId), await findEvents(db, sellerId, items)];
+  return {
+    bidderId,
+    ban,
+    attempts: items.map((attempt) => ({ ...attempt, events: events.get(attempt.bidId) ?? [] })),
+    hasNext,
+  };
+}
+
+async function findBan(db: Connection, sellerId: string, bidderId: string): Promise<BannedBidder | null> {
+  const { rows } = await db.query<BannedBidder>({
+    name: 'find-ban',
+    text: `select ${bannedBidderColumns} from banned_bidders where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
+    values: [sellerId, bidderId],
+  });
+  return rows[0] ?? null;
+}
+
+/** Events have no index by bid: the time of the first hold bounds the part of the feed that is read. */
+async function findEvents(
+  db: Connection,
+  sellerId: string,
+  attempts: readonly Omit<BidAttempt, 'events'>[],
+): Promise<Map<string | null, EventRow[]>> {
+  const bidIds = attempts.flatMap(({ bidId }) => (bidId === null ? [] : [bidId]));
+  if (bidIds.length === 0) return new Map();
+  const { rows } = await db.query<EventRow & { ofBid: string }>({
+    name: 'find-events-of-bids',
+    text: `
+      select ${eventColumns}, v.bid_id as "ofBid" from (
+        select *, row_number() over (partition by bid_id order by created_at, event_id) as place from webhook_events
+        where seller_id = $1 and bid_id = any($2) and created_at >= $3
+      ) v where place <= ${maxEventsOfBid} order by v.created_at, v.event_id`,
+    values: [sellerId, bidIds, attempts.at(-1)!.createdAt],
+  });
+  return Map.groupBy(rows, ({ ofBid }) => ofBid);
+}
