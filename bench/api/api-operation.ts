@@ -7,7 +7,11 @@ export const peers = ['fastify-pg', 'express-prisma', 'mercurius', 'postgraphile
 
 export type Peer = (typeof peers)[number];
 
-export type ServerName = 'ours' | Peer;
+/** `before` is another checkout of the service, which answers what ours answers. */
+export type ServerName = 'ours' | 'before' | Peer;
+
+/** No operation may cost more than it did. */
+const ofBefore: Goal = { app: 1.05 };
 
 /** What the requests of an operation are made of. */
 export interface Asked {
@@ -72,3 +76,14 @@ export function authorized(key: string, headers: Readonly<Record<string, string>
 }
 
 export const sendsJson = { 'content-type': 'application/json' };
+
+/** @returns `undefined` where the server has no such operation */
+export function asksOf({ asks }: ApiOperation, server: ServerName): Ask | undefined {
+  return asks[server === 'before' ? 'ours' : server];
+}
+
+/** @returns `undefined` where nothing is aimed at */
+export function goalOf({ goals }: ApiOperation, server: ServerName): Goal | undefined {
+  if (server === 'ours') return undefined;
+  return server === 'before' ? ofBefore : goals[server];
+}

@@ -1,5 +1,5 @@
 import { percentile } from '../percentile.ts';
-import type { ApiOperation, ServerName } from './api-operation.ts';
+import { type ApiOperation, goalOf, type ServerName } from './api-operation.ts';
 import type { Round } from './measure-round.ts';
 
 /** What was measured of one operation on one server. */
@@ -26,7 +26,7 @@ export function apiTable(rows: readonly Row[]): string {
     const ours = measured.get('ours')!.rounds;
     for (const [server, { rounds, roundTrips }] of measured) {
       const show = (figure: Figure, digits: number) => median(rounds, figure).toFixed(digits);
-      const goal = server === 'ours' ? undefined : operation.goals[server];
+      const goal = goalOf(operation, server);
       const ratio = (figure: Figure, most: number | undefined) => {
         if (server === 'ours') return '';
         return showRatio(median(ours, figure) / median(rounds, figure), most);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ApiOperation, ServerName } from './api-operation.ts';
+import { type ApiOperation, asksOf, type ServerName } from './api-operation.ts';
 import { askOnce } from './ask-once.ts';
 import type { Bench } from './open-bench.ts';
 import { type CountingProxy, startCountingProxy } from './round-trips.ts';
@@ -15,22 +15,23 @@ export async function countRoundTrips(
   { db, seeded }: Pick<Bench, 'db' | 'seeded'>,
   name: ServerName,
   operations: readonly ApiOperation[],
+  before?: string,
 ): Promise<Map<string, number>> {
   await using proxy = await startCountingProxy(db.url);
-  await using server = await startServer(name, proxy.url);
+  await using server = await startServer(name, proxy.url, { before });
   await untilQuiet(proxy);
   // One seller, whose key is then known.
   const asked = { db, seeded: forOneSeller(seeded), origin: server.origin, count: warmUp + counted };
   const found = new Map<string, number>();
-  for (const { name: operation, asks, status } of operations) {
+  for (const operation of operations) {
     const roundTrips: number[] = [];
-    for (const request of (await asks[name]?.(asked)) ?? []) {
+    for (const request of (await asksOf(operation, name)?.(asked)) ?? []) {
       const before = proxy.roundTrips();
-      await askOnce(server.origin, request, status);
+      await askOnce(server.origin, request, operation.status);
       roundTrips.push(proxy.roundTrips() - before);
     }
     // The least of a few: now and then statements go by that were nobody's.
-    if (roundTrips.length > 0) found.set(operation, Math.min(...roundTrips.slice(warmUp)));
+    if (roundTrips.length > 0) found.set(operation.name, Math.min(...roundTrips.slice(warmUp)));
   }
   return found;
 }

@@ -1,7 +1,8 @@
 // `npm run bench`: the service beside what people would write in its place, on the same PostgreSQL with the same data, in
 // alternating rounds. Fails where answers differ or a request takes more statements or round trips than it may. `-- --large`:
 // a million auctions, ten million bids. `-- --short`: in a minute, to see that all answer the same. `-- --only 'GET one'`:
-// one operation. `-- --ours`: without the peers.
+// one operation. `-- --ours`: without the peers. `-- --before FOLDER`: beside another checkout of the service, too, which runs
+// on the same database and so may not be newer than this one.
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { describeMachine } from '../describe-machine.ts';
 import { type ApiOperation, peers, type ServerName } from './api-operation.ts';
@@ -21,6 +22,7 @@ const isShort = flags.includes('--short');
 const isLarge = flags.includes('--large');
 const isAlone = flags.includes('--ours');
 const only = flags.includes('--only') ? flags[flags.indexOf('--only') + 1] : undefined;
+const before = flags.includes('--before') ? flags[flags.indexOf('--before') + 1] : undefined;
 const auctions = isShort ? 8_000 : isLarge ? 1_000_000 : 20_000;
 const rounds = isShort ? 1 : 5;
 const share = isShort ? 0.02 : 1;
@@ -29,7 +31,11 @@ const connections = 16;
 const warmUp = isShort ? { requests: 1, seconds: 0 } : { requests: 20_000, seconds: 8 };
 const deepOperations = isLarge ? deepPages(100_000).map(({ deep }) => deep) : [];
 const operations = [...apiOperations, ...deepOperations].filter(({ name }) => only === undefined || name === only);
-const names: readonly ServerName[] = ['ours', ...(isAlone ? [] : peers)];
+const names: readonly ServerName[] = [
+  'ours',
+  ...(before === undefined ? [] : (['before'] as const)),
+  ...(isAlone ? [] : peers),
+];
 const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
 
 if (!isAlone) installPeers(tell);
@@ -39,11 +45,11 @@ const bench = await openBench(closing, { auctions });
 
 tell('Counting round trips …');
 const roundTrips = new Map<ServerName, Map<string, number>>();
-for (const name of names) roundTrips.set(name, await countRoundTrips(bench, name, operations));
+for (const name of names) roundTrips.set(name, await countRoundTrips(bench, name, operations, before));
 
 tell('Starting …');
 const servers: ServerProcess[] = [];
-for (const name of names) servers.push(closing.use(await startServer(name, bench.db.url)));
+for (const name of names) servers.push(closing.use(await startServer(name, bench.db.url, { before })));
 const rows: Row[] = [];
 for (const operation of operations) {
   tell(operation.name);

@@ -18,7 +18,9 @@ if (operation === undefined) {
 await using closing = new AsyncDisposableStack();
 const bench = await openBench(closing, { auctions: 20_000 });
 const inspectorPort = await freePort();
-const server = closing.use(await startServer('ours', bench.db.url, [`--inspect=127.0.0.1:${inspectorPort}`]));
+const server = closing.use(
+  await startServer('ours', bench.db.url, { flags: [`--inspect=127.0.0.1:${inspectorPort}`] }),
+);
 
 const { status } = operation;
 const count = operation.perRound * 2;

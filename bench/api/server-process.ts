@@ -17,15 +17,16 @@ const here = import.meta.dirname;
 /**
  * Starts a server as it would be deployed: production mode, no log of requests.
  *
- * @param flags of Node
+ * @param options.flags of Node
+ * @param options.before the folder of the checkout that `before` is
  */
 export async function startServer(
   name: ServerName,
   databaseUrl: string,
-  flags: readonly string[] = [],
+  { flags = [], before }: { flags?: readonly string[]; before?: string | undefined } = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
-  const file = path.resolve(here, name === 'ours' ? '../../src/main.ts' : `../peers/${name}.mjs`);
+  const file = fileOf(name, before);
   const child = spawn(process.execPath, [...flags, file], {
     env: {
       PATH: process.env['PATH'],
@@ -57,6 +58,12 @@ export async function startServer(
     origin,
     [Symbol.asyncDispose]: () => stop(child, exited),
   };
+}
+
+function fileOf(name: ServerName, before: string | undefined): string {
+  if (name === 'ours') return path.resolve(here, '../../src/main.ts');
+  if (name === 'before') return path.resolve(before!, 'src/main.ts');
+  return path.resolve(here, `../peers/${name}.mjs`);
 }
 
 async function isAnswering(origin: string): Promise<boolean> {
