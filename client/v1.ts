@@ -781,7 +781,7 @@ export interface components {
          */
         WebhookSignature: string;
         /**
-         * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+         * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
          * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
          */
         RequestId: string;
@@ -1616,7 +1616,7 @@ export interface operations {
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
                  * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
@@ -1693,7 +1693,7 @@ export interface operations {
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
                  * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
@@ -1778,7 +1778,7 @@ export interface operations {
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
                  * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
@@ -1855,7 +1855,7 @@ export interface operations {
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
                  * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
@@ -1929,7 +1929,7 @@ export interface operations {
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
                  * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
@@ -2004,7 +2004,7 @@ export interface operations {
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
                  * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
@@ -2086,7 +2086,7 @@ export interface operations {
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
                  * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];
@@ -2168,7 +2168,7 @@ export interface operations {
                  */
                 "webhook-signature": components["parameters"]["WebhookSignature"];
                 /**
-                 * @description The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
                  * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
                  */
                 "x-request-id"?: components["parameters"]["RequestId"];

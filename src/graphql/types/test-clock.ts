@@ -1,6 +1,7 @@
 import { readClock } from '../../db/seller-clock.ts';
 import { advanceTestClock } from '../../settlement/advance-test-clock.ts';
 import { advanceUntil } from '../../settlement/advance-until.ts';
+import { resetTestSeller } from '../../settlement/reset-test-seller.ts';
 import { builder, needs } from '../builder.ts';
 import { committingByItself } from '../../api/plans/commits-by-itself.ts';
 import { viewerOf } from '../context.ts';
@@ -15,6 +16,13 @@ const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
       description: 'The same in whole unix seconds, as a bidding period is given.',
       resolve: ({ now }) => Math.floor(now.getTime() / 1000),
     }),
+  }),
+});
+
+const ResetTestSellerResult = builder.objectRef<{ deletedAuctions: number }>('ResetTestSellerResult').implement({
+  description: 'The result of a reset.',
+  fields: (t) => ({
+    deletedAuctions: t.exposeInt('deletedAuctions', { description: 'The number of auctions that were deleted.' }),
   }),
 });
 
@@ -54,5 +62,13 @@ builder.mutationFields((t) => ({
       // A phase needs an auction: without one, the input is refused like every unknown combination.
       return { now: await advanceTestClock(context.deps, viewer, untilAuction == null && phase == null ? args : {}) };
     },
+  }),
+  resetTestSeller: t.field({
+    // It releases what is held, which calls payment providers.
+    ...committingByItself(needs('auctions:write')),
+    type: ResetTestSellerResult,
+    description:
+      'Sets a test seller back to its first day: deletes its auctions with their bids, payments, pictures and events, and sets its clock back. Keys, webhook endpoints, the profile and the audit log stay. No webhook reports it.',
+    resolve: async (_, __, context) => ({ deletedAuctions: await resetTestSeller(context.deps, viewerOf(context)) }),
   }),
 }));

@@ -1,0 +1,111 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { BidDeps } from '../bids/bid-deps.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { clockOffset } from '../db/seller-clock.ts';
+import { releasing } from '../payments/begin-releases.ts';
+import { resetProviderClock } from '../payments/simulated/advance-provider-clock.ts';
+import { finishAuthorizations } from './finish-authorizations.ts';
+import { settleDueAuctions } from './settle-due-auctions.ts';
+
+const auctionsAtOnce = 500;
+
+/**
+ * Sets a test seller back to its first day: its auctions with their bids, payments, pictures and events are deleted, stored
+ * answers too, and its clock is the service's again. What is held is released first. Keys, webhook endpoints, the
+ * seller's profile and the audit log stay. A reset that was interrupted is completed by the next one.
+ *
+ * @returns the number of deleted auctions
+ * @throws Refusal `test_mode_only`; `auction_settling` while a payment has no clear outcome, before anything is deleted
+ */
+export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<number> {
+  const { sellerId, mode } = viewer;
+  if (mode !== 'test') throw new Refusal('test_mode_only');
+  await deps.db.transaction(async (tx) => {
+    await endAuctions(tx, sellerId);
+    const subject = { subjectType: 'seller', subjectId: sellerId, before: null, after: null } as const;
+    await recordAudit(tx, viewer, { action: 'resetTestSeller', ...subject });
+  });
+  await settleDueAuctions(deps, sellerId);
+  await finishAuthorizations(deps, sellerId);
+
+  let deleted = 0;
+  for (let auctionIds: string[] | null = null; auctionIds === null || auctionIds.length === auctionsAtOnce;) {
+    auctionIds = await deps.db.transaction(async (tx) => {
+      await refuseOpenPayments(tx, sellerId);
+      return await deleteAuctions(tx, sellerId);
+    });
+    deleted += auctionIds.length;
+    for (const auctionId of auctionIds) deps.live.announce(auctionId);
+  }
+  await deps.db.transaction(async (tx) => {
+    await tx.query('delete from webhook_events where seller_id = $1', [sellerId]);
+    await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);
+    await tx.query('update sellers set clock_offset_ms = 0 where seller_id = $1', [sellerId]);
+    await resetProviderClock(tx, sellerId);
+  });
+  return deleted;
+}
+
+/** Ends every auction without a winner, but those whose capture was requested. No webhook reports it. */
+async function endAuctions(tx: Connection, sellerId: string): Promise<void> {
+  const open = `seller_id = $1 and status <> 'completed' and capture_requested_at is null`;
+  await tx.query(`select from auctions where ${open} order by auction_id for no key update`, [sellerId]);
+  await tx.query(
+    `with changed as (
+       update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock.now, completed_at = clock.now
+       from (select clock_timestamp() + ${clockOffset} as now from sellers where seller_id = $1) clock
+       where ${open} returning new.*
+     ), released as (${releasing('changed', 'null')})
+     select from changed`,
+    [sellerId],
+  );
+}
+
+/** Locks the seller's row, too: no auction, bid or payment of it is written until the transaction ends. */
+async function refuseOpenPayments(tx: Connection, sellerId: string): Promise<void> {
+  await tx.query('select from sellers where seller_id = $1 for update', [sellerId]);
+  const { rows } = await tx.query('select from authorizations where seller_id = $1 and closed_at is null limit 1', [
+    sellerId,
+  ]);
+  if (rows.length === 0) return;
+  const detail = 'A payment of one of the auctions has no clear outcome yet: reset again in a minute.';
+  throw new Refusal('auction_settling', { detail });
+}
+
+/** @returns the ids of the deleted auctions: all that are left, at most `auctionsAtOnce` */
+async function deleteAuctions(tx: Connection, sellerId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ auctionId: string }>(
+    'select auction_id as "auctionId" from auctions where seller_id = $1 order by auction_id limit $2',
+    [sellerId, auctionsAtOnce],
+  );
+  const auctionIds = rows.map(({ auctionId }) => auctionId);
+  const { rows: shown } = await tx.query<{ pictureId: string }>(
+    'select picture_id as "pictureId" from auction_pictures where auction_id = any($1)',
+    [auctionIds],
+  );
+  for (const table of tablesOfAuctions) {
+    await tx.query(`delete from ${table} where auction_id = any($1)`, [auctionIds]);
+  }
+  await tx.query(
+    `delete from pictures p where picture_id = any($1)
+       and not exists (select from auction_pictures a where a.picture_id = p.picture_id)
+       and not exists (select from seller_profiles s where s.logo_picture_id = p.picture_id)`,
+    [shown.map(({ pictureId }) => pictureId)],
+  );
+  return auctionIds;
+}
+
+/** The tables with rows of an auction, each before those that its rows refer to. */
+const tablesOfAuctions = [
+  'reversals',
+  'capture_attempts',
+  'auction_balances',
+  'auction_pictures',
+  'auction_presentations',
+  'webhook_events',
+  'authorizations',
+  'bids',
+  'auctions',
+];

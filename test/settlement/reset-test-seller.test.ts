@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Seller } from '../support/seller.ts';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+const day = 86_400;
+
+let stage: AuctionStage;
+beforeEach(async () => {
+  stage = await setAuctionStage();
+});
+afterEach(async () => {
+  await stage[Symbol.asyncDispose]();
+});
+
+const reset = async (seller: Seller = stage.seller) =>
+  (await seller.graphql('mutation { resetTestSeller { deletedAuctions } }')).body;
+
+const advance = (seconds: number) =>
+  stage.seller.graphql(`mutation { advanceTestClock(bySeconds: ${seconds}) { now } }`);
+
+async function count(rows: string): Promise<number> {
+  const result = await stage.service.db.query<{ n: number }>(`select count(*)::int as n from ${rows}`);
+  return result.rows[0]!.n;
+}
+
+test('what is held is released, all rows of the auctions go, the clock goes back, and other sellers keep theirs', async () => {
+  await using others = await setAuctionStage({}, stage.service);
+  const kept = await others.bid(7_000);
+  await stage.service.db.query(
+    `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days' where auction_id = $1`,
+    [stage.auction.auctionId],
+  );
+  await stage.bid(5_000);
+  await stage.bid(6_000);
+  // The holds are renewed: there are payments that refer to others.
+  await advance(6 * day + 3_600);
+  expect(await stage.states()).toEqual({ authorized: 3, released: 2 });
+
+  expect((await reset()).data.resetTestSeller).toEqual({ deletedAuctions: 1 });
+
+  for (const table of ['auctions', 'bids', 'authorizations']) {
+    expect(await count(`${table} where seller_id = '${stage.seller.sellerId}'`), table).toBe(0);
+  }
+  expect(await count('bids'), "the other seller's bid").toBe(1);
+  expect(await count(`simulated_payments where status = 'authorized'`), "the other seller's hold").toBe(1);
+  const { now } = (await stage.seller.graphql('{ clock { now } }')).body.data.clock;
+  expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
+  await others.end();
+  await others.work();
+  expect(await others.result()).toMatchObject({ outcome: 'SOLD', winner: kept });
+});
+
+test('a sold auction goes with its capture, its books and its events, and a second reset finds nothing', async () => {
+  await stage.bid(5_000);
+  await advance(2 * day);
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD' });
+  expect((await reset()).data.resetTestSeller).toEqual({ deletedAuctions: 1 });
+  for (const table of ['capture_attempts', 'auction_balances', 'webhook_events', 'idempotency_keys']) {
+    expect(await count(table), table).toBe(0);
+  }
+  expect((await reset()).data.resetTestSeller).toEqual({ deletedAuctions: 0 });
+  expect(await count(`audit_log where action = 'resetTestSeller'`)).toBe(2);
+});
+
+test('a payment without a clear outcome refuses the reset, and nothing is deleted until it has one', async () => {
+  await stage.bid(5_000, 'release_5xx');
+  expect((await reset()).errors[0].extensions.code).toBe('auction_settling');
+  expect(await count('bids')).toBe(1);
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await stage.hurry();
+    await stage.work();
+  }
+  expect((await reset()).data.resetTestSeller).toEqual({ deletedAuctions: 1 });
+});
+
+test('a live seller has nothing to reset', async () => {
+  const live = await stage.service.seller({ mode: 'live' });
+  expect((await reset(live)).errors[0].extensions.code).toBe('test_mode_only');
+});
