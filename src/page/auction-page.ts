@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { compressPage } from './compress-page.ts';
 import { currentRequest } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../deps.ts';
@@ -69,7 +70,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);
   page.use('/:auctionId/*', refuseNoUuid);
-  page.get('/:auctionId', compressed, look, async (c) => {
+  page.get('/:auctionId', compressPage, look, async (c) => {
     const visit = await visitAuction(c, deps, bidderInUrl(c));
     const token = c.req.query('bid') ?? '';
     return sendAuction(c, deps, visit, {
@@ -82,12 +83,12 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     const language = chosenLanguage(c);
     return c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null, language).page(), 303);
   });
-  page.post('/:auctionId/bids', compressed, capped, submit, (c) => submitBid(c, deps));
-  page.get('/:auctionId/challenge', compressed, submit, (c) => showChallenge(c, deps));
-  page.post('/:auctionId/challenge', compressed, capped, submit, (c) => answerBank(c, deps));
+  page.post('/:auctionId/bids', compressPage, capped, submit, (c) => submitBid(c, deps));
+  page.get('/:auctionId/challenge', compressPage, submit, (c) => showChallenge(c, deps));
+  page.post('/:auctionId/challenge', compressPage, capped, submit, (c) => answerBank(c, deps));
   page.get('/:auctionId/return', submit, (c) => returnFromBank(c, deps));
 
-  page.get('/:auctionId/follow', compressed, look, (c) => followBids(c, deps));
+  page.get('/:auctionId/follow', compressPage, look, (c) => followBids(c, deps));
   page.get('/:auctionId/state', look, async (c) => {
     const state = await readState(deps, c.req.param('auctionId'));
     c.header('cache-control', 'no-store');

@@ -1,0 +1,29 @@
+import { gzipSync } from 'node:zlib';
+import type { MiddlewareHandler } from 'hono';
+
+/** A level above makes a page 3 % smaller, for twice the time. */
+const level = 4;
+
+/** Smaller pages fit into one packet as they are. */
+const minBytes = 1_024;
+
+/**
+ * Compresses a page for a browser that accepts gzip. Hono's own middleware sends the page through a stream, which takes
+ * three times the processor time, more than all the rest of a page.
+ */
+export const compressPage: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.res.body === null || c.req.method === 'HEAD') return;
+  c.res.headers.append('vary', 'Accept-Encoding');
+  if (!acceptsGzip(c.req.header('accept-encoding'))) return;
+  const page = await c.res.bytes();
+  const { status, headers } = c.res;
+  const isShort = page.byteLength < minBytes;
+  if (!isShort) headers.set('content-encoding', 'gzip');
+  c.res = new Response(isShort ? page : gzipSync(page, { level }), { status, headers });
+};
+
+/** Browsers name `gzip` alone; a weight of 0 refuses it (RFC 9110, 12.5.3). */
+function acceptsGzip(header = ''): boolean {
+  return header.split(',').some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
+}
