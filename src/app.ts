@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import { identifyAdmin } from './auth/identify.ts';
 import { makeKeyCache } from './auth/key-cache.ts';
-import { securityHeaders } from './core/security-headers.ts';
 import { requestIdOf } from './core/request-id.ts';
 import { answerError, type App, type Edges, type Env, makeBaseApp, trustedTraceparent } from './base-app.ts';
 import type { ProcessDeps } from './deps.ts';
@@ -62,13 +61,9 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps): Edges {
     return observed(deps, { method, requestId, route, traceparent }, () => answer({ address, requestId }));
   };
 
-  const secure = securityHeaders(deps.config);
   const serveRest = (request: RestRequest, socketAddress: string) => {
     const route = () => routeTemplate(request.pathname);
-    return serve(request, { socketAddress, route }, async (from) => {
-      const answer = await rest(request, from);
-      return { ...answer, headers: { ...answer.headers, ...secure } };
-    });
+    return serve(request, { socketAddress, route }, (from) => rest(request, from));
   };
 
   const answerRest = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -117,12 +112,9 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps): Edges {
     answerRest,
     answerGraphql(request, env) {
       const parts = { method: request.method, header: (name: string) => request.headers.get(name) };
-      return serve(parts, { socketAddress: socketAddressOf(env), route: () => '/graphql' }, async (from) => {
-        const answered = graphql.answer(request, from);
-        const response = await answered.catch((error: unknown) => answerError(deps, error, from.requestId));
-        for (const [name, value] of Object.entries(secure)) response.headers.set(name, value);
-        return response;
-      });
+      return serve(parts, { socketAddress: socketAddressOf(env), route: () => '/graphql' }, (from) =>
+        graphql.answer(request, from).catch((error: unknown) => answerError(deps, error, from.requestId)),
+      );
     },
     async [Symbol.asyncDispose]() {
       graphql[Symbol.dispose]();

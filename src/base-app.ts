@@ -92,8 +92,9 @@ export function answerError(
   requestId: string,
 ): Response {
   const refusal = refusalOf(thrown);
+  const headers = { ...securityHeaders(config), 'x-request-id': requestId };
   if (refusal !== thrown) log.error({ err: thrown, requestId }, 'A request failed.');
-  return responseOf(problem(refusal, { publicUrl: config.publicUrl, requestId }, { 'x-request-id': requestId }));
+  return responseOf(problem(refusal, { publicUrl: config.publicUrl, requestId }, headers));
 }
 
 /** Returns the caller's `traceparent` only from a trusted proxy: strangers begin no traces. */

@@ -13,11 +13,11 @@ const marks: Record<CheckResult['verdict'], string> = { fine: 'ok    ', notice: 
 await runCommand(async () => {
   const config = readConfig(process.env);
   console.log('ok      Configuration: every variable can be used.');
-  const findings = [...(await checkAll(config)), ...(process.argv.includes('--live') ? checkLive(config) : [])];
-  for (const { verdict, subject, found, remedy } of findings) {
+  const results = [...(await checkAll(config)), ...(process.argv.includes('--live') ? checkLive(config) : [])];
+  for (const { verdict, subject, found, remedy } of results) {
     console.log(withoutSecrets(`${marks[verdict]}  ${subject}: ${found}`));
     if (remedy !== null) console.log(`        ${remedy}`);
   }
-  const faults = findings.filter(({ verdict }) => verdict === 'fault').length;
+  const faults = results.filter(({ verdict }) => verdict === 'fault').length;
   if (faults > 0) throw new CannotStart(`\n${faults === 1 ? 'There is a fault' : `There are ${faults} faults`}.`);
 });

@@ -18,6 +18,7 @@ import { countRows } from './limits/count-rows.ts';
 import { limits, parseWithinLimit, validationRules } from './limits/operation-limits.ts';
 import { hasMarkedField } from './plans/has-marked-field.ts';
 import type { Plan, Variables } from './plans/plan.ts';
+import { observeOperation, type ObserveOperation } from './observe-operation.ts';
 import { missingScope } from './plans/missing-scope.ts';
 import { planOperation } from './plans/plan-operation.ts';
 
@@ -26,6 +27,7 @@ export interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly kind: OperationTypeNode;
+  readonly observe: ObserveOperation;
   readonly asksForSchema: boolean;
   /** True if the operation is a query of pages only, which a replica may answer. */
   readonly readsListsOnly: boolean;
@@ -140,6 +142,7 @@ export function prepareOperation(
     document,
     operation,
     kind,
+    observe: observeOperation(operation),
     asksForSchema: asksForSchema(document),
     readsListsOnly: kind === OperationTypeNode.QUERY && readsListsOnly(schema, operation),
     commitsByItself: isMutation && hasMarkedField(schema, document, 'commitsByItself'),
@@ -160,9 +163,9 @@ function makePlanFor(
   grow: (bytes: number) => void,
 ): Prepared['planFor'] {
   const plan = (variables: Variables) => {
-    const made = planOperation(schema, config, document, operation, variables);
-    grow((made?.length ?? 0) * bytesPerPlannedCharacter);
-    return made;
+    const plan = planOperation(schema, config, document, operation, variables);
+    grow((plan?.length ?? 0) * bytesPerPlannedCharacter);
+    return plan;
   };
   const deciding = decidingVariables(document);
   if (deciding.length === 0) {

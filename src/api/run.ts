@@ -8,13 +8,12 @@ import {
 } from 'graphql';
 import { forLists } from '../db/for-lists.ts';
 import { Refusal, type RefusalCode } from '../core/refusal.ts';
-import type { Scope, Viewer } from '../core/viewer.ts';
+import { missingScope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
 import { withIdempotencyKey } from '../idempotency/with-idempotency-key.ts';
 import type { Caller } from './caller.ts';
 import { limits } from './limits/operation-limits.ts';
-import { observeOperation } from './observe-operation.ts';
 import type { FieldAnswer, Plan, PlannedField, Variables } from './plans/plan.ts';
 import type { Prepared } from './prepare.ts';
 
@@ -81,7 +80,7 @@ export function makeRun(
     const lacking = plan?.fields.find(({ scopes }) => !scopes.isSubsetOf(caller.viewer!.scopes));
     if (lacking !== undefined) {
       const [scope] = lacking.scopes.difference(caller.viewer!.scopes);
-      return { kind: 'failure', error: scopeRefusal({ scope: scope! }), field: lacking.node };
+      return { kind: 'failure', error: missingScope(scope!), field: lacking.node };
     }
     try {
       variables = (await request.check?.(its)) ?? variables;
@@ -107,11 +106,10 @@ export function makeRun(
 
   async function runPlan(its: Deps, primary: Deps, caller: Caller, plan: Plan, variables: Variables): Promise<Outcome> {
     const { fields } = plan;
-    const [answers] = await Promise.all([
-      Promise.all(fields.map((field) => runField(its, caller.viewer!, field, variables))),
-      // A replica may lack the latest revocations.
-      its === primary || caller.verify(),
-    ]);
+    const running = fields.map((field) => runField(its, caller.viewer!, field, variables));
+    // A replica may lack the latest revocations.
+    if (its !== primary) await Promise.all([caller.verify(), ...running]);
+    const answers = running.length === 1 ? [await running[0]!] : await Promise.all(running);
     const failed = answers.find((answer) => 'error' in answer);
     // The key is active, and newer than the replica.
     if (its !== primary && isUnknownKey(failed)) {
@@ -139,7 +137,7 @@ export function makeRun(
     // The key needs the operation's scopes, too.
     const missing = prepared.missingScope(request.variables, viewer.scopes);
     if (missing !== null)
-      return request.answer({ kind: 'failure', error: scopeRefusal(missing), field: missing.node }, true);
+      return request.answer({ kind: 'failure', error: missingScope(missing.scope), field: missing.node }, true);
     const keyed = { sellerId, key, fingerprint: await fingerprint(), commitsByItself: prepared.commitsByItself };
     let given: Given | undefined;
     const stored = await withIdempotencyKey(deps, keyed, async (its) => {
@@ -156,7 +154,7 @@ export function makeRun(
   return async (request) => {
     const { prepared, caller, idempotency } = request;
     try {
-      return await observeOperation(prepared.operation, async () =>
+      return await prepared.observe(async () =>
         idempotency === null
           ? request.answer(await outcomeOf(deps, request), false)
           : await runOnce(request, idempotency),
@@ -185,10 +183,6 @@ function isUnknownKey(failed: { error?: unknown } | undefined): boolean {
   return failed?.error instanceof Refusal && failed.error.code === 'invalid_api_key';
 }
 
-function scopeRefusal({ scope }: { scope: Scope }): Refusal {
-  return new Refusal('insufficient_scope', { detail: `The API key lacks the scope "${scope}".` });
-}
-
 /**
  * Charges an operation for the rows that it may read.
  *
@@ -203,7 +197,12 @@ function chargeRows(caller: Caller, rows: number): void {
 }
 
 function lengthOf(answers: readonly FieldAnswer[]): number {
-  return answers.reduce((sum, { json }) => sum + [json].flat().reduce((length, piece) => length + piece.length, 0), 0);
+  let length = 0;
+  for (const { json } of answers) {
+    if (typeof json === 'string') length += json.length;
+    else for (const piece of json) length += piece.length;
+  }
+  return length;
 }
 
 function tooLong(): Refusal {

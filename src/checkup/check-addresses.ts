@@ -20,17 +20,17 @@ export async function checkAddresses(config: Addressed, running: string | null =
 
 function judgeScheme({ publicUrl, stripe, trustedProxies }: Addressed): CheckResult[] {
   const isSecure = publicUrl.startsWith('https:');
-  const findings: CheckResult[] = [];
+  const results: CheckResult[] = [];
   if (stripe !== null && !isSecure) {
     const remedy = 'Set PUBLIC_URL to the https address of the proxy in front of the service.';
-    findings.push(fault('PUBLIC_URL', `Live sellers take cards, and ${publicUrl} is not https.`, remedy));
+    results.push(fault('PUBLIC_URL', `Live sellers take cards, and ${publicUrl} is not https.`, remedy));
   }
   if (isSecure && trustedProxies === 0) {
     const found =
       'The service speaks http, so that a proxy makes https of it, and TRUST_PROXY is 0: all clients count as one.';
-    findings.push(notice('TRUST_PROXY', found, 'Set it to the number of proxies that requests pass.'));
+    results.push(notice('TRUST_PROXY', found, 'Set it to the number of proxies that requests pass.'));
   }
-  return findings;
+  return results;
 }
 
 async function checkPublicUrl({ publicUrl }: Pick<Addressed, 'publicUrl'>): Promise<CheckResult> {

@@ -5,9 +5,9 @@ import { fine, type CheckResult, notice } from '../core/check-result.ts';
 export function checkSettings(config: Config): CheckResult[] {
   // A service with its embedded database runs on a developer's machine.
   if (config.databaseUrl === null) return [];
-  const findings: CheckResult[] = [];
+  const results: CheckResult[] = [];
   if (config.webhookAllowLoopback) {
-    findings.push(
+    results.push(
       notice(
         'WEBHOOK_ALLOW_LOOPBACK',
         'Test sellers can have webhooks sent to this machine.',
@@ -16,7 +16,7 @@ export function checkSettings(config: Config): CheckResult[] {
     );
   }
   if (config.rateLimits.key === null || config.rateLimits.ip === null) {
-    findings.push(
+    results.push(
       notice(
         'Rate limits',
         'The APIs have no request limit.',
@@ -25,7 +25,7 @@ export function checkSettings(config: Config): CheckResult[] {
     );
   }
   if (config.secretsKeys.length === 0) {
-    findings.push(
+    results.push(
       notice(
         'SECRETS_KEY',
         'Webhook secrets are stored as they are.',
@@ -34,12 +34,12 @@ export function checkSettings(config: Config): CheckResult[] {
     );
   }
   if (config.graphiql === 'open') {
-    findings.push(
+    results.push(
       notice('GraphiQL', 'Anybody may open it and ask for the schema.', 'Set GRAPHIQL=admin, or NODE_ENV=production.'),
     );
   }
   if (config.redisUrl === null) {
-    findings.push(
+    results.push(
       notice(
         'Queues',
         'They live in PostgreSQL.',
@@ -47,5 +47,5 @@ export function checkSettings(config: Config): CheckResult[] {
       ),
     );
   }
-  return findings.length === 0 ? [fine('Settings', 'They suit a service that others use.')] : findings;
+  return results.length === 0 ? [fine('Settings', 'They suit a service that others use.')] : results;
 }

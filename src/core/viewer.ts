@@ -23,6 +23,9 @@ export interface Viewer {
  * @throws Refusal `insufficient_scope`
  */
 export function requireScope(viewer: Viewer, scope: Scope): void {
-  if (viewer.scopes.has(scope)) return;
-  throw new Refusal('insufficient_scope', { detail: `The API key lacks the scope "${scope}".` });
+  if (!viewer.scopes.has(scope)) throw missingScope(scope);
+}
+
+export function missingScope(scope: Scope): Refusal {
+  return new Refusal('insufficient_scope', { detail: `The API key lacks the scope "${scope}".` });
 }

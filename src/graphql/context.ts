@@ -64,11 +64,11 @@ export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string
 
 /** Makes a loader for new arguments, and returns the same loader for the same arguments. */
 function loaderForEach<Arguments, Loader>(make: (args: Arguments) => Loader): (args: Arguments) => Loader {
-  const made = new Map<string, Loader>();
+  const loaders = new Map<string, Loader>();
   return (args) => {
     const key = JSON.stringify(args);
-    const loader = made.get(key) ?? make(args);
-    made.set(key, loader);
+    const loader = loaders.get(key) ?? make(args);
+    loaders.set(key, loader);
     return loader;
   };
 }

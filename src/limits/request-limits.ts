@@ -54,7 +54,7 @@ interface Policy {
  */
 export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, counters: Counters): RequestLimits {
   const counterOf = (name: Policy['name'], budget: Budget | null) =>
-    budget === null ? null : { name, budget, ...counters.counter(`requests:${name}`, budget) };
+    budget === null ? null : counters.counter(`requests:${name}`, budget);
   const ofKey = counterOf('key', rateLimits.key);
   const ofAddress = counterOf('ip', rateLimits.ip);
 
@@ -66,14 +66,15 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
         ofAddress?.take(hashedKey(address)),
       ]);
       let keysBalance = balanceOfKnown;
-      const policies = () => [
-        ...(keysBalance === undefined ? [] : [{ ...ofKey!, balance: keysBalance }]),
-        ...(addressBalance === undefined ? [] : [{ ...ofAddress!, balance: addressBalance }]),
-      ];
-      const isRefused = () => policies().some(({ balance }) => balance.isOverdrawn);
+      const isRefused = () => keysBalance?.isOverdrawn === true || addressBalance?.isOverdrawn === true;
       return {
         get headers() {
-          return headersOf(policies(), isRefused());
+          const policies: Policy[] = [];
+          if (keysBalance !== undefined) policies.push({ name: 'key', budget: rateLimits.key!, balance: keysBalance });
+          if (addressBalance !== undefined) {
+            policies.push({ name: 'ip', budget: rateLimits.ip!, balance: addressBalance });
+          }
+          return headersOf(policies, isRefused());
         },
         get isRefused() {
           return isRefused();
@@ -98,11 +99,13 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
 
 /** Writes the headers of the budget with the least left; of several spent budgets, the one that takes longest to refill. */
 function headersOf(policies: readonly Policy[], isRefused: boolean): Record<string, string> {
-  const [tightest] = policies.toSorted(
-    ({ balance: one }, { balance: other }) => one.left - other.left || other.fullInSeconds - one.fullInSeconds,
-  );
-  if (tightest === undefined) return {};
-  const { name, budget, balance } = tightest;
+  if (policies.length === 0) return {};
+  const { name, budget, balance } = policies.reduce((tightest, policy) => {
+    const [one, other] = [tightest.balance, policy.balance];
+    return other.left < one.left || (other.left === one.left && other.fullInSeconds > one.fullInSeconds)
+      ? policy
+      : tightest;
+  });
   return {
     'ratelimit-policy': `"${name}";q=${budget.points};w=${budget.seconds}`,
     ratelimit: `"${name}";r=${balance.left};t=${balance.fullInSeconds}`,

@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
 import type { KeyCache } from '../auth/key-cache.ts';
 import { tokenDigest } from '../core/bearer-token.ts';
+import { securityHeaders } from '../core/security-headers.ts';
 import { ClientGone, clientGoneStatus } from '../core/client-gone.ts';
 import { refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -38,6 +39,7 @@ interface Api {
 export function makeRestServer(deps: Deps, { schema, run, keyCache, limits }: Api): RestServer {
   const { publicUrl } = deps.config;
   const preparing = prepareRoutes(schema, deps.config);
+  const secure = securityHeaders(deps.config);
 
   async function answerTo(caller: Caller, request: RestRequest, requestId: string): Promise<RestAnswer> {
     const viewer = caller.viewer!;
@@ -111,7 +113,7 @@ export function makeRestServer(deps: Deps, { schema, run, keyCache, limits }: Ap
       ? problem(new Refusal('rate_limited'), { publicUrl, requestId })
       : await answerOrRefuse(request, requestId, { digest, counted });
     if (given.status === 401) counted.chargeFailure();
-    return { ...given, headers: { ...given.headers, ...counted.headers, 'x-request-id': requestId } };
+    return { ...given, headers: { ...given.headers, ...counted.headers, ...secure, 'x-request-id': requestId } };
   };
 }
 

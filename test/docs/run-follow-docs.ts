@@ -19,7 +19,8 @@ async function followGuides(chosen: readonly string[]): Promise<void> {
   const service = closing.use(await npmStart(clone.folder));
   const browser = await startBrowser();
   closing.defer(() => browser.close());
-  for (const name of guideNames) {
+  // The first guide moves the test clock by 25 hours: the others are followed after it, and at last this one again.
+  for (const name of [...guideNames, guideNames[0]]) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
     if (!interpretersAreInstalled(name)) continue;
     console.log(`\n${name}`);

@@ -34,13 +34,13 @@ export interface FieldPlan {
   readonly from?: string;
   /** For a single value that is no property of the row: its SQL, given SQL of the seller's instant. */
   readonly value?: (now: string) => string;
-  readonly made?: (config: Pick<Config, 'publicUrl'>) => TemplateText;
+  readonly template?: (config: Pick<Config, 'publicUrl'>) => TemplateText;
 }
 
 export function envelopePart(part: NonNullable<FieldPlan['part']>) {
   return { extensions: { part } };
 }
 
-export function template(made: NonNullable<FieldPlan['made']>) {
-  return { extensions: { made } };
+export function template(text: NonNullable<FieldPlan['template']>) {
+  return { extensions: { template: text } };
 }

@@ -55,15 +55,15 @@ function jsonOfField(
   const name = nodes[0]!.name.value;
   if (name === '__typename') return [quoted(`"${type.name}"`)];
   const field = type.getFields()[name]!;
-  const { scope, from, made, value } = field.extensions as FieldPlan;
+  const { scope, from, template, value } = field.extensions as FieldPlan;
   if (field.args.length > 0) return null;
   if (scope !== undefined) planning.scopes.add(scope);
 
   const properties = (type.extensions['properties'] as ColumnsAt<Record<string, unknown>> | undefined)?.(now);
   if (properties === undefined) return null;
   if (from !== undefined) return jsonOfRows(planning, field.type, from, nodes, now);
-  if (made !== undefined) {
-    const text = made(planning.config).map((piece) =>
+  if (template !== undefined) {
+    const text = template(planning.config).map((piece) =>
       typeof piece === 'string' ? quoted(JSON.stringify(piece).slice(1, -1)) : `(${properties[piece.property]!})::text`,
     );
     return [quoted('"'), ...text, quoted('"')];

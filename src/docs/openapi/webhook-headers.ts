@@ -32,7 +32,7 @@ export const webhookHeaders: Record<string, Json> = {
     in: 'header',
     required: false,
     description:
-      'The request that it tells of, as the log has it: a cancellation, a bid. Absent where time alone has passed.',
+      'The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.',
     schema: { type: 'string', format: 'uuid' },
     example: '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4',
   },

@@ -6,6 +6,7 @@ import type { Run } from '../../api/run.ts';
 import { findAdmin, identify } from '../../auth/identify.ts';
 import type { KeyCache } from '../../auth/key-cache.ts';
 import { tokenDigest } from '../../core/bearer-token.ts';
+import { securityHeaders } from '../../core/security-headers.ts';
 import { ClientGone, clientGoneStatus } from '../../core/client-gone.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../deps.ts';
@@ -44,12 +45,19 @@ interface Api {
   readonly limits: RequestLimits;
 }
 
+/** An answer that is JSON already. The headers of all answers are added before a `Response` is made of it. */
+interface PlainAnswer {
+  readonly contentType: string;
+  readonly json: string;
+}
+
 /**
  * Serves GraphQL over HTTP. A plain request, which is a query or mutation by POST with an answer in JSON, is answered
  * here; Yoga answers the others, and explains malformed requests.
  */
 export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }: Api): GraphqlServer {
   const subscriptions = makeStreamedSubscriptions(deps);
+  const secure = securityHeaders(deps.config);
 
   /** Makes the errors of an answer public. */
   function shown(result: ExecutionResult, { caller, requestId }: Pick<ServerContext, 'caller' | 'requestId'>) {
@@ -99,7 +107,10 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
    *
    * @returns `null` if Yoga must answer
    */
-  async function answerPlain(request: Request, context: ServerContext & { caller: Caller }) {
+  async function answerPlain(
+    request: Request,
+    context: ServerContext & { caller: Caller },
+  ): Promise<Response | PlainAnswer | null> {
     if (request.method !== 'POST' || !isJson(request.headers.get('content-type'))) return null;
     const params = readParams(await context.readBody());
     const type = answerType(request.headers.get('accept'));
@@ -112,6 +123,10 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
     let result: TextResult;
     try {
       result = await runGraphql(deps, run, { prepared, caller, requestId, params, idempotencyKey });
+      const { stringify, errors, extensions } = result;
+      if (stringify !== undefined && errors === undefined && extensions === undefined) {
+        return { contentType: `${type}; charset=utf-8`, json: stringify() };
+      }
       if (result.errors !== undefined) await caller.verify();
     } catch (thrown) {
       // A revoked key gets 401 before any other error.
@@ -129,7 +144,7 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
     request: Request,
     requestId: string,
     { digest, counted }: { digest: string | null; counted: Counted },
-  ): Promise<Response> {
+  ): Promise<Response | PlainAnswer> {
     const readBody = bodyReader(request);
     let caller: Caller | undefined;
     try {
@@ -150,7 +165,7 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
     async answer(request, { address, requestId }) {
       const digest = tokenDigest(request.headers.get('authorization'));
       const counted = await limits.count({ address, digest, isKnown: keyCache.find(digest) !== null });
-      let response: Response;
+      let response: Response | PlainAnswer;
       if (request.method === 'OPTIONS') response = preflightResponse();
       else if (counted.isRefused) {
         const refusal = new Refusal('rate_limited');
@@ -158,8 +173,12 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
       } else if (asksForGraphiql(request) && deps.config.graphiql !== 'off') {
         response = await showGraphiql(deps, request);
       } else response = await respond(request, requestId, { digest, counted });
+      const added = { ...counted.headers, ...corsHeaders(request), ...secure, 'x-request-id': requestId };
+      if ('contentType' in response) {
+        const { contentType, json } = response;
+        return new Response(json, { headers: { 'content-type': contentType, ...added } });
+      }
       if (response.status === 401) counted.chargeFailure();
-      const added = { ...counted.headers, ...corsHeaders(request), 'x-request-id': requestId };
       for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
       return response;
     },

@@ -14,20 +14,20 @@ export async function checkStripe(
   signal?: AbortSignal,
 ): Promise<CheckResult[]> {
   const ask = askWith(stripe, signal);
-  const findings = judgeModes(stripe);
+  const results = judgeModes(stripe);
   try {
     const reached = await checkReach(ask, stripe);
-    if (reached.verdict === 'fault') return [...findings, reached];
+    if (reached.verdict === 'fault') return [...results, reached];
     const parts = await Promise.all([
       checkAccount(ask, stripe),
       checkRights(ask),
       checkEndpoint(ask, `${publicUrl}/provider-events/stripe`),
     ]);
-    return [...findings, reached, ...parts.flat()];
+    return [...results, reached, ...parts.flat()];
   } catch (error) {
     const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
     const found = `${baseOf(stripe)} cannot be reached (${cause?.code ?? message}).`;
-    return [...findings, fault('Stripe', found, 'Let this machine reach it over https, by firewall and DNS.')];
+    return [...results, fault('Stripe', found, 'Let this machine reach it over https, by firewall and DNS.')];
   }
 }
 
@@ -83,11 +83,11 @@ const recordingRights = [
  * the right is missing.
  */
 async function checkRights(ask: Ask): Promise<CheckResult[]> {
-  const findings: CheckResult[] = [];
+  const results: CheckResult[] = [];
   for (const { route, right, records } of recordingRights) {
     if ((await ask(`GET ${route}?limit=1`)).status !== 403) continue;
     const found = `STRIPE_SECRET_KEY is a restricted key that may not read ${right}: ${records} are not recorded.`;
-    findings.push(notice('Rights at Stripe', found, `Give the key the right "Read" on ${right} in the dashboard.`));
+    results.push(notice('Rights at Stripe', found, `Give the key the right "Read" on ${right} in the dashboard.`));
   }
   for (const { route, right } of neededRights) {
     const reading = await ask(`GET ${route}?limit=1`);
@@ -95,9 +95,9 @@ async function checkRights(ask: Ask): Promise<CheckResult[]> {
     const lacking = reading.status === 403 ? 'read' : writing.status === 403 ? 'write' : null;
     if (lacking === null) continue;
     const found = `STRIPE_SECRET_KEY is a restricted key that may not ${lacking} ${right}.`;
-    findings.push(fault('Rights at Stripe', found, `Give the key the right "Write" on ${right} in the dashboard.`));
+    results.push(fault('Rights at Stripe', found, `Give the key the right "Write" on ${right} in the dashboard.`));
   }
-  return findings;
+  return results;
 }
 
 interface Endpoint {
