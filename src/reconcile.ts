@@ -30,14 +30,15 @@ await runCommand(async () => {
   await using live = makeLive({ db, log });
   const gateways = makeGateways({ config, db });
   const since = new Date(Date.now() - days * 86_400_000);
-  const options = { since, auctionId: values.auction ?? null, repair: values.repair === true };
+  const repair = values.repair === true;
+  const scope = { since, auctionId: values.auction ?? null, repair, allReversals: true, priority: 'release' } as const;
   let left = 0;
   for (const gateway of Object.values(gateways)) {
     if (gateway === null) continue;
-    const differences = await reconcile({ db, live, gateways, log }, gateway, options);
+    const differences = await reconcile({ db, live, gateways, log }, gateway, scope);
     for (const difference of differences) console.log(JSON.stringify({ provider: gateway.name, ...difference }));
     console.log(`${gateway.name}: ${differences.length === 0 ? 'nothing differs' : `${differences.length} differ`}.`);
     left += differences.filter(({ remedy }) => remedy !== 'repaired').length;
   }
-  if (left > 0) throw new CannotStart(`${left} left${options.repair ? ' for a person to decide' : ''}.`);
+  if (left > 0) throw new CannotStart(`${left} left${repair ? ' for a person to decide' : ''}.`);
 });

@@ -68,6 +68,9 @@ async function compareAll(
     since,
     auctionId: null,
     repair: true,
+    allReversals: false,
+    // Captures wait for it.
+    priority: 'bid',
     onPage: async () => {
       signal?.throwIfAborted();
       await keepReconciliation(deps.db, claim);

@@ -1,10 +1,11 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Gateway } from '../payments/gateway.ts';
-import { reconcilePage } from './reconcile.ts';
+import { ProviderBusy, reconcilePage } from './reconcile.ts';
 import {
   addDifferences,
   claimReconciliation,
   keepReconciliation,
+  postponeReconciliation,
   recordFailure,
   recordPass,
 } from './reconciliations.ts';
@@ -14,6 +15,9 @@ const recentMs = 24 * 3_600_000;
 
 /** Bounds one pass to 10,000 payments. The next pass continues there. */
 const maxPages = 10;
+
+/** The pause while the provider takes no more calls. */
+const busySeconds = 60;
 
 /**
  * Compares a provider's payments of the last day with the books and does what is safe, in bounded passes. Only one process
@@ -33,10 +37,17 @@ export async function reconcileRecent(
   let { found, continuesAfter: after } = claim;
   try {
     for (let page = 0; page < maxPages; page += 1) {
-      const options = { since, after, auctionId: null, repair: true, allReversals: false };
+      const options = {
+        since,
+        after,
+        auctionId: null,
+        repair: true,
+        allReversals: false,
+        priority: 'cleanup',
+      } as const;
       const compared = await reconcilePage(deps, gateway, options);
       found = addDifferences(found, compared.differences);
-      for (const difference of compared.differences) {
+      for (const difference of compared.differences.filter(({ isForeign }) => !isForeign)) {
         deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
       }
       after = compared.next;
@@ -46,6 +57,11 @@ export async function reconcileRecent(
     await recordPass(deps.db, claim, { next: after, found, nextInSeconds: everySeconds });
     return true;
   } catch (error) {
+    if (error instanceof ProviderBusy) {
+      deps.log.info({ provider: gateway.name }, 'The books are compared later: more urgent calls come first.');
+      await postponeReconciliation(deps.db, claim, busySeconds);
+      return false;
+    }
     deps.log.warn(
       { err: error, provider: gateway.name },
       'The books could not be compared with the provider; retrying.',

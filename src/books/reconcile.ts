@@ -3,7 +3,8 @@ import type { Database } from '../db/database.ts';
 import { isUuid } from '../core/uuid.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { type Authorization, authorizationColumns } from '../payments/authorization.ts';
-import type { Gateway } from '../payments/gateway.ts';
+import type { Gateway, Unknown } from '../payments/gateway.ts';
+import type { CallPriority } from '../payments/work-kinds.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
 import type { ProviderEvent } from '../payments/provider-event.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
@@ -22,6 +23,8 @@ export interface Difference {
   readonly theirsInCents: number | null;
   /** `repaired` and `person` only where repair was asked for. */
   readonly remedy: 'repairable' | 'repaired' | 'person';
+  /** The books know neither the payment nor its seller: another deployment uses the same account of the provider. */
+  readonly isForeign: boolean;
 }
 
 export interface ReconcileOptions {
@@ -33,6 +36,13 @@ export interface ReconcileOptions {
    * refunds and disputes. Captured money is left to a person, and holds the settlement of its auction until then.
    */
   readonly repair: boolean;
+  /**
+   * With `repair`, reads what became of every captured payment: a call for each. Otherwise only of those that the list shows as
+   * refunded or disputed.
+   */
+  readonly allReversals: boolean;
+  /** How urgent its calls to the provider are. */
+  readonly priority: CallPriority;
   /** Called after each page of payments. */
   readonly onPage?: () => Promise<void>;
 }
@@ -43,13 +53,23 @@ export async function reconcile(deps: BidDeps, gateway: Gateway, options: Reconc
   const captured: ListedPayment[] = [];
   let after: string | null = null;
   do {
-    const page = await reconcilePage(deps, gateway, { ...options, after, allReversals: true });
+    const page = await reconcilePage(deps, gateway, { ...options, after });
     differences.push(...page.differences);
     captured.push(...page.captured);
     after = page.next;
     await options.onPage?.();
   } while (after !== null);
   return [...differences, ...twoCaptures(captured)];
+}
+
+/** The provider takes no more calls at the moment, or more urgent calls use all that it takes. */
+export class ProviderBusy extends Error {
+  override name = 'ProviderBusy';
+}
+
+function noAnswer(failure: string, { reason, isOverloaded }: Unknown): Error {
+  const message = `${failure}: ${reason}`;
+  return isOverloaded === true ? new ProviderBusy(message) : new Error(message);
 }
 
 /** The result of comparing one page of a provider's list. */
@@ -65,26 +85,23 @@ export interface ReconciledPage {
  * Compares one page of a provider's list of payments with our books.
  *
  * @param page.after `next` of the page before; `null`: the first page
- * @param page.allReversals with `repair`, reads what became of every captured payment: a call for each. Otherwise only of
- *   those that the list shows as refunded or disputed
  * @throws when the provider gives no answer
  */
 export async function reconcilePage(
   deps: BidDeps,
   gateway: Gateway,
-  page: ReconcileOptions & { readonly after: string | null; readonly allReversals: boolean },
+  page: ReconcileOptions & { readonly after: string | null },
 ): Promise<ReconciledPage> {
-  const { since, after, auctionId, repair, allReversals } = page;
-  const listed = await gateway.list({ since, after });
-  if (listed.outcome === 'unknown')
-    throw new Error(`The payments of ${gateway.name} cannot be listed: ${listed.reason}`);
+  const { since, after, auctionId, repair, allReversals, priority } = page;
+  const listed = await gateway.list({ since, after, priority });
+  if (listed.outcome === 'unknown') throw noAnswer(`The payments of ${gateway.name} cannot be listed`, listed);
   const payments = listed.payments.filter((payment) => auctionId === null || payment.auctionId === auctionId);
   const books = await readBooks(deps.db, gateway, payments);
   const differences: Difference[] = [];
   const agreeing: string[] = [];
   for (const theirs of payments) {
     const ours = books.get(theirs.authorizationId ?? '') ?? null;
-    const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, theirs, ours);
+    const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, theirs, { ours, priority });
     if (found !== null) differences.push(await treat(deps, gateway, found, repair));
     else {
       agreeing.push(theirs.reference);
@@ -126,12 +143,12 @@ async function compareAgain(
   { db }: BidDeps,
   gateway: Gateway,
   listed: ListedPayment,
-  first: Authorization | null,
+  { ours: first, priority }: { ours: Authorization | null; priority: CallPriority },
 ): Promise<Confirmed | null> {
   let before = first;
   for (let reads = 1; ; reads += 1) {
-    const read = await gateway.read({ reference: listed.reference, priority: 'release' });
-    if (read.outcome === 'unknown') throw new Error(`A payment cannot be read: ${read.reason}`);
+    const read = await gateway.read({ reference: listed.reference, priority });
+    if (read.outcome === 'unknown') throw noAnswer('A payment cannot be read', read);
     // A capture since the list was read: the gateway captures the whole amount.
     const isNew = read.outcome === 'captured' && listed.state !== 'captured';
     const theirs = { ...listed, state: read.outcome, ...(isNew && { capturedInCents: listed.amountInCents }) };
@@ -152,9 +169,10 @@ const eventKinds: Partial<Record<ListedPayment['state'], ProviderEvent['kind']>>
 
 async function treat(deps: BidDeps, gateway: Gateway, found: Confirmed, repair: boolean): Promise<Difference> {
   const { kind, ours, theirs } = found;
+  const isKnown = ours !== null || (await isSellerKnown(deps.db, theirs.sellerId));
   const isRepairable =
     kind === 'unknown_payment'
-      ? theirs.state !== 'captured' && (await isSellerKnown(deps.db, theirs.sellerId))
+      ? theirs.state !== 'captured' && isKnown
       : kind === 'state' && eventKinds[theirs.state] !== undefined && ours?.state !== 'captured';
   const isRepaired = isRepairable && repair && (await repairPayment(deps, gateway, found));
   const isCapturedElsewhere = theirs.state === 'captured' && ours?.state !== 'captured';
@@ -168,6 +186,7 @@ async function treat(deps: BidDeps, gateway: Gateway, found: Confirmed, repair: 
     oursInCents: ours?.valueInCents ?? null,
     theirsInCents: theirs.capturedInCents > 0 ? theirs.capturedInCents : theirs.amountInCents,
     remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'person',
+    isForeign: !isKnown,
   };
 }
 
@@ -182,7 +201,7 @@ async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, thei
   const { reference, authorizationId, state } = theirs;
   if (kind === 'unknown_payment') {
     const answer = await gateway.release({ reference, idempotencyKey: `reconcile:${reference}` });
-    if (answer.outcome === 'unknown') throw new Error(`A payment cannot be cancelled: ${answer.reason}`);
+    if (answer.outcome === 'unknown') throw noAnswer('A payment cannot be cancelled', answer);
     return answer.outcome === 'released' || answer.outcome === 'expired';
   }
   await followPayment(deps, gateway.name, { kind: eventKinds[state]!, reference, authorizationId });
@@ -251,6 +270,7 @@ function twoCaptures(captured: readonly ListedPayment[]): Difference[] {
           oursInCents: null,
           theirsInCents: capturedInCents,
           remedy: 'person' as const,
+          isForeign: false,
         })),
   );
 }

@@ -85,6 +85,19 @@ export async function recordPass(
   });
 }
 
+/** Gives a claim back without a result: the next pass does the same again. */
+export async function postponeReconciliation(
+  connection: Connection,
+  { provider, attempt }: Pick<ReconciliationClaim, 'provider' | 'attempt'>,
+  seconds: number,
+): Promise<void> {
+  await connection.query(
+    `update reconciliations set is_under_way = false, next_at = clock_timestamp() + $3 * interval '1 second'
+     where provider = $1 and attempt = $2`,
+    [provider, attempt, seconds],
+  );
+}
+
 /** Records that a pass has failed. The next one begins anew: the place where it stopped may not exist any more. */
 export async function recordFailure(
   connection: Connection,
@@ -98,9 +111,11 @@ export async function recordFailure(
   );
 }
 
-/** Adds differences that are not repaired. A payment of a seller that is not known here belongs to another deployment. */
+/** Adds differences that are not repaired, without the payments of another deployment. */
 export function addDifferences(counts: DifferenceCounts, differences: readonly Difference[]): DifferenceCounts {
   const sums: Record<string, number> = { ...counts };
-  for (const { kind, remedy } of differences) if (remedy !== 'repaired') sums[kind] = (sums[kind] ?? 0) + 1;
+  for (const { kind, remedy, isForeign } of differences) {
+    if (remedy !== 'repaired' && !isForeign) sums[kind] = (sums[kind] ?? 0) + 1;
+  }
   return sums;
 }

@@ -2,7 +2,7 @@ import type { FailureCode } from './failure-code.ts';
 import type { ListAnswer } from './listed-payment.ts';
 import type { ProviderName } from './provider-name.ts';
 import type { ReversalsAnswer } from './reversal.ts';
-import type { WorkKind } from './work-kinds.ts';
+import type { CallPriority } from './work-kinds.ts';
 
 /**
  * The operations that the service needs from a payment provider. All amounts are whole US cents.
@@ -36,15 +36,20 @@ export interface PaymentCalls {
   /** Frees the money for good: nothing still under way can hold or capture it later. Released already: `released`. */
   release(request: PaymentRequest): Promise<ReleaseAnswer>;
   /** @param payment.priority the kind of work that the state is read for; without it `bid` */
-  read(payment: PaymentReference & { readonly priority?: WorkKind }): Promise<ReadAnswer>;
+  read(payment: PaymentReference & { readonly priority?: CallPriority }): Promise<ReadAnswer>;
   /** Reads what became of a captured payment: every refund, dispute and warning of fraud, in its present state. */
   findReversals(payment: PaymentReference): Promise<ReversalsAnswer>;
   /**
    * Lists payments of ours that were opened since an instant, the newest first, in pages of at most 1,000.
    *
    * @param request.after `next` of the page before; `null`: the first page
+   * @param request.priority how urgent its calls are; without it `release`
    */
-  list(request: { readonly since: Date; readonly after: string | null }): Promise<ListAnswer>;
+  list(request: {
+    readonly since: Date;
+    readonly after: string | null;
+    readonly priority?: CallPriority;
+  }): Promise<ListAnswer>;
   /**
    * Replaces the payer's e-mail address in the provider's books, where these books are part of the service. Absent where the
    * provider is a company of its own, which keeps what its law asks.

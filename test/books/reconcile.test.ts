@@ -20,7 +20,7 @@ const gateway = () => service.deps.gateways.simulated;
 
 function run(repair = false, auctionId = stage.auction.auctionId): Promise<Difference[]> {
   const since = new Date(Date.now() - 86_400_000);
-  return reconcile(service.deps, gateway(), { since, auctionId, repair });
+  return reconcile(service.deps, gateway(), { since, auctionId, repair, allReversals: true, priority: 'release' });
 }
 
 /** A payment that is held at the provider for an authorization that our books do not have. */

@@ -4,6 +4,7 @@ import { balanceAuctions } from '../../src/books/balance-auctions.ts';
 import { measureBooks } from '../../src/books/measure-books.ts';
 import { checkBooks } from '../../src/checkup/check-books.ts';
 import { claimReconciliation } from '../../src/books/reconciliations.ts';
+import { callPriorities } from '../../src/payments/work-kinds.ts';
 import { compareBooks } from '../../src/worker/watch-books.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -64,6 +65,25 @@ test('a comparison that fails is measured, and tried again', async () => {
   expect(await checkBooks(service.db)).toMatchObject([{}, { verdict: 'fault' }]);
   await due();
   await compareBooks(service.deps);
+  expect(await measured()).toMatchObject({ failure: null });
+});
+
+test('a comparison that finds no free call is put off, and is no fault', async () => {
+  const { simulated } = service.deps.gateways;
+  const asked: unknown[] = [];
+  const busy = {
+    ...simulated,
+    list: async ({ priority }: { priority?: string }) => {
+      asked.push(priority);
+      return { outcome: 'unknown', reason: 'too many calls wait', isOverloaded: true } as const;
+    },
+  };
+  await due();
+  const deps = { ...service.deps, gateways: { simulated: busy, stripe: null } };
+  await compareBooks(deps);
+  await compareBooks(deps);
+  // Everything else is more urgent.
+  expect(asked).toEqual([callPriorities.at(-1)]);
   expect(await measured()).toMatchObject({ failure: null });
 });
 

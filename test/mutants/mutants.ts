@@ -612,7 +612,61 @@ const money = [
   ]),
   ...breaking('books/reconcile.ts', '../books/reconcile', [
     ['payments of another deployment are left alone', `return rowCount === 1;`, 'return true;'],
-    ['captured money is left to a person', `? theirs.state !== 'captured' && (`, '? ('],
+    ['captured money is left to a person', `? theirs.state !== 'captured' && isKnown`, '? isKnown'],
+  ]),
+  ...breaking('books/reconcile.ts', '../books/restored-database', [
+    [
+      'a capture that the books lack holds its auction',
+      'if (repair && (isCapturedElsewhere ||',
+      'if (repair && (false ||',
+    ],
+    [
+      'a hold that an operator has cleared stays cleared',
+      'where settlement_holds.cleared_because = $7',
+      'where $7::text is not null',
+    ],
+  ]),
+  ...breaking('books/difference.ts', '../books/restored-database', [
+    [
+      'a captured payment whose answer was lost differs',
+      `ours.closedAt === null && theirs.state !== 'captured'`,
+      'ours.closedAt === null',
+    ],
+  ]),
+  ...breaking('books/reconcile-held.ts', '../books/restored-database', [
+    ['without a provider settlement stays held', 'if (missing.length > 0)', 'if (missing.length > 99)'],
+    [
+      'settlement stays held until all is compared',
+      'await recordFailure(deps.db, claim, {',
+      'await endHolds(deps.db, holds);\n    await recordFailure(deps.db, claim, {',
+    ],
+  ]),
+  ...breaking('settlement/next-step.ts', '../books/restored-database', [
+    ['a database that nobody has recognized settles nothing', ' or ${isUnrecognized} as "isHeld"', ' as "isHeld"'],
+  ]),
+  ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
+    [
+      'an auction waits for its own hold',
+      'h.authorization_id is null or h.authorization_id is distinct from',
+      'h.authorization_id is distinct from',
+    ],
+  ]),
+  ...breaking('settlement/recognize-database.ts', '../settlement/recognize-database', [
+    ['a database that was not seen for minutes may be older', `then 'unseen' end`, 'then null end'],
+    [
+      'what is lost is lost since the first hold',
+      'lost_since = least(h.lost_since, excluded.lost_since)',
+      'lost_since = excluded.lost_since',
+    ],
+  ]),
+  ...breaking('backups/restore-backup.ts', '../backups/restore-backup', [
+    ['a restored database holds settlement', `('restored', $1)`, `('unseen', $1)`],
+  ]),
+  ...breaking('books/balance-auctions.ts', '../books/watch-books', [
+    ['one auction that does not balance keeps no other', 'code !== checkViolation', 'code === checkViolation'],
+  ]),
+  ...breaking('books/reconciliations.ts', '../books/watch-books', [
+    ['one process compares at a time', 'where r.next_at <= clock_timestamp() or', 'where true or'],
   ]),
   ...breaking('books/movements.ts', '../books/ledger', [
     [

@@ -50,7 +50,7 @@ export function makeStripeGateway(
     deleteCard: (request) => withinDeadline(deadlineMs, deleteCard(request)),
     confirm: async ({ reference }): Promise<AuthorizeAnswer> => asAuthorizeAnswer(await read(reference, 'bid')),
     read: ({ reference, priority = 'bid' }) => read(reference, priority),
-    list: (page) => listStripePayments(stripe, page, (request) => patiently('release', request)),
+    list: (page) => listStripePayments(stripe, page, (request) => patiently(page.priority ?? 'release', request)),
     findReversals: ({ reference }) =>
       withinDeadline(
         deadlineMs,
