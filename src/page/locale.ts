@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { type Language, languages } from '../core/languages.ts';
 import type { Html } from '../payments/provider-page.ts';
+import { ar } from './words/ar.ts';
 import { de } from './words/de.ts';
 import { en, type Words } from './words/en.ts';
 import { es } from './words/es.ts';
@@ -71,7 +72,7 @@ function formOf(forms: PluralForms, rule: Intl.LDMLPluralRule): string {
   return forms[rule] ?? forms.other;
 }
 
-const catalogues: Record<Language, Words> = { en, de, es, ar: en };
+const catalogues: Record<Language, Words> = { en, de, es, ar };
 
 export const locales = Object.fromEntries(
   languages.map((language) => [language, makeLocale(language, catalogues[language])]),
