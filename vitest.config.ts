@@ -23,8 +23,8 @@ const slow = [
 
 export default defineConfig(({ mode }) => ({
   test: {
-    include: mode === 'slow' ? slow : ['test/**/*.test.ts'],
-    exclude: mode === 'slow' ? configDefaults.exclude : [...configDefaults.exclude, ...slow],
+    include: mode === 'slow' ? slow : mode === 'pictures' ? ['test/e2e/take-pictures.ts'] : ['test/**/*.test.ts'],
+    exclude: mode === 'slow' || mode === 'pictures' ? configDefaults.exclude : [...configDefaults.exclude, ...slow],
     globalSetup: ['test/support/postgres.ts'],
     // Instants must come out right wherever the process runs; the server's own zone is another one.
     env: { TZ: 'America/St_Johns' },

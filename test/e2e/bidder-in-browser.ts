@@ -36,6 +36,21 @@ export async function fillIn(
   await page.getByLabel('Security code').fill('123');
 }
 
+/** The same by the names of the fields, in any language of the page. */
+export async function fillInAnyLanguage(
+  page: Page,
+  { amount, email = 'ada@example.com', card = '' }: Typed,
+): Promise<void> {
+  await page.locator('#amount').fill(amount);
+  await page.locator('#email').fill(email);
+  await page.locator('#bid-form .button').first().click();
+  await page.locator('#cardNumber, #faults').first().waitFor();
+  if ((await page.locator('#faults').count()) > 0) return;
+  await page.locator('#cardNumber').fill(card);
+  await page.locator('#cardExpiry').fill('12/40');
+  await page.locator('#cardCvc').fill('123');
+}
+
 export async function placeBid(page: Page, typed: Typed): Promise<void> {
   await fillIn(page, typed);
   if ((await page.locator('#faults').count()) > 0) return;

@@ -93,7 +93,7 @@ export function aBidder(
 
 const aCard = { amount: '25', cardNumber: cards.good, cardExpiry: '12/40', cardCvc: '123' };
 
-function hiddenFields(html: string): Record<string, string> {
+export function hiddenFields(html: string): Record<string, string> {
   const inputs = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g);
   return Object.fromEntries([...inputs].map(([, name, value]) => [name!, unescape(value!)]));
 }

@@ -72,14 +72,14 @@ const de: PageWords = {
     insufficient_funds: 'Wird mangels Deckung abgelehnt.',
     expired: 'Wird als abgelaufen abgelehnt.',
     incorrect_cvc: 'Wird wegen eines falschen Sicherheitscodes abgelehnt.',
-    challenge_once:
-      'Die Bank verlangt eine Bestätigung (3-D Secure); Verlängerungen brauchen keine.',
+    challenge_once: 'Die Bank verlangt eine Bestätigung (3-D Secure); Verlängerungen brauchen keine.',
     challenge_always:
       'Die Bank verlangt für jede Reservierung eine Bestätigung (3-D Secure), sodass eine Verlängerung scheitert.',
     challenge_declined: 'Die Bank verlangt eine Bestätigung und lehnt dann mangels Deckung ab.',
     capture_declined: 'Reserviert, aber die Abbuchung wird abgelehnt, wenn das Gebot gewinnt.',
     capture_declined_once: 'Reserviert; die erste Abbuchung wird abgelehnt, eine spätere würde gelingen.',
-    capture_try_again: 'Reserviert; über die ersten zwei Abbuchungen kann die Bank nicht entscheiden, die dritte gelingt.',
+    capture_try_again:
+      'Reserviert; über die ersten zwei Abbuchungen kann die Bank nicht entscheiden, die dritte gelingt.',
     renewal_declined: 'Reserviert, aber die Reservierung kann nicht verlängert werden.',
     lapses_early: 'Reserviert nur für eine Minute und kann nicht verlängert werden: Dann läuft die Reservierung ab.',
     authorize_answer_lost: 'Reserviert, aber die Antwort geht unterwegs verloren.',
@@ -128,8 +128,7 @@ const es: PageWords = {
     expired: 'Se rechaza por caducada.',
     incorrect_cvc: 'Se rechaza por un código de seguridad incorrecto.',
     challenge_once: 'El banco pide una confirmación (3-D Secure); las renovaciones no la necesitan.',
-    challenge_always:
-      'El banco pide confirmación para cada retención (3-D Secure), de modo que una renovación falla.',
+    challenge_always: 'El banco pide confirmación para cada retención (3-D Secure), de modo que una renovación falla.',
     challenge_declined: 'El banco pide confirmación y después rechaza por fondos insuficientes.',
     capture_declined: 'Retiene, pero el cobro se rechaza si la puja gana.',
     capture_declined_once: 'Retiene; el primer cobro se rechaza, y uno posterior se haría.',
@@ -162,8 +161,7 @@ const ar: PageWords = {
   bank: {
     title: 'مصرف للمحاكاة',
     heading: 'تأكيد حجز المبلغ',
-    detail:
-      'تؤدي هذه الصفحة دور مصرفك، لتتمكن من تجربة بطاقة تطلب التأكيد (3-D Secure). لا يشارك أي مصرف حقيقي.',
+    detail: 'تؤدي هذه الصفحة دور مصرفك، لتتمكن من تجربة بطاقة تطلب التأكيد (3-D Secure). لا يشارك أي مصرف حقيقي.',
     toBeHeld: 'المبلغ المراد حجزه',
     card: 'البطاقة',
     ending: (brand, last4) => html`${brand} تنتهي بالأرقام ${last4}`,

@@ -41,7 +41,8 @@ const de: PageWords = {
 };
 
 const es: PageWords = {
-  straightToStripe: 'Su tarjeta va directamente a Stripe, nuestro proveedor de pagos: su número nunca llega a nosotros.',
+  straightToStripe:
+    'Su tarjeta va directamente a Stripe, nuestro proveedor de pagos: su número nunca llega a nosotros.',
   keepsCard:
     'Esta subasta puede durar más de lo que un banco retiene el dinero, por lo que Stripe conserva la tarjeta: así la retención se puede renovar hasta que termine la subasta, y para nada más.',
   formNeedsScript:
@@ -63,8 +64,7 @@ const ar: PageWords = {
   keepsCard:
     'قد يستمر هذا المزاد مدة أطول مما يحجز المصرف المبلغ، لذا تحتفظ Stripe بالبطاقة: فيمكن تجديد الحجز إلى أن ينتهي المزاد، لا لأي غرض آخر.',
   formNeedsScript: 'استمارة البطاقة من Stripe، مزوّد الدفع لدينا، وتحتاج إلى JavaScript. اسمح بـ JavaScript لتقديم عرض.',
-  notLoaded:
-    'تعذّر تحميل استمارة البطاقة من Stripe، مزوّد الدفع لدينا. تحقّق من الاتصال وأعد تحميل هذه الصفحة.',
+  notLoaded: 'تعذّر تحميل استمارة البطاقة من Stripe، مزوّد الدفع لدينا. تحقّق من الاتصال وأعد تحميل هذه الصفحة.',
   noCard: 'أدخل بطاقتك.',
   bankAsks: 'يطلب مصرفك منك التأكيد',
   needsConfirmation: (amount) => html`يحتاج حجز مبلغ ${amount} إلى تأكيدك. تُفتح نافذة مصرفك تلقائيًا.`,
