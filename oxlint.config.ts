@@ -67,6 +67,7 @@ export default defineConfig({
         'node/no-process-env': ['error', { allowedVariables: ['PATH'] }],
         'unicorn/no-process-exit': 'error',
         'house/only-entries-act': 'error',
+        'house/words-in-catalogues': 'error',
       },
     },
     {

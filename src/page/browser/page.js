@@ -44,8 +44,8 @@ function showLocalTimes(root) {
     timeZoneName: 'short',
   });
   if (/^(UTC|GMT)$/.test(Intl.DateTimeFormat().resolvedOptions().timeZone)) return;
-  // Not where a sentence, a table or the chart would only get longer by it.
-  for (const time of root.querySelectorAll('time:not(:has(.local), .terms *, td *, figcaption *)')) {
+  // Where the style has kept room for it, so that nothing moves.
+  for (const time of root.querySelectorAll('.when time:not(:has(.local))')) {
     const local = document.createElement('span');
     local.className = 'local';
     local.textContent = ` ${fill(words.yourTime, { time: format.format(new Date(time.dateTime)) })}`;

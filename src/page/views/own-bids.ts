@@ -51,7 +51,7 @@ function ownBid(
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
 <p>${detail}</p>
 ${links === null ? '' : nextStep(locale, state, bid, links)}
-${bid.placedAt === null ? '' : html`<p class="hint">${locale.instant(bid.placedAt)}</p>`}
+${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.placedAt)}</p>`}
 </li>`;
 }
 
