@@ -14,7 +14,8 @@ export const wordsInCatalogues: Rule = {
         if (node.tag.type !== 'Identifier' || node.tag.name !== 'html') return;
         // An expression ends no word and no tag.
         const text = node.quasi.quasis.map(({ value }) => value.raw).join('\u0000');
-        if (!/\p{L}{2}/u.test(text.replaceAll(/<[^>]*>|&\w+;|\b[\w-]+="[^"]*$/g, ' ')) && !readAttributes.test(text)) return;
+        if (!/\p{L}{2}/u.test(text.replaceAll(/<[^>]*>|&\w+;|\b[\w-]+="[^"]*$/g, ' ')) && !readAttributes.test(text))
+          return;
         context.report({ node, message: 'Bidders read this in four languages: take the words from a catalogue.' });
       },
     };

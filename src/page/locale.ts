@@ -27,22 +27,29 @@ export interface Locale {
 }
 
 // Latin digits in Arabic, too: amounts are shown as they are typed.
-const formats: Record<Language, { numbers: string; dates: string }> = {
-  en: { numbers: 'en-US', dates: 'en-GB' },
-  de: { numbers: 'de', dates: 'de' },
-  es: { numbers: 'es', dates: 'es' },
-  ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn' },
+const formats: Record<Language, { numbers: string; dates: string; currencyDisplay: 'symbol' | 'narrowSymbol' }> = {
+  en: { numbers: 'en-US', dates: 'en-GB', currencyDisplay: 'symbol' },
+  de: { numbers: 'de', dates: 'de', currencyDisplay: 'symbol' },
+  es: { numbers: 'es', dates: 'es', currencyDisplay: 'symbol' },
+  // `US$` falls apart in a text from right to left.
+  ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn', currencyDisplay: 'narrowSymbol' },
 };
 
 export function makeLocale(language: Language, words: Words): Locale {
-  const { numbers, dates } = formats[language];
-  const money = new Intl.NumberFormat(numbers, { style: 'currency', currency: 'USD' });
+  const { numbers, dates, currencyDisplay } = formats[language];
+  const currency = { style: 'currency', currency: 'USD', currencyDisplay } as const;
+  const money = new Intl.NumberFormat(numbers, currency);
   const typed = new Intl.NumberFormat(numbers, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
     useGrouping: false,
   });
-  const time = new Intl.DateTimeFormat(dates, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(dates, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
   const plural = new Intl.PluralRules(language);
   const fill = (text: string, count: number) => text.replace('{n}', String(count));
   const { days: dayForms, hours: h, minutes: min, seconds: s } = words.browser;
@@ -64,7 +71,7 @@ export function makeLocale(language: Language, words: Words): Locale {
       if (hours > 0) return `${fill(h, hours)} ${fill(min, minutes)}`;
       return minutes > 0 ? `${fill(min, minutes)} ${fill(s, seconds % 60)}` : fill(s, seconds);
     },
-    browserWords: JSON.stringify({ numbers, ...words.browser }),
+    browserWords: JSON.stringify({ numbers, currency, ...words.browser }),
   };
 }
 

@@ -12,7 +12,7 @@ import { servePage } from './serve-page.ts';
 // language, wide and narrow, light and dark, to be looked at.
 const folder = process.env['PICTURES_TO'] ?? 'docs/pictures';
 const takesAll = process.env['PICTURES_TO'] !== undefined;
-const only = process.env['PICTURES_OF']?.split(',');
+const only = process.env['PICTURES_OF']?.split('; ');
 
 interface Picture {
   readonly state: string;

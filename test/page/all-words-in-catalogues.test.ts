@@ -28,7 +28,7 @@ const notOurs: readonly RegExp[] = [
   /[\d.,]+\s*US\$/g,
   /[\da-f]{8}-[\da-f-]{27}/g,
   /visa/g,
-  /&quot;\w+&quot;:|&quot;es&quot;/g,
+  /&quot;\w+&quot;:|&quot;(?:es|symbol|currency|USD)&quot;/g,
 ];
 
 const lettersOutside = (page: string) =>

@@ -5,7 +5,7 @@ let main = document.getElementById('auction');
 // The words come in the page's language, and so do numbers and times. `{…}` stands for what is filled in.
 const words = JSON.parse(document.body.dataset.words);
 const { lang } = document.documentElement;
-const money = new Intl.NumberFormat(words.numbers, { style: 'currency', currency: 'USD' });
+const money = new Intl.NumberFormat(words.numbers, words.currency);
 const plural = new Intl.PluralRules(lang);
 // The reader's own variant of the language, such as Austrian German.
 const dates = navigator.languages?.find((tag) => tag.split('-', 1)[0] === lang) ?? words.numbers;

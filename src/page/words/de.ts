@@ -413,9 +413,9 @@ export const de: Words = {
     copied: 'Kopiert',
     notCopied: 'Nicht kopiert: Öffnen Sie den Link und kopieren Sie seine Adresse',
     days: { one: '{n} Tag', other: '{n} Tage' },
-    hours: '{n} Std.',
-    minutes: '{n} Min.',
-    seconds: '{n} Sek.',
+    hours: '{n} h',
+    minutes: '{n} min',
+    seconds: '{n} s',
   },
 };
 
