@@ -15,6 +15,7 @@ const slow = [
   'test/faults/clocks.test.ts',
   'test/faults/crashes/crash-points.test.ts',
   'test/faults/database-restart.test.ts',
+  'test/faults/lossy/lossy-provider.test.ts',
   'test/faults/stalled-worker.test.ts',
   'test/start/npm-start.test.ts',
   'test/start/shutting-down.test.ts',

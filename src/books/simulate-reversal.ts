@@ -1,11 +1,10 @@
-import { recordAudit } from '../audit/record-audit.ts';
 import { findAuction } from '../auctions/find-auction.ts';
 import { onlyId } from '../auctions/projection.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { type ReversalChange, reversePayment } from '../payments/simulated/reverse-payment.ts';
-import { followReversals } from './follow-reversals.ts';
+import type { ReversalChange } from '../payments/simulated/reverse-payment.ts';
+import { simulateChange } from './simulate-change.ts';
 
 /**
  * Plays what a person at the provider's dashboard, or a cardholder, does with the captured money of a test seller's auction. The
@@ -26,17 +25,9 @@ export async function simulateReversal(
     [auctionId],
   );
   const reference = rows[0]?.reference;
-  const isDone = reference !== undefined && (await reversePayment(deps.db, { reference, change, amountInCents }));
+  const isDone = reference !== undefined && (await simulateChange(deps, viewer, { reference, change, amountInCents }));
   if (!isDone) {
     const detail = 'The captured money of this auction does not allow this change.';
     throw new Refusal('invalid_request', { faults: [{ pointer: '/change', code: 'invalid_value', detail }] });
   }
-  await recordAudit(deps.db, viewer, {
-    action: 'simulatePaymentChange',
-    subjectType: 'auction',
-    subjectId: auctionId,
-    before: null,
-    after: { change, amountInCents },
-  });
-  await followReversals(deps, 'simulated', reference);
 }

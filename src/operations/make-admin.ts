@@ -11,6 +11,7 @@ import type { ProcessDeps } from '../deps.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { Counters } from '../limits/make-counters.ts';
 import { adminHome } from './admin-home.ts';
+import { changePayment, paymentsPage } from './payments-page.ts';
 import { makeQueueBoard } from './queue-board.ts';
 import { signInPage } from './sign-in-page.ts';
 
@@ -71,6 +72,17 @@ export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono
   const shortForm = bodyLimit({ maxSize: 4_096, onError: () => refuse(413, 'That is longer than any key.') });
   routes.post('/sign-in', shortForm, (c) => signIn(c));
   routes.post('/sign-out', shortForm, (c) => signOut(c));
+  routes.get('/test-payments', async (c) => {
+    if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
+    return paymentsPage(deps, base, { auctionId: c.req.query('auctionId') ?? null });
+  });
+  routes.post('/test-payments', shortForm, async (c) => {
+    // The session's cookie counts only on requests from the service's own pages.
+    const viewer = await findAdmin(deps, c.req.raw);
+    if (viewer === null) return refuse(403, 'Sign in, and change payments with the form of the page.');
+    const form = await c.req.parseBody().catch(() => ({}));
+    return changePayment(deps, { ...viewer, requestId: c.get('requestId') }, base, form);
+  });
   routes.all('/queues/*', async (c) => {
     // A person is sent to the sign-in; a script of the board gets the reason.
     const asksForPage = (c.req.header('accept') ?? '').includes('text/html');

@@ -49,6 +49,7 @@ export async function giveUpOpening(
   log.error({ authorizationId, provider, reason }, 'A payment could not be opened; the bidder is refused.');
   paymentsNotOpened.inc({ provider });
   await moveAuthorization(db, authorizationId, 'abandon', { failureCode: 'provider_unavailable' });
+  crashPoint('bid: given up');
   return { outcome: 'refused', code: 'provider_unavailable' };
 }
 

@@ -31,6 +31,7 @@ export async function finishRelease(deps: PaymentDeps, claimed: Claimed): Promis
   }
   const opened = await findOpened(deps, claimed);
   if (opened.outcome === 'opened') {
+    crashPoint('release: payment found');
     const isAdopted = await adoptReference(deps.db, claimed, opened.reference);
     crashPoint('release: payment adopted');
     return isAdopted ? await releasePayment(deps, claimed, opened.reference) : overtaken;

@@ -29,7 +29,9 @@ export async function resolveAuthorization(deps: PaymentDeps, claimed: Claimed):
   if (providerReference === null) {
     const found = gateway.hold === undefined ? null : await gateway.find({ authorizationId });
     if (found?.outcome === 'opened') {
+      crashPoint('resolve: payment found');
       await adoptOpened(deps.db, authorizationId, found.reference);
+      crashPoint('resolve: payment adopted');
       return await resolveAuthorization(deps, { ...claimed, providerReference: found.reference });
     }
     return ageInSeconds > unopenedAfterSeconds ? await abandon(deps, claimed) : notYet;

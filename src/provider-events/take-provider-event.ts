@@ -1,9 +1,8 @@
-import { followReversals } from '../books/follow-reversals.ts';
+import { followEvent } from '../books/follow-event.ts';
 import { refusalOf } from '../core/outage.ts';
 import { readBodyWithin } from '../core/read-body-within.ts';
 import type { Deps } from '../deps.ts';
 import { providerNames, providers } from '../payments/providers.ts';
-import { followPayment } from '../settlement/follow-payment.ts';
 
 const maxEventInBytes = 256 * 1024;
 
@@ -23,8 +22,7 @@ export async function takeProviderEvent(deps: Deps, provider: string, request: R
   if (event === 'unverified') return answer(400, 'The signature does not verify.');
   if (event === 'malformed') return answer(400, 'The body is not an event.');
   try {
-    if (event?.kind === 'reversed') await followReversals(deps, name, event.reference);
-    else if (event !== null) await followPayment(deps, name, event);
+    if (event !== null) await followEvent(deps, name, event);
     return answer(200, 'Taken.');
   } catch (error) {
     deps.log.error(

@@ -1,5 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { continueBid } from '../bids/continue-bid.ts';
+import { crashPoint } from '../core/crash-point.ts';
 import { isUuid } from '../core/uuid.ts';
 import { paymentSurprises } from '../metrics/metrics.ts';
 import { adoptOpened } from '../payments/adopt-opened.ts';
@@ -58,8 +59,10 @@ async function followUnknown(deps: BidDeps, authorization: Authorization, event:
     if (event.kind !== 'held' && event.kind !== 'captured') return;
     if ((await moveAuthorization(deps.db, authorizationId, 'reopenRelease')) === null) return;
     report(deps, authorization, event.kind);
+    crashPoint('event: release reopened');
   }
   const adopted = await adoptOpened(deps.db, authorizationId, event.reference);
+  crashPoint('event: payment adopted');
   if (adopted === 'releasing') await releaseAuthorization(deps, authorizationId);
   // The pass that began a renewal, or the worker, finishes the renewal.
   else if (adopted === 'active' && replacesAuthorizationId === null) await continueBid(deps, authorizationId);
@@ -92,6 +95,7 @@ async function checkClosed(deps: BidDeps, authorization: Authorization): Promise
   const facts = { attempt, ...(outcome === 'authorized' && { captureBefore: read.captureBefore }) };
   if ((await moveAuthorization(deps.db, authorizationId, 'reopenRelease', facts)) === null) return;
   report(deps, authorization, outcome === 'captured' ? 'captured' : 'held');
+  crashPoint('event: release reopened');
   await releaseAuthorization(deps, authorizationId);
 }
 
@@ -105,6 +109,7 @@ async function readPayment(deps: BidDeps, authorization: Authorization): Promise
   if (providerReference === null) throw new Error(`Authorization ${authorizationId} was never opened.`);
   const read = await gatewayNamed(deps.gateways, provider).read({ reference: providerReference });
   if (read.outcome === 'unknown') throw new Error(`A payment could not be read: ${read.reason}`);
+  crashPoint('event: payment read');
   return read;
 }
 

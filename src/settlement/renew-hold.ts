@@ -1,5 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { bidRank } from '../bids/bid-order.ts';
+import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { isTransient } from '../payments/decline-codes.ts';
@@ -25,6 +26,7 @@ export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> 
   const answer = await renewAuthorization(deps, claimed);
   // The renewal backs the bid, is under way, or is tried again by a later pass.
   if (answer?.outcome !== 'refused') return;
+  crashPoint('renew: refused');
   if (isTransient(answer.code) && (await tryLater(db, claimed))) {
     log.warn({ authorizationId, auctionId, bidId, reason: answer.code }, 'A hold could not be renewed yet; retrying.');
     return;

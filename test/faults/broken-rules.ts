@@ -46,14 +46,20 @@ const rules: Record<string, string> = {
   'nothing is held for an auction that is over': `
     select auction_id, authorization_id, z.state from authorizations z join auctions using (auction_id)
     where status = 'completed' and closed_at is null`,
-  'before the end every bid is backed by one hold, and every hold backs a bid': `
+  'before the end every bid is backed by one hold, unless its hold has ended, and every hold backs a bid': `
     select a.auction_id, b.bid_id, z.authorization_id, z.state
     from auctions a
       join (bids b full join (select * from authorizations where state = 'authorized') z using (bid_id, auction_id)) using (auction_id)
-    where a.status <> 'completed' and (b.bid_id is null or z.authorization_id is null)`,
+    where a.status <> 'completed' and (b.bid_id is null or z.authorization_id is null)
+      and not exists (select from authorizations ended where ended.bid_id = b.bid_id and ended.state = 'expired')`,
   'a bid lies in the bidding period': `
     select bid_id, placed_at from bids join auctions using (auction_id)
     where placed_at < bidding_period_starts_at or placed_at >= bidding_period_ends_at`,
+  'refunds and disputes are in our books as the provider has them': `
+    select reversal_reference, ours.state as ours, theirs.state as theirs
+    from reversals ours full join simulated_reversals theirs on reversal_reference = provider_reference
+    where (ours.state, ours.amount_in_cents) is distinct from (theirs.state, theirs.amount_in_cents)
+      and (theirs.reference is null or exists (select from authorizations a where a.provider_reference = theirs.reference))`,
   'nobody who could still pay is passed over': `
     select w.auction_id, w.bid_id as winner, b.bid_id as passed_over from bids w join bids b on b.auction_id = w.auction_id
       join authorizations z on z.bid_id = b.bid_id
@@ -77,7 +83,7 @@ const rules: Record<string, string> = {
       where result = 'refused'
     ), told as (
       select seller_id, event_type::text, coalesce(bid_id, auction_id) as subject, count(*)::int as times from webhook_events
-      where event_type <> 'test' group by seller_id, event_type, subject
+      where event_type not in ('test', 'payment_refunded', 'payment_disputed') group by seller_id, event_type, subject
     )
     select event_type, subject, coalesce(is_so, false) as is_so, coalesce(times, 0) as times
     from listening join (facts full join told using (seller_id, event_type, subject)) using (seller_id)

@@ -3,10 +3,12 @@ import { brokenRules } from '../faults/broken-rules.ts';
 import { doWork } from './do-work.ts';
 import type { BookLine } from './look.ts';
 import { check, type Game } from './game.ts';
+import { sendEvents } from './provider-steps.ts';
 import { advance, passUntil } from './time-steps.ts';
 
 const minuteMs = 61_000;
 const challengeMs = 16 * 60_000;
+const hourMs = 3_601_000;
 const maxRounds = 12;
 
 /**
@@ -19,6 +21,7 @@ export async function comeToRest(game: Game): Promise<void> {
   world.calm();
   game.journal.push('then everything comes to rest');
   await world.deliverLate({ isReversed: false });
+  for (const auction of model.auctions) await sendEvents(game, auction, false);
   await work(game, minuteMs);
   await work(game, challengeMs);
   await work(game, minuteMs);
@@ -27,6 +30,9 @@ export async function comeToRest(game: Game): Promise<void> {
   await check(game);
   for (let round = 0; round < maxRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
 
+  for (const auction of model.auctions) await sendEvents(game, auction, true);
+  // A card that could not be deleted at once is deleted within the hour.
+  await work(game, hourMs);
   expect(game.seen.books.filter(isOpen), 'authorizations that stay open').toEqual([]);
   expect(
     game.seen.auctions.map(({ status }) => status),

@@ -1,4 +1,5 @@
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
+import { claimKeptCards, deleteKeptCard } from '../../src/payments/delete-kept-card.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';
@@ -12,7 +13,9 @@ export async function doWork({ world: { deps } }: Game, work: Work, process: Mor
       if (work === 'finish' || work === 'everything') await finishAuthorizations(deps);
       if (work === 'turn' || work === 'everything') await transitionDueAuctions(deps.db);
       if (work === 'settle' || work === 'everything') await settleDueAuctions(deps);
-      if (work === 'everything') await finishAuthorizations(deps);
+      if (work !== 'everything') return;
+      await finishAuthorizations(deps);
+      for (const card of await claimKeptCards(deps.db, 100)) await deleteKeptCard(deps, card);
     }),
   );
 }

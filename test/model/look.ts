@@ -31,11 +31,15 @@ export interface BookLine {
   readonly value: number | null;
   readonly ours: Disagreement['ours'];
   readonly isRenewal: boolean;
+  /** The provider's name of the payment. */
+  readonly reference: string | null;
   /** A capture was requested, whatever came of it. */
   readonly captureRequested: boolean;
   readonly theirs: Disagreement['theirs'];
   readonly amount: number | null;
   readonly captureBefore: Date | null;
+  /** Of a payment whose reference our books do not know: the state of the authorization that it was opened for. */
+  readonly openedFor: Disagreement['ours'];
   /** What the provider moved, in order. */
   readonly effects: readonly string[];
 }
@@ -57,12 +61,15 @@ export async function look(world: World): Promise<Seen> {
       deps.db.query<BookLine>(`
         select a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.bid_id as "bidId",
           a.bidder_id as "bidderId", a.value_in_cents as value, a.state as ours,
-          a.replaces_authorization_id is not null as "isRenewal",
+          a.replaces_authorization_id is not null as "isRenewal", coalesce(p.reference, a.provider_reference) as reference,
           exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
           p.status as theirs, p.amount_in_cents as amount, p.capture_before as "captureBefore",
+          (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
+           where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedFor",
           coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
             where l.reference = p.reference), '{}') as effects
-        from authorizations a full join simulated_payments p on p.reference = a.provider_reference`),
+        from authorizations a full join simulated_payments p on p.reference = a.provider_reference
+        order by a.created_at, a.authorization_id`),
     ]),
   );
   if (listed.status !== 200 || told.body.data == null)

@@ -40,6 +40,10 @@ export interface Model {
   offset: number;
   /** Faults, deaths, or hours without anybody working: holds may have lapsed for want of attention. */
   isNeglected: boolean;
+  /** The references of holds that were cancelled at the provider, or ended by the bank before their time. */
+  readonly changedByHand: Set<string>;
+  /** The provider opens a payment and holds its amount in one call. */
+  readonly holdsInOneCall: boolean;
 }
 
 /** The instant at the seller. */
@@ -92,7 +96,7 @@ export function expectedOutcome(model: Model, { auction, value, card, verdict }:
   if (isChallenged && verdict === null) return 'challenged';
   if (isChallenged && verdict === 'fail') return 'refused authentication_failed';
   if (card.declines !== undefined) return `refused ${card.declines}`;
-  if (card.stumbles?.at === 'authorize') return 'pending';
+  if (card.stumbles?.at === 'authorize') return model.holdsInOneCall ? 'refused provider_unavailable' : 'pending';
   const refusal = judge(model, auction, value);
   return refusal === null ? 'placed' : `refused ${refusal}`;
 }

@@ -13,6 +13,13 @@ export interface MortalProcess {
   isDead: boolean;
   /** Where it dies next; `null`: it lives. */
   diesAt: CrashPoint | null;
+  /** Where it stands still next, until the work of its next statement; `null`: nowhere. */
+  stallsAt: CrashPoint | null;
+  /** What happens while it stands still; `null`: it does not. */
+  stall: (() => Promise<void>) | null;
+  isStalled: boolean;
+  /** Ends when it goes on. */
+  standing: Promise<void>;
   weather: Weather;
 }
 
@@ -32,6 +39,10 @@ export function dieWhereTold(point: CrashPoint): void {
   const process = running.getStore();
   if (process === undefined) return;
   refuseIfDead(process);
+  if (process.stallsAt === point) {
+    process.stallsAt = null;
+    process.isStalled = true;
+  }
   if (process.diesAt !== point) return;
   process.isDead = true;
   refuseIfDead(process);
@@ -46,12 +57,22 @@ export function withinReach(db: PooledDatabase): PooledDatabase {
       if (name !== 'query' && name !== 'connect') return value.bind(target);
       return async (...values: unknown[]) => {
         const process = running.getStore();
-        if (process !== undefined) refuseIfDead(process);
+        if (process !== undefined) {
+          refuseIfDead(process);
+          await standStill(process);
+        }
         return await (value as (...values: unknown[]) => Promise<unknown>).apply(target, values);
       };
     },
   });
   return onPool(db, pool);
+}
+
+async function standStill(process: MortalProcess): Promise<void> {
+  if (!process.isStalled) return;
+  process.isStalled = false;
+  if (process.stall !== null) process.standing = process.stall();
+  await process.standing;
 }
 
 function refuseIfDead({ isDead, name, diesAt }: MortalProcess): void {

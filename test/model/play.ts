@@ -2,21 +2,40 @@ import { comeToRest } from './come-to-rest.ts';
 import { check, type Game } from './game.ts';
 import { look } from './look.ts';
 import type { Model } from './model.ts';
-import type { Step } from './steps.ts';
+import type { Life } from './steps.ts';
 import { take } from './take-step.ts';
 import type { Worlds } from './world.ts';
 
 /** Plays a life through, and on until it has come to rest. @throws with the journal, where an invariant does not hold */
-export async function play(worlds: Worlds, steps: readonly Step[]): Promise<void> {
-  const world = await worlds.begin();
+export async function play(worlds: Worlds, { holdsInOneCall, steps }: Life): Promise<void> {
+  const world = await worlds.begin({ holdsInOneCall });
   const now = world.clock.now.getTime();
-  const model: Model = { auctions: [], wishes: [], now, offset: 0, isNeglected: false };
-  const game: Game = { world, model, seen: await look(world), journal: [], wasHeldUp: false };
+  const model: Model = {
+    auctions: [],
+    wishes: [],
+    now,
+    offset: 0,
+    isNeglected: false,
+    holdsInOneCall,
+    changedByHand: new Set(),
+  };
+  const game: Game = {
+    world,
+    model,
+    seen: await look(world),
+    journal: [holdsInOneCall ? 'a hold is one call' : 'a hold is two calls'],
+    wasHeldUp: false,
+  };
   try {
     for (const step of steps) {
       game.journal.push(`${world.clock.now.toISOString()} ${JSON.stringify(step)}`);
       game.wasHeldUp = false;
-      await take(game, step, { process: world.mortal(), isAlone: true });
+      worlds.steps += step.do === 'at once' ? step.steps.length : 1;
+      const process = world.mortal();
+      await take(game, step, { process, isAlone: true });
+      // Some of what a process does nobody waits for.
+      await process.standing;
+      process.isStalled = false;
       await check(game);
     }
     await comeToRest(game);

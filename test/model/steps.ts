@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type CrashPoint, crashPoints } from '../../src/core/crash-point.ts';
 import { testCards } from '../../src/payments/simulated/test-cards.ts';
-import type { Operation } from '../../src/payments/simulated/wire.ts';
+import { type ReversalChange, reversalChanges } from '../../src/payments/simulated/reverse-payment.ts';
+import type { Fault, Operation } from '../../src/payments/simulated/wire.ts';
 
 /** Which auction or bid, counted around those that there are. */
 type Index = number;
@@ -39,13 +40,33 @@ export type Step =
   /** What was sent to the provider long ago arrives, the last first or as it was sent. */
   | { readonly do: 'deliver late'; readonly isReversed: boolean }
   | { readonly do: 'die'; readonly at: CrashPoint }
+  /** A process reads, and writes a minute later what it makes of that. */
+  | { readonly do: 'stall'; readonly at: CrashPoint }
+  | { readonly do: 'end hold'; readonly payment: Index; readonly change: 'cancel' | 'lapse' }
+  | { readonly do: 'capture by hand'; readonly auction: Index }
+  | {
+      readonly do: 'reverse';
+      readonly payment: Index;
+      readonly change: ReversalChange;
+      readonly amountInCents: number | null;
+    }
+  /** The events of an auction's payments arrive: late, again, in any order. */
+  | { readonly do: 'send events'; readonly auction: Index; readonly isReversed: boolean }
+  /** The next calls of a process to the provider all go wrong in this way. */
+  | { readonly do: 'lose'; readonly fault: Fault; readonly calls: number }
   | {
       readonly do: 'hold up';
       readonly operation: Operation;
-      readonly when: 'before' | 'after';
+      readonly when: 'before' | 'within' | 'after';
       readonly meanwhile: Meanwhile;
     }
   | { readonly do: 'at once'; readonly steps: readonly Step[] };
+
+/** The life of a few auctions, at a provider that holds money in one call or in two. */
+export interface Life {
+  readonly holdsInOneCall: boolean;
+  readonly steps: readonly Step[];
+}
 
 /** Prints as it is written. */
 const record = <Shape extends object>(shape: { [Key in keyof Shape]: fc.Arbitrary<Shape[Key]> }) =>
@@ -137,9 +158,55 @@ const holdUp = (operations: readonly Operation[], meanwhile: readonly Meanwhile[
   record({
     do: fc.constant('hold up' as const),
     operation: fc.constantFrom(...operations),
-    when: fc.constantFrom('before' as const, 'after' as const),
+    when: fc.constantFrom('before' as const, 'within' as const, 'after' as const),
     meanwhile: fc.constantFrom(...meanwhile),
   });
+
+/**
+ * A process dies between a call about a bid and the record of its answer, and the bid is over before anybody has found its
+ * payment: the auction ends or is cancelled, or the bidder has waited too long.
+ */
+const leftBid = fc
+  .tuple(
+    record({
+      do: fc.constant('die' as const),
+      at: fc.constantFrom<CrashPoint>('bid: intent recorded', 'bid: payment opened', 'bid: card asked'),
+    }),
+    bid,
+    fc.oneof(cancel, passTo(end), passTo(record({ inSeconds: fc.constantFrom(12, 61) }))),
+    record({ do: fc.constant('work' as const), work: fc.constant<Work>('everything') }),
+  )
+  .map((steps): readonly Step[] => steps);
+
+/** The provider executes a bid's request after its answer was given up, and after the bid is over. */
+const lateBid = fc
+  .tuple(
+    record({
+      do: fc.constant('lose' as const),
+      fault: fc.constantFrom<Fault>('request_late', 'request_late', 'answer_lost', 'request_lost'),
+      calls: fc.constantFrom(1, 2, 2, 3),
+    }),
+    bid,
+    fc.oneof(cancel, passTo(soon)),
+    record({ do: fc.constant('work' as const), work: fc.constant<Work>('everything') }),
+    deliver,
+  )
+  .map((steps): readonly Step[] => steps);
+
+const stall = record({ do: fc.constant('stall' as const), at: fc.constantFrom(...crashPoints) });
+const endHold = record({
+  do: fc.constant('end hold' as const),
+  payment: index,
+  change: fc.constantFrom('cancel' as const, 'lapse' as const),
+});
+const captureByHand = record({ do: fc.constant('capture by hand' as const), auction: index });
+const reverse = record({
+  do: fc.constant('reverse' as const),
+  payment: index,
+  change: fc.constantFrom<ReversalChange>('refund', 'dispute', ...(Object.keys(reversalChanges) as ReversalChange[])),
+  amountInCents: fc.constantFrom(null, 1, 500),
+});
+const sendEvents = record({ do: fc.constant('send events' as const), auction: index, isReversed: fc.boolean() });
 
 const before = [create, raise, move, cancel, bid, alarm, work];
 const bidding = [
@@ -165,12 +232,16 @@ const storms = [
     ),
   },
   { weight: 1, arbitrary: passTo(later) },
+  { weight: 1, arbitrary: fc.oneof(stall, sendEvents, endHold) },
 ];
 const stormsAtTheEnd = [
   { weight: 2, arbitrary: weather },
   { weight: 3, arbitrary: dieSettling },
   { weight: 2, arbitrary: deliver },
   { weight: 1, arbitrary: die },
+  { weight: 1, arbitrary: stall },
+  { weight: 2, arbitrary: fc.oneof(endHold, captureByHand, sendEvents) },
+  { weight: 2, arbitrary: reverse },
   {
     weight: 2,
     arbitrary: holdUp(['capture', 'release', 'read', 'renew'], ['it is cancelled', 'another process works']),
@@ -181,6 +252,7 @@ const stormsAtTheEnd = [
 function some(
   parts: readonly { weight: number; arbitrary: fc.Arbitrary<Step> }[],
   [minLength, maxLength]: readonly [number, number],
+  scenes: readonly fc.Arbitrary<readonly Step[]>[] = [],
 ): fc.Arbitrary<Step[]> {
   const one = fc.oneof(...parts);
   const together = record({
@@ -188,24 +260,29 @@ function some(
     steps: fc.array(one, { minLength: 2, maxLength: 3 }),
   });
   const step = fc.oneof({ weight: 9, arbitrary: one }, { weight: 1, arbitrary: together });
-  return fc.array<Step>(step, { minLength, maxLength });
+  const scene = fc.oneof(
+    { weight: 9, arbitrary: step.map((single): readonly Step[] => [single]) },
+    ...scenes.map((arbitrary) => ({ weight: 1, arbitrary })),
+  );
+  return fc.array(scene, { minLength, maxLength }).map((parts) => parts.flat());
 }
 
 /** The life of a few auctions, from before their start to after their end, with whatever may come in between. */
-export function lives(isStormy: boolean): fc.Arbitrary<Step[]> {
+export function lives(isStormy: boolean): fc.Arbitrary<Life> {
   const duringBids = isStormy ? [...bidding, ...storms] : bidding;
   const duringEnd = isStormy ? [...ending, ...stormsAtTheEnd] : ending;
   const early = before.map((arbitrary) => ({ weight: 1, arbitrary: arbitrary as fc.Arbitrary<Step> }));
-  return fc
+  const steps = fc
     .tuple(
       create.map((step): Step[] => [{ ...step, startsInSeconds: Math.max(60, step.startsInSeconds) }]),
       some(early, [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
-      some(duringBids, [3, 12]),
+      some(duringBids, [3, 12], isStormy ? [leftBid, lateBid] : []),
       fc
         .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))
         .map((step): Step[] => [step]),
       some(duringEnd, [2, 12]),
     )
     .map((parts) => parts.flat());
+  return record({ holdsInOneCall: fc.boolean(), steps });
 }

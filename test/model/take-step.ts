@@ -2,10 +2,12 @@ import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
 import { handleAlarm } from '../../src/worker/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';
+import type { BookLine } from './look.ts';
 import type { ModelAuction } from './model.ts';
 import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
 import type { Game } from './game.ts';
+import { captureByHand, endHold, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
 import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { advance, pass } from './time-steps.ts';
@@ -58,12 +60,35 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
         request_twice: step.share * 0.15,
       });
       return;
+    case 'lose': {
+      model.isNeglected = true;
+      let { calls } = step;
+      const { weather } = manner.process;
+      manner.process.weather = (operation) => {
+        calls -= 1;
+        return calls >= 0 ? step.fault : weather(operation);
+      };
+      return;
+    }
     case 'deliver late':
       return await world.deliverLate(step);
     case 'die':
       model.isNeglected = true;
       manner.process.diesAt = step.at;
       return;
+    case 'stall':
+      model.isNeglected = true;
+      manner.process.stallsAt = step.at;
+      manner.process.stall = () => workMeanwhile(game);
+      return;
+    case 'end hold':
+      return await endHold(game, paymentAt(game, step.payment, 'authorized'), step.change);
+    case 'capture by hand':
+      return await captureByHand(game, auctionAt(game, step.auction));
+    case 'reverse':
+      return await reverse(game, paymentAt(game, step.payment, 'captured'), step);
+    case 'send events':
+      return await sendEvents(game, auctionAt(game, step.auction), step.isReversed);
     case 'hold up':
       model.isNeglected = true;
       return holdUp(game, step);
@@ -78,6 +103,9 @@ const goesFirst: readonly Step['do'][] = [
   'advance',
   'weather',
   'die',
+  'lose',
+  'stall',
+  'capture by hand',
   'hold up',
   'move',
   'deliver late',
@@ -93,6 +121,12 @@ async function takeAtOnce(game: Game, steps: readonly Step[]): Promise<void> {
   const processes = [world.mortal(), world.other];
   await Promise.all(rest.map((step, index) => take(game, step, { process: processes[index % 2]!, isAlone: false })));
   for (const auction of game.model.auctions) await seeWhatIsTrue(game, auction);
+}
+
+/** One of the payments that the provider has in this state. */
+function paymentAt({ seen }: Game, index: number, theirs: BookLine['theirs']): BookLine | undefined {
+  const lines = seen.books.filter((line) => line.theirs === theirs);
+  return lines[index % lines.length];
 }
 
 function auctionAt({ model: { auctions } }: Game, index: number): ModelAuction {

@@ -13,6 +13,8 @@ export async function pass(game: Game, to: Moment): Promise<void> {
 
 export async function passUntil({ world, model }: Game, instant: number): Promise<void> {
   if (instant - model.now > hourMs) model.isNeglected = true;
+  // A request that is under way arrives within the hour, if it arrives at all.
+  if (instant - model.now > hourMs / 2) await world.deliverLate({ isReversed: false });
   await world.clock.moveTo(new Date(instant));
   model.now = instant;
 }
@@ -25,6 +27,8 @@ export async function advance(game: Game, to: Moment): Promise<void> {
   const before = sellersNow(model);
   if (target <= before) return;
   const process = world.mortal();
+  // The answer tells one instant: meanwhile no minute may pass.
+  process.stallsAt = null;
   const { body } = await world.seller.graphql(
     'mutation ($to: UnixTimestamp!) { advanceTestClock(toTimestamp: $to) { now } }',
     {

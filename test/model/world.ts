@@ -6,10 +6,11 @@ import { atCrashPoints } from '../../src/core/crash-point.ts';
 import { connectDatabase } from '../../src/db/database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { Live } from '../../src/live/live.ts';
-import type { Gateway } from '../../src/payments/gateway.ts';
-import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import type { Gateway, PaymentCalls } from '../../src/payments/gateway.ts';
+import { makeOneCallGateway, makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Operation } from '../../src/payments/simulated/wire.ts';
 import { readAnswer } from '../support/answer.ts';
+import { asSimulated } from '../support/as-simulated.ts';
 import { freshDatabase } from '../support/database.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
@@ -20,7 +21,8 @@ import { dieWhereTold, inProcess, type MortalProcess, presentProcess, withinReac
 /** Something that happens once, when the service next makes such a call to the provider. */
 export interface HoldUp {
   readonly operation: Operation;
-  readonly when: 'before' | 'after';
+  /** `within`: while the provider works on the request, and locks its payment. */
+  readonly when: 'before' | 'within' | 'after';
   readonly happens: () => Promise<void>;
 }
 
@@ -42,7 +44,10 @@ export interface World {
 
 /** Where worlds are made, one after the other, on one database. */
 export interface Worlds extends AsyncDisposable {
-  begin(): Promise<World>;
+  /** @param provider.holdsInOneCall as Stripe does: our books learn the payment's reference only from the answer */
+  /** How many steps were played in all of them. */
+  steps: number;
+  begin(provider: { readonly holdsInOneCall: boolean }): Promise<World>;
 }
 
 // Deleting a few rows is much faster than truncating tables. As a replica would, past the trigger that keeps the ledger.
@@ -50,6 +55,7 @@ const emptyEverything = `
   begin;
   set local session_replication_role = replica;
   delete from webhook_deliveries; delete from webhook_events; delete from webhook_endpoints;
+  delete from reversals; delete from auction_balances; delete from simulated_reversals;
   delete from capture_attempts; delete from kept_cards; delete from authorizations; delete from bids; delete from auctions;
   delete from api_keys; delete from sellers;
   delete from simulated_ledger; delete from simulated_payments; delete from simulated_answers;
@@ -79,20 +85,10 @@ export async function makeWorlds(): Promise<Worlds> {
   let holdUps: HoldUp[] = [];
   let late: (() => Promise<void>)[] = [];
   const held = async (operation: Operation, when: HoldUp['when']): Promise<void> => {
-    const index = holdUps.findIndex((holdUp) => holdUp.operation === operation && holdUp.when === when);
+    const call = operation === 'hold' ? 'authorize' : operation;
+    const index = holdUps.findIndex((holdUp) => holdUp.operation === call && holdUp.when === when);
     if (index !== -1) await holdUps.splice(index, 1)[0]!.happens();
   };
-  const simulated = makeSimulatedGateway(
-    { db: real },
-    {
-      deadlineMs: 20_000,
-      late: (execute) => void late.push(execute),
-      weather: async (operation) => {
-        await held(operation, 'before');
-        return (await presentProcess()?.weather(operation)) ?? null;
-      },
-    },
-  );
   const slow = <Request, Answer>(operation: Operation, ask: (request: Request) => Promise<Answer>) => {
     return async (request: Request): Promise<Answer> => {
       const answer = await ask(request);
@@ -100,20 +96,38 @@ export async function makeWorlds(): Promise<Worlds> {
       return answer;
     };
   };
-  const gateway: Gateway = {
-    ...simulated,
-    authorize: slow('authorize', simulated.authorize),
-    capture: slow('capture', simulated.capture),
-    release: slow('release', simulated.release),
-    renew: slow('renew', simulated.renew),
-    read: slow('read', simulated.read),
+  const makeGateway = (holdsInOneCall: boolean): Gateway => {
+    const options = {
+      deadlineMs: 20_000,
+      // Whoever holds the lock waits for what happens meanwhile.
+      lockWaitMs: 5,
+      thinks: (operation: Operation) => held(operation, 'within'),
+      late: (execute: () => Promise<void>) => void late.push(execute),
+      weather: async (operation: Operation) => {
+        await held(operation, 'before');
+        return (await presentProcess()?.weather(operation)) ?? null;
+      },
+    };
+    const slowed = (calls: PaymentCalls): PaymentCalls => ({
+      ...calls,
+      capture: slow('capture', calls.capture),
+      release: slow('release', calls.release),
+      read: slow('read', calls.read),
+    });
+    if (holdsInOneCall) {
+      const { hold, holdAgain, deleteCard, ...calls } = makeOneCallGateway({ db: real }, options);
+      return { ...slowed(calls), hold: slow('hold', hold), holdAgain: slow('renew', holdAgain), deleteCard };
+    }
+    const { authorize, renew, ...calls } = makeSimulatedGateway({ db: real }, options);
+    return { ...slowed(calls), authorize: slow('authorize', authorize), renew: slow('renew', renew) };
   };
+  const gateways = { simulated: asSimulated(makeGateway(false)), stripe: null };
   const deps: ProcessDeps = {
     config,
     db,
     alarms: recordedAlarms(),
     keyUse,
-    gateways: { simulated: gateway, stripe: null },
+    gateways,
     live: nobodyListens,
     log,
   };
@@ -121,7 +135,9 @@ export async function makeWorlds(): Promise<Worlds> {
   atCrashPoints(dieWhereTold);
 
   return {
-    begin: async () => {
+    steps: 0,
+    begin: async ({ holdsInOneCall }) => {
+      gateways.simulated = asSimulated(makeGateway(holdsInOneCall));
       await real.pool.query(emptyEverything);
       holdUps = [];
       late = [];
@@ -131,6 +147,10 @@ export async function makeWorlds(): Promise<Worlds> {
         name: `Process ${(born += 1)}`,
         isDead: false,
         diesAt: null,
+        stallsAt: null,
+        stall: null,
+        isStalled: false,
+        standing: Promise.resolve(),
         weather: () => null,
       });
       const other = bear();
@@ -162,7 +182,7 @@ export async function makeWorlds(): Promise<Worlds> {
         },
         calm: () => {
           holdUps = [];
-          Object.assign(active(), { diesAt: null, weather: () => null });
+          Object.assign(active(), { diesAt: null, stallsAt: null, isStalled: false, weather: () => null });
         },
       };
     },

@@ -33,6 +33,8 @@ export async function compareBooks(db: Connection): Promise<Disagreement[]> {
           when a.state = 'authorized' then p.status = 'authorized' and p.effects = '{held}'
           when a.state = 'captured' then p.status = 'captured' and p.effects = '{held,captured}'
           when a.state = 'expired' then p.status = 'expired' and p.effects = '{held,lapsed}'
+            -- Somebody has cancelled it at the provider.
+            or a.failure_code = 'authorization_expired' and p.status = 'released' and p.effects = '{held,released}'
           when a.state = 'released' then p.status = 'released' and p.effects in ('{}', '{held,released}')
           -- Cancelled, so that nobody can confirm it with another card.
           when a.state = 'failed' then p.status = 'released' and p.effects = '{}'

@@ -18,7 +18,7 @@ export function badWeather(seed: number, shares: Partial<Record<Fault, number>>)
 }
 
 /** Tommy Ettinger's 32-bit generator: small, and random enough for this. */
-function mulberry32(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../failure-code.ts';
 import type { AuthorizeAnswer, CaptureAnswer, ReadAnswer, ReleaseAnswer, RenewAnswer } from '../gateway.ts';
 import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-answer.ts';
-import { type Effect, type Payment, answerOfPayment } from './payment.ts';
+import { type Effect, type HoldChange, type Payment, answerOfPayment, holdChanges } from './payment.ts';
 import { type FaultyOperation, type TestCard, testCardNamed } from './test-cards.ts';
 
 /** The decision about a request: the changes to the payment, the movement of money, and the answer. */
@@ -29,10 +29,16 @@ export function decideLapse(payment: Payment, now: Date): Step<ReadAnswer> {
 
 export function decideAuthorize(
   payment: Payment,
-  { card, challengeId, now }: { card: TestCard | undefined; challengeId: string; now: Date },
+  {
+    card,
+    challengeId,
+    now,
+    holdsAlready = false,
+  }: { card: TestCard | undefined; challengeId: string; now: Date; holdsAlready?: boolean },
 ): Step<AuthorizeAnswer> {
   if (payment.status !== 'opened') return unchanged(asAuthorizeAnswer(answerOfPayment(payment)));
   if (card === undefined) return decline('card_not_accepted');
+  if (card.holdsOnce === true && holdsAlready) return decline('insufficient_funds');
   if (stumbles(card, 'authorize', payment)) return stumble(payment);
   const step = card.challenges === undefined ? holdOrDecline(card, now) : challenge(challengeId);
   return { ...step, change: { ...step.change, card: card.name }, answerIsLost: card.losesAnswerOf === 'authorize' };
@@ -45,7 +51,7 @@ export function decideAuthorize(
  */
 export function decideRenew(
   payment: Payment,
-  { card, now }: { card: TestCard | undefined; now: Date },
+  { card, now, holdsAlready = false }: { card: TestCard | undefined; now: Date; holdsAlready?: boolean },
 ): Step<RenewAnswer> {
   if (payment.status !== 'opened') {
     const currentAnswer = asAuthorizeAnswer(answerOfPayment(payment));
@@ -54,6 +60,7 @@ export function decideRenew(
     );
   }
   if (card === undefined || card.challenges === 'always') return decline('needs_bidder');
+  if (card.holdsOnce === true && holdsAlready) return decline('insufficient_funds');
   if (card.renewalDeclines !== undefined) return decline(card.renewalDeclines);
   const step = hold(card, now);
   return { ...step, change: { ...step.change, card: card.name } };
@@ -104,6 +111,14 @@ export function decideRelease(payment: Payment): Step<ReleaseAnswer> {
     answer: { outcome: 'released' },
     answerIsLost: card?.losesAnswerOf === 'release',
   };
+}
+
+/** Changes a hold without a request of the service. A payment that holds nothing stays as it is. */
+export function decideByHand(payment: Payment, change: HoldChange): Step<ReadAnswer> {
+  if (payment.status !== 'authorized') return unchanged(answerOfPayment(payment));
+  const effect = holdChanges[change];
+  const status = effect === 'lapsed' ? 'expired' : effect;
+  return { change: { status }, effects: [effect], answer: answerOfPayment({ ...payment, status }) };
 }
 
 function holdOrDecline(card: TestCard, now: Date): Step<Exclude<AuthorizeAnswer, { outcome: 'challenged' }>> {

@@ -1,14 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from '../../db/database.ts';
-import type { OpenRequest } from '../gateway.ts';
+import type { FailureCode } from '../failure-code.ts';
+import type { HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
 import { checkSameRequest } from './check-same-request.ts';
-import type { Reply } from './perform.ts';
 import { providerNow } from './provider-now.ts';
 
-/** Records a new payment in the provider's books, under its own reference; the same key finds the first payment. */
-export async function openPayment(db: Connection, { idempotencyKey, ...request }: OpenRequest): Promise<Reply> {
-  const answer = { outcome: 'opened', reference: `pay_${randomBytes(12).toString('hex')}` };
-  const { rows } = await db.query<{ request: unknown; answer: typeof answer }>({
+/** `reference`: the payment that the key names. */
+export type Opened =
+  | { readonly outcome: 'opened'; readonly reference: string }
+  | { readonly outcome: 'unknown'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly code: FailureCode };
+
+/**
+ * Records a new payment in the provider's books, under its own reference; the same key finds the first payment. A key that
+ * opened a payment without a card holds nothing afterwards, and a key that was used with a card opens nothing.
+ */
+export async function openPayment(
+  db: Connection,
+  { idempotencyKey, ...request }: OpenRequest | HoldRequest | HoldAgainRequest,
+): Promise<Opened> {
+  const answer: Opened = { outcome: 'opened', reference: `pay_${randomBytes(12).toString('hex')}` };
+  const { rows } = await db.query({
     name: 'simulated-open',
     text: `
       with remembered as (
@@ -18,7 +30,7 @@ export async function openPayment(db: Connection, { idempotencyKey, ...request }
       )
       insert into simulated_payments (reference, account, amount_in_cents, email, renews, created_at)
       select $4, $5, $6, $7, $8, ${providerNow('$5')} from remembered
-      returning $2::jsonb as request, $3::jsonb as answer`,
+      returning reference`,
     values: [
       idempotencyKey,
       JSON.stringify(request),
@@ -30,12 +42,22 @@ export async function openPayment(db: Connection, { idempotencyKey, ...request }
       request.renews,
     ],
   });
-  if (rows[0] !== undefined) return { json: JSON.stringify(answer), isRepetition: false, isLost: false };
+  if (rows[0] !== undefined) return answer;
 
-  const earlier = await db.query<{ request: unknown; answer: unknown }>(
+  const { rows: earlier } = await db.query<{ request: object; answer: Opened }>(
     'select request, answer from simulated_answers where idempotency_key = $1',
     [idempotencyKey],
   );
-  checkSameRequest(idempotencyKey, earlier.rows[0]?.request, request);
-  return { json: JSON.stringify(earlier.rows[0]?.answer), isRepetition: true, isLost: false };
+  const first = earlier[0];
+  if (first === undefined) throw new Error(`The first use of the idempotency key ${idempotencyKey} has vanished.`);
+  if (usesCard(first.request) && !usesCard(request))
+    return { outcome: 'unknown', reason: 'the key was used with a card' };
+  if (usesCard(request) && !usesCard(first.request)) return { outcome: 'refused', code: 'abandoned' };
+  checkSameRequest(idempotencyKey, first.request, request);
+  return first.answer;
+}
+
+/** Does the request hold money at once, on a card that is presented or kept? */
+function usesCard(request: object): boolean {
+  return 'cardToken' in request || 'keptCard' in request;
 }

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../failure-code.ts';
 import type { ReadAnswer } from '../gateway.ts';
+import type { ProviderEvent } from '../provider-event.ts';
 
 /** A payment in the simulated provider's books. */
 export interface Payment {
@@ -19,6 +20,15 @@ export interface Payment {
 
 /** A movement of the payment's whole amount. */
 export type Effect = 'held' | 'captured' | 'released' | 'lapsed';
+
+/** The changes that a person can make to a hold at the provider's dashboard, and the lapse of a hold before its time. */
+export const holdChanges = {
+  capture: 'captured',
+  cancel: 'released',
+  lapse: 'lapsed',
+} as const satisfies Record<string, Effect & ProviderEvent['kind']>;
+
+export type HoldChange = keyof typeof holdChanges;
 
 /** Returns the state of the payment as the provider reports it. */
 export function answerOfPayment(payment: Payment): ReadAnswer {

@@ -15,6 +15,8 @@ export interface TestCard {
   /** The number of declined captures; absent: all are declined. */
   readonly captureDeclinesTimes?: number;
   readonly renewalDeclines?: FailureCode;
+  /** The card has funds for one hold only: a second one is declined while the first stands. */
+  readonly holdsOnce?: true;
   /** The duration of the hold if it is not the usual 7 days. */
   readonly holdSeconds?: number;
   /** The provider answers 5xx to the first `times` requests of this kind, and does nothing. */
@@ -107,6 +109,13 @@ export const testCards: readonly TestCard[] = [
     brand: 'visa',
     does: 'Holds, but the hold cannot be renewed.',
     renewalDeclines: 'card_declined',
+  },
+  {
+    name: 'holds_once',
+    number: '4000009000001100',
+    brand: 'visa',
+    does: 'Holds, but has no funds for a second hold while the first stands, so that a renewal fails.',
+    holdsOnce: true,
   },
   {
     name: 'lapses_early',

@@ -1,10 +1,11 @@
 import { isOutage } from '../../core/outage.ts';
 import type { Unknown } from '../gateway.ts';
 import { withinDeadline } from '../within-deadline.ts';
+import type { ObjectLock } from './object-lock.ts';
 import type { ServerError } from './decide.ts';
 import type { Reply } from './perform.ts';
 
-export type Operation = 'open' | 'authorize' | 'renew' | 'capture' | 'release' | 'read';
+export type Operation = 'open' | 'hold' | 'authorize' | 'renew' | 'capture' | 'release' | 'read';
 
 /** Returns the fault of a call to the provider; `null`: none. May be slow, like a network. */
 export type Weather = (operation: Operation) => Fault | null | Promise<Fault | null>;
@@ -18,24 +19,38 @@ export type Fault = 'request_lost' | 'answer_lost' | 'server_error' | 'request_l
 export interface Wire {
   readonly deadlineMs: number;
   readonly weather: Weather;
+  /** The time that a request takes at the provider. The payment is locked meanwhile, also after the caller has given up. */
+  readonly thinks: (operation: Operation) => Promise<void> | void;
+  readonly lock: ObjectLock;
   /** Receives every request that arrives late: the receiver decides when, and in which order, the requests run. */
   readonly late: (execute: () => Promise<void>) => void;
+}
+
+/** `reference`: what the request locks; absent: it only reads. */
+interface Addressed {
+  readonly operation: Operation;
+  readonly reference?: string;
 }
 
 /** Sends a request to the provider and returns its answer, or `unknown`. */
 export async function sendOver<Answer extends { outcome: string }>(
   wire: Wire,
-  operation: Operation,
+  to: Addressed,
   work: () => Promise<Reply>,
 ): Promise<Answer | Unknown> {
-  return await withinDeadline(wire.deadlineMs, travel<Answer>(wire, operation, work));
+  return await withinDeadline(wire.deadlineMs, travel<Answer>(wire, to, work));
 }
 
 async function travel<Answer extends { outcome: string }>(
-  { weather, late }: Wire,
-  operation: Operation,
-  work: () => Promise<Reply>,
+  { weather, thinks, lock, late }: Wire,
+  { operation, reference }: Addressed,
+  workAtOnce: () => Promise<Reply>,
 ): Promise<Answer | Unknown> {
+  const execute = async (): Promise<Reply> => {
+    await thinks(operation);
+    return await workAtOnce();
+  };
+  const work = () => (reference === undefined ? execute() : lock.run(reference, execute));
   const fault = await weather(operation);
   if (fault === 'server_error') return serverError;
   if (fault === 'request_lost') return connectionCut;
@@ -45,7 +60,7 @@ async function travel<Answer extends { outcome: string }>(
     return connectionCut;
   }
   if (fault === 'request_twice') late(executeLate);
-  let reply: Reply;
+  let reply: Reply | 'lock_timeout';
   try {
     reply = await work();
   } catch (error) {
@@ -53,16 +68,20 @@ async function travel<Answer extends { outcome: string }>(
     if (isOutage(error)) return connectionCut;
     throw error;
   }
-  if (fault === 'answer_lost' || reply.isLost) return connectionCut;
+  if (fault === 'answer_lost') return connectionCut;
+  if (reply === 'lock_timeout') return lockTimeout;
+  if (reply.isLost) return connectionCut;
   const answer = answerFromWire(reply.json) as Answer | ServerError;
   return answer.outcome === 'server_error' ? serverError : (answer as Answer);
 }
 
 const serverError: Unknown = { outcome: 'unknown', reason: 'the provider answered 503' };
+/** Source: https://docs.stripe.com/error-codes#lock-timeout, which comes with the status 429. */
+const lockTimeout: Unknown = { outcome: 'unknown', reason: 'the provider answered lock_timeout', isOverloaded: true };
 const connectionCut: Unknown = { outcome: 'unknown', reason: 'the connection was cut' };
 
 /** JSON has no instants. */
-function answerFromWire(json: string): unknown {
+export function answerFromWire(json: string): unknown {
   return JSON.parse(json, (name, value: unknown) =>
     name === 'captureBefore' || name === 'madeAt' ? new Date(value as string) : value,
   );

@@ -40,7 +40,8 @@ const itLives = 'it lives';
 export async function playCrashes(play: Play, place: Place): Promise<Played> {
   await using closing = new AsyncDisposableStack();
   const { scenario, deaths } = play;
-  const deps = await processDeps(place, closing);
+  const { holdsInOneCall = false } = scenario;
+  const deps = await processDeps({ ...place, holdsInOneCall }, closing);
   const { db } = deps;
   const seller = await aSeller(db);
   await insertEndpoint(db, seller);
@@ -52,7 +53,13 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
   const reached: CrashPoint[][] = [];
   let diedAtMs = performance.now();
   let next = closing.use(
-    startCrashingProcess({ ...place, auction, scenario: scenario.name, diesAt: deaths[0] ?? null }),
+    startCrashingProcess({
+      ...place,
+      auction,
+      holdsInOneCall,
+      scenario: scenario.name,
+      diesAt: deaths[0] ?? null,
+    }),
   );
   for (let index = 0; ; index += 1) {
     const one = next;
@@ -61,13 +68,20 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
     if (diesAt !== undefined) {
       // Another one stands by, as it does where there are two: what counts is how soon it finds what the first has left.
       next = closing.use(
-        startCrashingProcess({ ...place, auction, scenario: null, diesAt: deaths[index + 1] ?? null }),
+        startCrashingProcess({
+          ...place,
+          auction,
+          holdsInOneCall,
+          scenario: null,
+          diesAt: deaths[index + 1] ?? null,
+        }),
       );
       const how = await deathOf(one, db);
       diedAtMs = performance.now();
       if (how === 'SIGKILL') {
         reached.push(one.reached());
         await answerChallenges(db);
+        await scenario.repeat?.(deps, auction);
         continue;
       }
       // Of two releases at once the first process may have recorded both: the second then has nothing left to die at.

@@ -6,8 +6,13 @@ import { onlyId } from '../../../src/auctions/projection.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
-import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+import type { Gateway, HoldRequest, HoldsInOneCall, PaymentCalls } from '../../../src/payments/gateway.ts';
+import { makeOneCallGateway, makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+import { findSimulatedEvents } from '../../../src/payments/simulated/find-simulated-events.ts';
+import { followEvent } from '../../../src/books/follow-event.ts';
+import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
+import { asSimulated } from '../../support/as-simulated.ts';
 
 export type ProcessDeps = Omit<AllDeps, 'keyUse'>;
 
@@ -23,10 +28,14 @@ export interface Scenario {
   readonly bids: readonly (readonly [valueInCents: number, card: string])[];
   /** The provider itself takes its time to be clear, so that how long a recovery takes says nothing of the service. */
   readonly waitsForProvider?: true;
+  /** The provider opens a payment and holds its amount in one call, as Stripe does. */
+  readonly holdsInOneCall?: true;
   /** What changes just before it begins, of the auction `$1`. */
   readonly before?: string;
   /** What the process is asked to do that dies; every process works as a worker, too. */
   act?(deps: ProcessDeps, auction: StagedAuction): Promise<unknown>;
+  /** What the provider does again, by another process, as nobody has told it that its first try was heard. */
+  repeat?(deps: ProcessDeps, auction: StagedAuction): Promise<unknown>;
 }
 
 const endsSoon = `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 s' where auction_id = $1`;
@@ -155,7 +164,149 @@ export const scenarios: readonly Scenario[] = [
         from authorizations where auction_id = $1
       ) ${endsSoon}`,
   },
+  {
+    name: 'a renewal that is refused',
+    bids: [[5_000, 'renewal_declined']],
+    before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
+  },
+  {
+    name: 'a bid in one call',
+    bids: [],
+    holdsInOneCall: true,
+    act: (deps, auction) => bid(deps, auction, 5_000, 'visa'),
+  },
+  {
+    name: 'a bid in one call that keeps the card',
+    bids: [],
+    holdsInOneCall: true,
+    before: `update auctions set bidding_period_ends_at = clock_timestamp() + interval '5 days' where auction_id = $1`,
+    act: (deps, auction) => bid(deps, auction, 5_000, 'visa'),
+  },
+  {
+    name: 'a renewal in one call',
+    bids: [[5_000, 'visa']],
+    holdsInOneCall: true,
+    before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
+  },
+  {
+    name: 'a bid in one call with a challenge',
+    bids: [],
+    holdsInOneCall: true,
+    act: (deps, auction) => bid(deps, auction, 5_000, 'challenge_once'),
+  },
+  {
+    name: 'a bid in one call without an answer',
+    bids: [],
+    holdsInOneCall: true,
+    act: (deps, auction) => {
+      const simulated = makeOneCallGateway(deps, {
+        deadlineMs: 10_000,
+        weather: (operation) => (operation === 'hold' ? 'answer_lost' : null),
+      });
+      return bid(
+        { ...deps, gateways: { ...deps.gateways, simulated: asSimulated(simulated) } },
+        auction,
+        5_000,
+        'visa',
+      );
+    },
+  },
+  {
+    name: 'a bid in one call that is forgotten',
+    bids: [],
+    holdsInOneCall: true,
+    act: forgetBid,
+  },
+  {
+    name: 'a bid in one call that an event completes',
+    bids: [],
+    holdsInOneCall: true,
+    act: async (deps, auction) => {
+      await forgetBid(deps, auction);
+      await hearOfPayments(deps, auction);
+    },
+    repeat: hearOfPayments,
+  },
+  {
+    name: 'a hold that is cancelled at the provider',
+    bids: [
+      [5_000, 'visa'],
+      [9_000, 'visa'],
+    ],
+    act: async (deps, auction) => {
+      const { rows } = await deps.db.query<{ reference: string }>(
+        `select provider_reference as reference from authorizations where value_in_cents = 9000`,
+      );
+      const { reference } = rows[0]!;
+      await deps.gateways.simulated.release({ reference, idempotencyKey: `by hand: ${reference}` });
+      await hearOfPayments(deps, auction);
+    },
+    repeat: hearOfPayments,
+  },
+  {
+    name: 'a hold that appears after our books have closed it',
+    bids: [],
+    holdsInOneCall: true,
+    act: holdAfterTheBooksAreClosed,
+    repeat: hearOfPayments,
+  },
 ];
+
+/** The provider holds the money, and the process forgets the bid before it hears of that. */
+async function forgetBid(deps: ProcessDeps, auction: StagedAuction): Promise<void> {
+  const simulated = oneCallGatewayOf(deps);
+  const forgetful: typeof simulated = {
+    ...simulated,
+    hold: async (request) => {
+      await simulated.hold(request);
+      throw new Error('forgotten');
+    },
+  };
+  const bidding = bid(
+    { ...deps, gateways: { ...deps.gateways, simulated: asSimulated(forgetful) } },
+    auction,
+    5_000,
+    'visa',
+  );
+  await bidding.catch(() => undefined);
+}
+
+/** A request to hold money executes hours after its bid was given up, and its payment could not be found. */
+async function holdAfterTheBooksAreClosed(deps: ProcessDeps, auction: StagedAuction): Promise<void> {
+  const simulated = oneCallGatewayOf(deps);
+  let sent: HoldRequest | undefined;
+  const blind: typeof simulated = {
+    ...simulated,
+    hold: async (request) => {
+      sent = request;
+      return { outcome: 'unknown', reason: 'the request is under way', reference: null };
+    },
+    open: async () => ({ outcome: 'unknown', reason: 'the provider does not answer' }),
+    find: async () => ({ outcome: 'none' }),
+  };
+  const blindDeps = { ...deps, gateways: { ...deps.gateways, simulated: asSimulated(blind) } };
+  await bid(blindDeps, auction, 5_000, 'visa');
+  await deps.db.query(
+    `update authorizations set created_at = created_at - interval '2 hours', next_attempt_at = clock_timestamp()`,
+  );
+  await finishAuthorizations(blindDeps);
+  await simulated.hold(sent!);
+  await hearOfPayments(deps, auction);
+}
+
+function oneCallGatewayOf({ gateways }: ProcessDeps): PaymentCalls & HoldsInOneCall {
+  const simulated: Gateway = gateways.simulated;
+  if (simulated.hold === undefined) throw new Error('The scenario is about a hold in one call.');
+  return simulated;
+}
+
+/** The provider sends every event of the auction's payments, each twice, and the latest first. */
+async function hearOfPayments(deps: ProcessDeps, { auctionId }: StagedAuction): Promise<void> {
+  for (const event of (await findSimulatedEvents(deps.db, auctionId)).toReversed()) {
+    await followEvent(deps, 'simulated', event);
+    await followEvent(deps, 'simulated', event);
+  }
+}
 
 /** The capture is refused, and an earlier request for it executes before the hold is cancelled. */
 async function settleWithLateCapture(deps: ProcessDeps, auctionId: string): Promise<void> {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { freshDatabase } from '../../support/database.ts';
+import { connectDatabase } from '../../../src/db/database.ts';
+import { playLossy } from './play-lossy.ts';
+
+// `npm run faults:provider` plays 2,000 auctions.
+test.each([
+  { share: 0.1, holdsInOneCall: true },
+  { share: 0.3, holdsInOneCall: false },
+  { share: 0.5, holdsInOneCall: true },
+  { share: 0.5, holdsInOneCall: false },
+])(
+  'with $share of the requests lost, late, doubled or reordered (one call: $holdsInOneCall), nobody pays twice and nothing stays held',
+  { timeout: 120_000 },
+  async ({ share, holdsInOneCall }) => {
+    await using fresh = await freshDatabase();
+    await using db = await connectDatabase(fresh.url);
+    const { spoiled, ...result } = await playLossy(db, { auctions: 25, share, seed: 20261123, holdsInOneCall });
+    expect(result).toMatchObject({ twiceCaptured: 0, orphans: 0, broken: [] });
+    expect(result.captures).toBe(result.sold);
+    // Otherwise nothing was tried.
+    expect(result.sold).toBeGreaterThan(10);
+    expect(Object.keys(spoiled).sort()).toEqual(['answer_lost', 'request_late', 'request_lost', 'request_twice']);
+  },
+);

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { followEvent } from '../../src/books/follow-event.ts';
+import { changeHold } from '../../src/payments/simulated/change-hold.ts';
+import { findSimulatedEvents } from '../../src/payments/simulated/find-simulated-events.ts';
+import { type ReversalChange, reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
+import { doWork } from './do-work.ts';
+import { check, type Game } from './game.ts';
+import type { BookLine } from './look.ts';
+import { type ModelAuction, phaseOf, rank } from './model.ts';
+import { inProcess } from './mortal-process.ts';
+import { passUntil } from './time-steps.ts';
+
+/** Somebody cancels a hold at the provider's dashboard, or the bank ends it before its time. */
+export async function endHold(game: Game, line: BookLine | undefined, change: 'cancel' | 'lapse'): Promise<void> {
+  if (line?.reference == null) return;
+  const { reference } = line;
+  if (!(await changeHold(game.world.deps.db, { reference, change }))) return;
+  game.model.isNeglected = true;
+  game.model.changedByHand.add(reference);
+  game.journal.push(`  ${change} of ${reference}`);
+}
+
+/** Somebody refunds or disputes captured money, or decides about that. */
+export async function reverse(
+  game: Game,
+  line: BookLine | undefined,
+  { change, amountInCents }: { change: ReversalChange; amountInCents: number | null },
+): Promise<void> {
+  if (line?.reference == null) return;
+  await reversePayment(game.world.deps.db, { reference: line.reference, change, amountInCents });
+}
+
+/** Somebody captures the hold of the bid that is next in line, by hand: then it has won, whatever its card would have done. */
+export async function captureByHand(game: Game, auction: ModelAuction): Promise<void> {
+  const { world, model, seen } = game;
+  const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId);
+  const lines = seen.books.filter(({ auctionId }) => auctionId === auction.auctionId);
+  if (phaseOf(model, auction) !== 'ENDED' || shown?.status === 'completed') return;
+  // Nobody else's capture is under way.
+  if (lines.some(({ ours, captureRequested }) => captureRequested && (ours === 'capturing' || ours === 'releasing')))
+    return;
+  const backed = rank(shown!.bids).map(({ bidId }) =>
+    lines.find((line) => line.bidId === bidId && line.ours === 'authorized'),
+  );
+  const next = backed.find((line) => line !== undefined);
+  if (next?.reference == null || next.theirs !== 'authorized') return;
+  if (!(await changeHold(world.deps.db, { reference: next.reference, change: 'capture' }))) return;
+  model.isNeglected = true;
+  game.journal.push(`  capture of ${next.reference}`);
+  await doWork(game, 'everything', world.other);
+  await check(game);
+  const sold = game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
+  expect(sold.outcome, 'the outcome once the next bid was captured by hand').toBe('SOLD');
+  expect(sold.bids.find(({ isWinningBid }) => isWinningBid)?.bidId, 'who wins').toBe(next.bidId);
+}
+
+/** The provider sends events again: all that ever happened to an auction's payments, the latest first or as they were. */
+export async function sendEvents(game: Game, auction: ModelAuction, isReversed: boolean): Promise<void> {
+  const { deps, other } = game.world;
+  const events = await findSimulatedEvents(deps.db, auction.auctionId);
+  await inProcess(other, async () => {
+    // An event that cannot be handled yet is sent again.
+    for (const event of isReversed ? events.toReversed() : events)
+      await followEvent(deps, 'simulated', event).catch(() => undefined);
+  });
+}
+
+/** A process reads, and stands still before it writes: meanwhile another one does all the work. */
+export async function workMeanwhile(game: Game): Promise<void> {
+  game.wasHeldUp = true;
+  await passUntil(game, game.model.now + 61_000);
+  await doWork(game, 'everything', game.world.other);
+}

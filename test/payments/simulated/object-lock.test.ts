@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+import type { Operation } from '../../../src/payments/simulated/wire.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** A provider with a held payment, which thinks about captures until it is told to go on. */
+async function slowProvider(options: { deadlineMs: number; lockWaitMs: number }) {
+  const captured = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const gateway = makeSimulatedGateway(database, {
+    ...options,
+    thinks: async (operation: Operation) => {
+      if (operation !== 'capture') return;
+      begun.resolve();
+      await captured.promise;
+    },
+  });
+  const opened = await gateway.open({
+    authorizationId: randomUUID(),
+    auctionId: randomUUID(),
+    sellerId: randomUUID(),
+    amountInCents: 500,
+    email: 'ann@example.com',
+    renews: null,
+    keepsCard: false,
+    idempotencyKey: randomUUID(),
+  });
+  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
+  const { reference } = opened;
+  const cardToken = 'simulated_card_visa';
+  await gateway.authorize({ reference, cardToken, returnUrl: 'http://localhost/', idempotencyKey: randomUUID() });
+  return {
+    capture: () => gateway.capture({ reference, idempotencyKey: randomUUID() }),
+    release: () => gateway.release({ reference, idempotencyKey: randomUUID() }),
+    read: () => gateway.read({ reference }),
+    begun: begun.promise,
+    goOn: captured.resolve,
+  };
+}
+
+test('of two requests on one payment at once the second waits for the first', async () => {
+  const { capture, release, begun, goOn } = await slowProvider({ deadlineMs: 5_000, lockWaitMs: 5_000 });
+  const capturing = capture();
+  await begun;
+  const releasing = release();
+  goOn();
+  expect(await capturing).toEqual({ outcome: 'captured' });
+  expect(await releasing).toEqual({ outcome: 'refused', code: 'already_captured' });
+});
+
+test('a request that waits for too long is answered lock_timeout, and is not executed', async () => {
+  const { capture, release, begun, goOn } = await slowProvider({ deadlineMs: 5_000, lockWaitMs: 20 });
+  const capturing = capture();
+  await begun;
+  expect(await release()).toMatchObject({ outcome: 'unknown', isOverloaded: true });
+  goOn();
+  expect(await capturing).toEqual({ outcome: 'captured' });
+});
+
+test('a request executes after its answer was given up, and keeps the lock until then', async () => {
+  const { capture, release, read, begun, goOn } = await slowProvider({ deadlineMs: 50, lockWaitMs: 5_000 });
+  const capturing = capture();
+  await begun;
+  expect(await capturing).toMatchObject({ outcome: 'unknown' });
+  expect(await read()).toMatchObject({ outcome: 'authorized' });
+  goOn();
+  await expect.poll(read).toEqual({ outcome: 'captured' });
+  expect(await release()).toEqual({ outcome: 'refused', code: 'already_captured' });
+});
