@@ -27,29 +27,23 @@ export function isSignature(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }
 
-/** What a page knows of a seller's signatures. */
-export interface SigningRule {
-  readonly isRequired: boolean;
-  /** The secrets that are valid now, as they are stored. */
-  readonly storedSecrets: readonly string[];
-}
-
-export async function findSigningRule(connection: Connection, sellerId: string): Promise<SigningRule> {
-  const { rows } = await connection.query<SigningRule>({
-    name: 'find-signing-rule',
+/** Finds the secrets of a seller that are valid now, as they are stored. */
+export async function findSigningSecrets(connection: Connection, sellerId: string): Promise<readonly string[]> {
+  const { rows } = await connection.query<{ secrets: string[] }>({
+    name: 'find-signing-secrets',
     text: `
-      select is_required as "isRequired", array_remove(array[
-        secret, case when previous_secret_expires_at > clock_timestamp() then previous_secret end], null) as "storedSecrets"
+      select array_remove(array[
+        secret, case when previous_secret_expires_at > clock_timestamp() then previous_secret end], null) as secrets
       from bidder_signing where seller_id = $1`,
     values: [sellerId],
   });
-  return rows[0] ?? { isRequired: false, storedSecrets: [] };
+  return rows[0]?.secrets ?? [];
 }
 
 /** Checks a signature against each secret that is valid now, in a time that does not depend on the signature. */
 export function isSignedBy(
   { secretsKeys }: Pick<Config, 'secretsKeys'>,
-  { storedSecrets }: SigningRule,
+  storedSecrets: readonly string[],
   bidder: SignedBidder & { readonly sellerId: string; readonly signature: string },
 ): boolean {
   if (!isSignature(bidder.signature)) return false;

@@ -1,4 +1,4 @@
-import { sellerNow } from '../db/seller-clock.ts';
+import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
@@ -10,6 +10,8 @@ import { isBacked } from './is-backed.ts';
 export interface PublicAuction extends AuctionRow {
   readonly mode: SellerMode;
   readonly sellerName: string;
+  /** The seller lets nobody bid without a signature. */
+  readonly requiresSignature: boolean;
   /** The seller's instant at which the auction was read. */
   readonly now: Date;
   /** The time by which a test seller has advanced its clock. */
@@ -28,28 +30,25 @@ export interface PublicAuction extends AuctionRow {
  */
 export async function findPublicAuction(connection: Connection, auctionId: string): Promise<PublicAuction | null> {
   if (!isUuid(auctionId)) return null;
-  const seller = await connection.query<{ sellerId: string }>({
-    name: 'find-seller-of-auction',
-    text: 'select seller_id as "sellerId" from auctions where auction_id = $1',
-    values: [auctionId],
-  });
-  if (seller.rows[0] === undefined) return null;
   const { rows } = await connection.query<PublicAuction>({
     name: 'find-public-auction',
     text: `
-      select ${auctionColumns(sellerNow)}, ${sellerNow} as now,
-        (select mode from sellers where sellers.seller_id = $1) as mode,
-        (select clock_offset_ms::float8 from sellers where sellers.seller_id = $1) as "clockOffsetMs",
-        (select name from sellers where sellers.seller_id = $1) as "sellerName",
-        (select count(*)::int from bids where bids.auction_id = $2) as "bidCount",
-        (select bid_value_in_cents from bids where bids.auction_id = $2 and is_winning_bid) as "winningValueInCents",
+      select ${auctionColumns(nowOfSellersRow)}, ${nowOfSellersRow} as now,
+        sellers.mode, sellers.clock_offset_ms::float8 as "clockOffsetMs", sellers.name as "sellerName",
+        exists (
+          select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
+        ) as "requiresSignature",
+        (select count(*)::int from bids where bids.auction_id = $1) as "bidCount",
+        (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
         lead.bid as "leadingBidId", lead.value as "leadingValueInCents"
-      from auctions left join lateral (
-        select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $2 and ${isBacked}
+      from auctions
+      join (select seller_id, mode, name, clock_offset_ms from sellers) sellers using (seller_id)
+      left join lateral (
+        select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $1 and ${isBacked}
         order by ${bidRank} limit 1
       ) lead on true
-      where auction_id = $2`,
-    values: [seller.rows[0].sellerId, auctionId],
+      where auction_id = $1`,
+    values: [auctionId],
   });
   return rows[0] ?? null;
 }

@@ -18,14 +18,14 @@ export function readBrowser(c: Context, publicUrl: string): string | null {
  *
  * @returns the name it has already, or a new one
  */
-export function nameBrowser(c: Context, publicUrl: string): string {
+export function nameBrowser(c: Context, publicUrl: string): { browserId: string; isNew: boolean } {
   const known = readBrowser(c, publicUrl);
-  if (known !== null) return known;
+  if (known !== null) return { browserId: known, isNew: false };
   const browserId = randomUUID();
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: seconds } as const;
   if (isSecure(publicUrl)) setCookie(c, name, browserId, { ...options, secure: true, prefix: 'host' });
   else setCookie(c, name, browserId, options);
-  return browserId;
+  return { browserId, isNew: true };
 }
 
 export function isSecure(publicUrl: string): boolean {

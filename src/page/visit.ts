@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { findOwnBids, type OwnBid } from '../bids/find-own-bids.ts';
 import { findPublicAuction, type PublicAuction } from '../bids/find-public-auction.ts';
-import { findSigningRule, isSignedBy, type SigningRule } from '../bidders/signature.ts';
+import { findSigningSecrets, isSignedBy } from '../bidders/signature.ts';
 import { findItemCard, type ItemCard } from '../presentation/find-item-card.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Gateway } from '../payments/gateway.ts';
@@ -58,7 +58,7 @@ export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidde
   // An auction that does not exist names no browser.
   const auction = await findPublicAuction(deps.db, auctionId);
   if (auction === null) throw new Refusal('auction_not_found');
-  return await visitOf(c, deps, auction, { browserId: nameBrowser(c, deps.config.publicUrl), bidder });
+  return await visitOf(c, deps, auction, { ...nameBrowser(c, deps.config.publicUrl), bidder });
 }
 
 /**
@@ -74,25 +74,25 @@ export async function visitAs(
 ): Promise<Visit> {
   const auction = await findPublicAuction(deps.db, auctionId);
   if (auction === null) throw new Refusal('auction_not_found');
-  return await visitOf(c, deps, auction, who);
+  return await visitOf(c, deps, auction, { ...who, isNew: false });
 }
 
 async function visitOf(
   c: Context,
   deps: PageDeps,
   auction: PublicAuction,
-  { browserId, bidder }: { readonly browserId: string; readonly bidder: BidderOfUrl },
+  { browserId, isNew, bidder }: { readonly browserId: string; readonly isNew: boolean; readonly bidder: BidderOfUrl },
 ): Promise<Visit> {
   const gateway = gatewayFor(deps, auction);
   const { auctionId, sellerId } = auction;
   const { publicUrl } = deps.config;
-  const [own, card, signing] = await Promise.all([
-    findOwnBids(deps.db, { auctionId, browserId }),
+  const [own, card, isSigned] = await Promise.all([
+    // A browser that has just been named has no bids.
+    isNew ? [] : findOwnBids(deps.db, { auctionId, browserId }),
     findItemCard(deps.db, { auctionId, sellerId }),
-    findSigningRule(deps.db, sellerId),
+    hasValidSignature(deps, auction, bidder),
   ]);
-  const isSigned = hasValidSignature(deps, auction, bidder, signing);
-  const signatureFault = signatureFaultOf(bidder, signing, isSigned);
+  const signatureFault = signatureFaultOf(bidder, auction, isSigned);
   return {
     auction,
     gateway,
@@ -111,23 +111,22 @@ async function visitOf(
   };
 }
 
-function hasValidSignature(
-  { config }: PageDeps,
+async function hasValidSignature(
+  { config, db }: PageDeps,
   { auctionId, sellerId }: PublicAuction,
   { bidderId, signature }: BidderOfUrl,
-  signing: SigningRule,
-): boolean {
+): Promise<boolean> {
   if (bidderId === null || signature === null) return false;
-  return isSignedBy(config, signing, { sellerId, auctionId, bidderId, signature });
+  return isSignedBy(config, await findSigningSecrets(db, sellerId), { sellerId, auctionId, bidderId, signature });
 }
 
 /** A signature that came must be right, also where none is required: nobody would notice a wrong one otherwise. */
 function signatureFaultOf(
   { signature }: BidderOfUrl,
-  { isRequired }: SigningRule,
+  { requiresSignature }: PublicAuction,
   isSigned: boolean,
 ): Visit['signatureFault'] {
   if (isSigned) return null;
   if (signature !== null) return 'wrong';
-  return isRequired ? 'missing' : null;
+  return requiresSignature ? 'missing' : null;
 }
