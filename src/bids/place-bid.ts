@@ -68,9 +68,14 @@ export async function placeBid(
     submissionToken,
     browserId,
   };
-  const { authorization, isNew } = auction.isAttempted
+  const recorded = auction.isAttempted
     ? await recordIntent(db, intent)
     : await db.transaction((tx) => recordFirstIntent(tx, intent));
+  if (recorded === null) {
+    const { refusal: since } = (await readAuctionForBid(db, request)) ?? auction;
+    return { outcome: 'refused', code: since ?? 'auction_ended', authorizationId: null };
+  }
+  const { authorization, isNew } = recorded;
   const { authorizationId } = authorization;
   if (!isNew) return await goOn(deps, authorization);
   crashPoint('bid: intent recorded');
@@ -112,21 +117,37 @@ async function readAuctionForBid(
   return rows[0] ?? null;
 }
 
-/** From here on the auction may have bids, which readers must know before its end: see `statusByClock`. */
+/**
+ * Longer than it takes to commit the first intent. Readers must not see an auction completed without bids while a transaction
+ * that lets it have bids is still to be committed. No real card is asked and holds in less time.
+ */
+const firstBidMargin = `interval '250 milliseconds'`;
+
+/**
+ * Records the first intent of an auction. From here on the auction may have bids, which readers must know before its end: see
+ * `statusByClock`.
+ *
+ * @returns `null` if the auction is completed, or ends too soon for a first bid
+ */
 async function recordFirstIntent(tx: Connection, intent: Intent) {
   const { auctionId, sellerId } = intent;
-  await Promise.all([
+  const [, { rows }] = await Promise.all([
     tx.query(lockAuction(auctionId)),
-    tx.query({
+    tx.query<{ mayHaveBids: boolean }>({
       name: 'record-first-attempt',
       // This statement comes after the lock's, so that its clock is later, too. An ended auction that already reads
       // as completed stays completed.
       text: `
-        update auctions set first_bid_attempt_at = ${sellerNow}
-        where auction_id = $2 and first_bid_attempt_at is null and status <> 'completed'
-          and bidding_period_ends_at > ${sellerNow}`,
+        with marked as (
+          update auctions set first_bid_attempt_at = ${sellerNow}
+          where auction_id = $2 and first_bid_attempt_at is null and status <> 'completed'
+            and bidding_period_ends_at > ${sellerNow} + ${firstBidMargin}
+          returning auction_id
+        )
+        select first_bid_attempt_at is not null or exists (select from marked) as "mayHaveBids"
+        from auctions where auction_id = $2`,
       values: [sellerId, auctionId],
     }),
   ]);
-  return recordIntent(tx, intent);
+  return rows[0]?.mayHaveBids === true ? await recordIntent(tx, intent) : null;
 }
