@@ -45,15 +45,17 @@ test('in 1,000 races at the end no phase goes back', { timeout: 300_000 }, async
     );
     const ids = rows.map(({ auctionId }) => auctionId);
     const seen = new Map<string, number>();
-    let isOver = false;
+    const over = new AbortController();
     const reading = (async () => {
-      while (!isOver) {
-        const { body } = await seller.graphql(
-          `{ auctions(limit: ${auctionsEach}) { auctions { auctionId phase } } }`,
-        );
-        for (const { auctionId, phase } of body.data.auctions.auctions as { auctionId: string; phase: AuctionPhase }[]) {
+      while (!over.signal.aborted) {
+        const { body } = await seller.graphql(`{ auctions(limit: ${auctionsEach}) { auctions { auctionId phase } } }`);
+        for (const { auctionId, phase } of body.data.auctions.auctions as {
+          auctionId: string;
+          phase: AuctionPhase;
+        }[]) {
           const rank = auctionPhases.indexOf(phase);
-          if (rank < (seen.get(auctionId) ?? 0)) wentBack.push(`${auctionId}: ${phase} after ${auctionPhases[seen.get(auctionId)!]}`);
+          if (rank < (seen.get(auctionId) ?? 0))
+            wentBack.push(`${auctionId}: ${phase} after ${auctionPhases[seen.get(auctionId)!]}`);
           seen.set(auctionId, rank);
         }
       }
@@ -66,7 +68,7 @@ test('in 1,000 races at the end no phase goes back', { timeout: 300_000 }, async
     for (const { outcome } of placed) outcomes.add(outcome);
     await holding;
     await untilEnded(ids);
-    isOver = true;
+    over.abort();
     await reading;
   }
   expect(wentBack).toEqual([]);

@@ -379,7 +379,11 @@ const bidding = [
     ['a ban is of one seller', 'where ban.seller_id = ${sellerId} and', 'where'],
   ]),
   ...breaking('bids/place-bid.ts', '../bids/first-attempt', [
-    ['a first attempt reads the clock once the row is locked', 'tx.query(lockAuction(auctionId)),', 'tx.query(`select`),'],
+    [
+      'a first attempt reads the clock once the row is locked',
+      'tx.query(lockAuction(auctionId)),',
+      'tx.query(`select`),',
+    ],
   ]),
   ...breaking('bids/place-bid.ts', '../faults/status-races', [
     ['a first attempt is committed before the end', '> ${sellerNow} + ${firstBidMargin}', '> ${sellerNow}'],

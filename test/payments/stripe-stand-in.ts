@@ -43,6 +43,10 @@ export interface StripeStandIn extends AsyncDisposable {
   /** From now on no more calls than this are taken in any second; the others get 429. */
   limitRate(callsPerSecond: number): void;
   refusedForRate(): number;
+  /** From now on the key is a restricted one: what these rights do not cover gets 403. */
+  restrictKey(rights: Readonly<Record<string, 'Read' | 'Write'>>): void;
+  /** The account has this webhook endpoint. */
+  addEndpoint(endpoint: { url: string; enabled_events: readonly string[] }): void;
   effects(intentId: string): readonly string[];
   intent(intentId: string): Stripe.PaymentIntent;
   /** Every payment with the movements of its money. */
@@ -73,6 +77,8 @@ type ReversalList = 'refunds' | 'disputes' | 'early_fraud_warnings';
 
 const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
   [/^POST \/v1\/customers$/, knownParameters('Customers', 'CustomerCreateParams')],
+  [/^GET \/v1\/(?:balance|account)$/, new Set()],
+  [/^GET \/v1\/webhook_endpoints$/, knownParameters('WebhookEndpoints', 'WebhookEndpointListParams')],
   [/^GET \/v1\/customers$/, knownParameters('Customers', 'CustomerListParams')],
   [/^DELETE \/v1\/customers\/\w+$/, knownParameters('Customers', 'CustomerDeleteParams')],
   [/^POST \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentCreateParams')],
@@ -88,6 +94,16 @@ const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
   [/^POST \/v1\/payment_intents\/\w+\/confirm$/, knownParameters('PaymentIntents', 'PaymentIntentConfirmParams')],
   [/^POST \/v1\/payment_intents\/\w+\/capture$/, knownParameters('PaymentIntents', 'PaymentIntentCaptureParams')],
   [/^POST \/v1\/payment_intents\/\w+\/cancel$/, knownParameters('PaymentIntents', 'PaymentIntentCancelParams')],
+];
+
+/** The right that each address needs, as Stripe's dashboard calls it. */
+const resources: readonly (readonly [address: RegExp, resource: string])[] = [
+  [/\/payment_intents/, 'PaymentIntents'],
+  [/\/customers/, 'Customers'],
+  [/\/refunds/, 'Charges and Refunds'],
+  [/\/disputes/, 'Disputes'],
+  [/\/radar\//, 'Radar'],
+  [/\/webhook_endpoints/, 'Webhook Endpoints'],
 ];
 
 /** As much of Stripe's API as the service uses, on a port of its own, with Stripe's words for what goes wrong. */
@@ -108,6 +124,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   let rateLimit = Infinity;
   let refusedForRate = 0;
   const takenAt: number[] = [];
+  const endpoints: object[] = [];
+  let rights: Readonly<Record<string, 'Read' | 'Write'>> | null = null;
 
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -123,7 +141,11 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const spoiled = faults.findIndex((fault) => fault.route.test(route));
     const fault = spoiled === -1 ? null : faults.splice(spoiled, 1)[0]!.fault;
     if (fault === 'request_lost') return;
-    const answer = remember(idempotencyKey, `${route} ${text}`, () => spoil(fault) ?? limit() ?? work(route, form));
+    const answer = remember(
+      idempotencyKey,
+      `${route} ${text}`,
+      () => spoil(fault) ?? limit() ?? forbid(route, form) ?? work(route, form),
+    );
     if (fault === 'answer_lost') return;
     response
       .writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_stand_in' })
@@ -135,7 +157,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const earlier = key === null ? undefined : answers.get(key);
     if (earlier !== undefined) return earlier.request === request ? earlier.answer : idempotencyError;
     const answer = work();
-    if (key !== null && ![401, 429].includes(answer.status)) answers.set(key, { request, answer });
+    if (key !== null && ![401, 403, 429].includes(answer.status)) answers.set(key, { request, answer });
     return answer;
   }
 
@@ -147,6 +169,22 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     }
     takenAt.push(now);
     return null;
+  }
+
+  /** An expanded charge needs the right to read charges, too. */
+  function forbid(route: string, form: Record<string, string>): Answer | null {
+    if (rights === null) return null;
+    const resource = resources.find(([address]) => address.test(route))?.[1];
+    const isAllowed =
+      rights[resource ?? ''] === 'Write' || (route.startsWith('GET') && resource !== undefined && resource in rights);
+    const expands = Object.entries(form).some(
+      ([name, value]) => name.startsWith('expand[') && value.endsWith('charge'),
+    );
+    if (isAllowed && (!expands || 'Charges and Refunds' in rights)) return null;
+    return error(403, {
+      type: 'invalid_request_error',
+      message: `The key does not have the permissions for ${route}.`,
+    });
   }
 
   function spoil(fault: StandInFault | null): Answer | null {
@@ -173,6 +211,10 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         });
     }
     const [, id, action] = /payment_intents\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
+    if (route === 'GET /v1/balance') return { status: 200, body: { object: 'balance' } };
+    if (route === 'GET /v1/account') return { status: 200, body: { object: 'account', id: 'acct_1StandInAccount1' } };
+    if (route === 'GET /v1/webhook_endpoints')
+      return { status: 200, body: { object: 'list', has_more: false, data: endpoints } };
     if (route === 'POST /v1/customers') return createCustomer(form);
     if (route === 'GET /v1/customers') return listCustomers(form);
     if (route.startsWith('DELETE /v1/customers/')) return deleteCustomer(route.split('/').at(-1)!);
@@ -424,6 +466,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     },
     captureOutside: (id) => void capture(keptBy(id), {}),
     holdOutside: (id) => hold(keptBy(id)),
+    restrictKey: (given) => void (rights = given),
+    addEndpoint: (endpoint) => void endpoints.push({ ...endpoint, object: 'webhook_endpoint', status: 'enabled' }),
     limitRate: (callsPerSecond) => void (rateLimit = callsPerSecond),
     refusedForRate: () => refusedForRate,
     effects: (id) => keptBy(id).effects,
