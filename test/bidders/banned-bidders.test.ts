@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
-import { aBidder, readable } from '../page/bidder.ts';
+import { aBidder, cards, readable } from '../page/bidder.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -49,6 +49,21 @@ test('a banned bidder is refused before anything is held; standing bids and othe
   expect(readable((await aBidder(service, auction, { bidderId: 'ada' }).bid({ amount: '40' })).text)).toContain(
     'is leading',
   );
+});
+
+test('a ban that comes while the bank still asks refuses the bid, and the hold is released', async () => {
+  const seller = await service.seller();
+  const auction = await service.auction(seller, ongoing);
+  const bidder = aBidder(service, auction, { bidderId: 'ada' });
+  const challenge = await bidder.bid({ cardNumber: cards.challenged });
+  await ban(seller, 'ada');
+  const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
+  expect(readable(page.text)).toContain('The seller does not take bids from this bidder.');
+  const { rows } = await service.db.query(
+    'select state, failure_code, bid_id from authorizations where auction_id = $1',
+    [auction.auctionId],
+  );
+  expect(rows).toEqual([{ state: 'released', failure_code: 'bidder_banned', bid_id: null }]);
 });
 
 test('the list of bans is paged, newest first, and holds a bidder once', async () => {

@@ -96,6 +96,11 @@ export async function everyState(service: Service): Promise<State[]> {
 
   const challenged = await after('waiting for the bidder', { cardNumber: cards.challenged });
   const open = pathOf(await withBids());
+  const signer = await service.seller();
+  await signer.graphql(
+    'mutation { rotateBidderSecret { secret } requireSignedBidders(isRequired: true) { bidderSigning { isRequired } } }',
+  );
+  const signed = pathOf(await service.auction(signer, ongoing));
   return [
     await stranger('upcoming', upcoming),
     await stranger('open, no bids'),
@@ -107,6 +112,12 @@ export async function everyState(service: Service): Promise<State[]> {
     await stranger('cancelled', cancelled),
     { name: 'unknown', path: '/auctions/unknown', browserId: null },
     { name: 'a link with a faulty bidderId', path: `${open}?bidderId=`, browserId: null },
+    { name: 'a signature is needed', path: signed, browserId: null },
+    {
+      name: 'a signature that is not valid',
+      path: `${signed}?bidderId=ada&signature=${'0'.repeat(64)}`,
+      browserId: null,
+    },
     { name: 'no payment provider', path: pathOf(await service.auction(live, ongoing)), browserId: null },
     { name: 'another browser’s bid', path: `${open}?bid=${crypto.randomUUID()}`, browserId: null },
     { name: 'faults', path: open, browserId: null, send: { amount: '12,50', cardNumber: '' } },

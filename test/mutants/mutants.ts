@@ -339,10 +339,14 @@ const bidding = [
     ['a bid of the minimum is enough', '< a.minimum_bid', '<= a.minimum_bid'],
     ['a cancelled auction takes no bid', `when a.cancelled_at is not null then 'auction_cancelled'`, ''],
     ['an auction that is being captured takes no bid', ' or a.capture_requested_at is not null', ''],
-    ['a banned bidder is refused', "when ${isBanned('a.seller_id', bidderId)} then 'bidder_banned'", ''],
+    [
+      'a banned bidder is refused',
+      "when ${isBanned('a.seller_id', bidderId)} then",
+      "when ${isBanned('a.seller_id', bidderId)} and false then",
+    ],
   ]),
   ...breaking('bids/place-bid.ts', '../page/signed-bidders', [
-    ['a bid needs a signature where its seller requires one', 'is_required and not $4::boolean', 'false'],
+    ['a bid needs a signature where its seller requires one', 'not $4::boolean then', 'not ($4::boolean or true) then'],
   ]),
   ...breaking('page/visit.ts', '../page/signed-bidders', [
     ['a link without a signature is refused', "return isRequired ? 'missing' : null;", 'return null;'],
@@ -371,12 +375,12 @@ const bidding = [
   ...breaking('bidders/erase-old-bidders.ts', '../bidders/erasing', [
     [
       'the retention leaves who has held something since',
-      "or a.closed_at > clock_timestamp() - $3 * interval '1 day'",
-      '',
+      'a.closed_at > clock_timestamp() - $3',
+      'a.closed_at > clock_timestamp() + $3',
     ],
   ]),
   ...breaking('bidders/bidder-digest.ts', '../bidders/banned-bidders', [
-    ['a ban is of one seller', 'where ban.seller_id = ${sellerId} and', 'where'],
+    ['a ban is of one bidder', 'ban.digest = ${bidderDigest(sellerId, bidderId)}', '${bidderId}::text is not null'],
   ]),
   ...breaking('bids/place-bid.ts', '../bids/first-attempt', [
     [

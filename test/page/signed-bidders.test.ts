@@ -148,6 +148,11 @@ test('two secrets are valid while they overlap, and one without an overlap; a re
     (await aBidder(service, auction).open(linkTo(auctionId, 'ada', sign(auctionId, 'ada', key)))).status;
   const second = await rotate();
   expect([await statusWith(secret), await statusWith(second)]).toEqual([200, 200]);
+  await service.db.query(
+    `update bidder_signing set previous_secret_expires_at = clock_timestamp() - interval '1 second' where seller_id = $1`,
+    [seller.sellerId],
+  );
+  expect([await statusWith(secret), await statusWith(second)]).toEqual([403, 200]);
   const third = await rotate(0);
   expect([await statusWith(secret), await statusWith(second), await statusWith(third)]).toEqual([403, 403, 200]);
 
