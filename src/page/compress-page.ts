@@ -16,7 +16,8 @@ export const compressPage: MiddlewareHandler = async (c, next) => {
   if (c.res.body === null || c.req.method === 'HEAD') return;
   c.res.headers.append('vary', 'Accept-Encoding');
   if (!acceptsGzip(c.req.header('accept-encoding'))) return;
-  const page = await c.res.bytes();
+  // The response class of `@hono/node-server` has no `bytes()`.
+  const page = new Uint8Array(await c.res.arrayBuffer());
   const { status, headers } = c.res;
   const isShort = page.byteLength < minBytes;
   if (!isShort) headers.set('content-encoding', 'gzip');

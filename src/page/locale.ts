@@ -27,18 +27,17 @@ export interface Locale {
 }
 
 // Latin digits in Arabic, too: amounts are shown as they are typed.
-const formats: Record<Language, { numbers: string; dates: string; currencyDisplay: 'symbol' | 'narrowSymbol' }> = {
-  en: { numbers: 'en-US', dates: 'en-GB', currencyDisplay: 'symbol' },
-  de: { numbers: 'de', dates: 'de', currencyDisplay: 'symbol' },
-  es: { numbers: 'es', dates: 'es', currencyDisplay: 'symbol' },
-  // `US$` falls apart in a text from right to left.
-  ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn', currencyDisplay: 'narrowSymbol' },
+const formats: Record<Language, { numbers: string; dates: string; afterMoney: string }> = {
+  en: { numbers: 'en-US', dates: 'en-GB', afterMoney: '' },
+  de: { numbers: 'de', dates: 'de', afterMoney: '' },
+  es: { numbers: 'es', dates: 'es', afterMoney: '' },
+  // The mark keeps `US$` together: from right to left its last sign would come first.
+  ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn', afterMoney: '\u200e' },
 };
 
 export function makeLocale(language: Language, words: Words): Locale {
-  const { numbers, dates, currencyDisplay } = formats[language];
-  const currency = { style: 'currency', currency: 'USD', currencyDisplay } as const;
-  const money = new Intl.NumberFormat(numbers, currency);
+  const { numbers, dates, afterMoney } = formats[language];
+  const money = new Intl.NumberFormat(numbers, { style: 'currency', currency: 'USD' });
   const typed = new Intl.NumberFormat(numbers, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
@@ -58,7 +57,7 @@ export function makeLocale(language: Language, words: Words): Locale {
     language,
     direction: language === 'ar' ? 'rtl' : 'ltr',
     words,
-    dollars: (cents) => money.format(cents / 100),
+    dollars: (cents) => money.format(cents / 100) + afterMoney,
     typedDollars: (cents) => typed.format(cents / 100),
     utc,
     instant: (instant) => html`<time datetime="${instant.toISOString()}">${utc(instant)}</time>`,
@@ -71,7 +70,7 @@ export function makeLocale(language: Language, words: Words): Locale {
       if (hours > 0) return `${fill(h, hours)} ${fill(min, minutes)}`;
       return minutes > 0 ? `${fill(min, minutes)} ${fill(s, seconds % 60)}` : fill(s, seconds);
     },
-    browserWords: JSON.stringify({ numbers, currency, ...words.browser }),
+    browserWords: JSON.stringify({ numbers, afterMoney, ...words.browser }),
   };
 }
 

@@ -83,7 +83,7 @@ test('money, times and the words of the form are written as the language writes 
   expect(await page('de')).toMatch(/Mindestgebot 1\.250,00 \$ .*Ihr Gebot in US-Dollar Mindestens/);
   expect(await page('de')).toMatch(/Endet in (?:1 h 0 min|59 min \d+ s) \d\d?\.\d\d?\.20\d\d, \d\d:\d\d UTC/);
   expect(await page('es')).toMatch(/Puja mínima 1250,00 US\$/);
-  expect(await page('ar')).toMatch(/الحد الأدنى للعرض \u200f1,250\.00 \$/);
+  expect(await page('ar')).toMatch(/الحد الأدنى للعرض \u200f1,250\.00 US\$/);
   expect(await page('ar')).not.toMatch(/[٠-٩]/);
 });
 

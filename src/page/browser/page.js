@@ -5,7 +5,8 @@ let main = document.getElementById('auction');
 // The words come in the page's language, and so do numbers and times. `{…}` stands for what is filled in.
 const words = JSON.parse(document.body.dataset.words);
 const { lang } = document.documentElement;
-const money = new Intl.NumberFormat(words.numbers, words.currency);
+const money = new Intl.NumberFormat(words.numbers, { style: 'currency', currency: 'USD' });
+const dollars = (cents) => money.format(cents / 100) + words.afterMoney;
 const plural = new Intl.PluralRules(lang);
 // The reader's own variant of the language, such as Austrian German.
 const dates = navigator.languages?.find((tag) => tag.split('-', 1)[0] === lang) ?? words.numbers;
@@ -269,8 +270,8 @@ function onState(state) {
   known = state;
   const hasChanged = (name) => state[name] !== before[name];
   setText('bidCount', String(state.bidCount));
-  setText('minimum', money.format(state.minimumInCents / 100));
-  if (state.leadingInCents !== null) setText('leading', money.format(state.leadingInCents / 100));
+  setText('minimum', dollars(state.minimumInCents));
+  if (state.leadingInCents !== null) setText('leading', dollars(state.leadingInCents));
 
   const turned =
     state.phase !== main.dataset.phase || hasChanged('title') || hasChanged('endsAtMs') || hasChanged('startsAtMs');
