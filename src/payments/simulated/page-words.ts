@@ -81,6 +81,8 @@ const de: PageWords = {
     capture_try_again:
       'Reserviert; über die ersten zwei Abbuchungen kann die Bank nicht entscheiden, die dritte gelingt.',
     renewal_declined: 'Reserviert, aber die Reservierung kann nicht verlängert werden.',
+    holds_once:
+      'Reserviert, ist aber für eine zweite Reservierung nicht gedeckt, solange die erste steht, sodass eine Verlängerung scheitert.',
     lapses_early: 'Reserviert nur für eine Minute und kann nicht verlängert werden: Dann läuft die Reservierung ab.',
     authorize_answer_lost: 'Reserviert, aber die Antwort geht unterwegs verloren.',
     authorize_5xx: 'Der Zahlungsdienst antwortet mit einem Serverfehler und reserviert nichts.',
@@ -134,6 +136,8 @@ const es: PageWords = {
     capture_declined_once: 'Retiene; el primer cobro se rechaza, y uno posterior se haría.',
     capture_try_again: 'Retiene; el banco no puede decidir sobre los dos primeros cobros, y el tercero se hace.',
     renewal_declined: 'Retiene, pero la retención no se puede renovar.',
+    holds_once:
+      'Retiene, pero no tiene fondos para una segunda retención mientras exista la primera, de modo que una renovación falla.',
     lapses_early: 'Retiene solo un minuto y no se puede renovar: después la retención caduca.',
     authorize_answer_lost: 'Retiene, pero la respuesta se pierde por el camino.',
     authorize_5xx: 'El proveedor responde con un error de servidor y no retiene nada.',
@@ -185,6 +189,7 @@ const ar: PageWords = {
     capture_declined_once: 'تحجز المبلغ؛ يُرفض الخصم الأول، وينجح خصم لاحق.',
     capture_try_again: 'تحجز المبلغ؛ لا يستطيع المصرف البتّ في أول عمليتي خصم، وتنجح الثالثة.',
     renewal_declined: 'تحجز المبلغ، لكن لا يمكن تجديد الحجز.',
+    holds_once: 'تحجز المبلغ، لكن رصيدها لا يكفي لحجز ثانٍ ما دام الأول قائمًا، فيفشل التجديد.',
     lapses_early: 'تحجز المبلغ لدقيقة واحدة فقط ولا يمكن تجديدها: ثم ينتهي الحجز.',
     authorize_answer_lost: 'تحجز المبلغ، لكن الرد يضيع في الطريق.',
     authorize_5xx: 'يردّ مزوّد الدفع بخطأ في الخادم ولا يحجز شيئًا.',
