@@ -703,6 +703,15 @@ const money = [
       '$2::authorization_state[] is not null and',
     ],
   ]),
+  ...breaking('payments/move-authorization.ts', '../payments/stripe/kept-cards', [
+    ['a card is deleted when its last hold has closed', "marked as (${markingCards('closed')})", 'marked as (select)'],
+  ]),
+  ...breaking('payments/delete-kept-card.ts', '../payments/stripe/kept-cards', [
+    ['a card that a hold needs stays', 'if (isNeeded) return;', ''],
+  ]),
+  ...breaking('payments/swap-hold.ts', '../payments/stripe/kept-cards', [
+    ['a renewal takes over the card', 'await handCardOn(tx, { from: oldId, to: renewalId });', ''],
+  ]),
   ...breaking('payments/swap-hold.ts', '../payments/renewing', [
     ['a renewal of a completed auction is released', 'if (rows[0]?.isCompleted === true)', 'if (false)'],
   ]),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCallBudget } from '../../src/payments/call-budget.ts';
 import { makeCallLimiter } from '../../src/payments/call-limiter.ts';
-import type { WorkKind } from '../../src/payments/work-kinds.ts';
+import type { CallPriority } from '../../src/payments/work-kinds.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 let database: FreshDatabase;
@@ -17,10 +17,10 @@ function budget(callsPerSecond: number, account = 'acct_1') {
 
 const maxWaitMs = 60_000;
 
-test('captures start before bids, bids before renewals, and releases last', async () => {
+test('captures start before bids, bids before renewals, then releases, and what is to be cleaned up last', async () => {
   const limiter = makeCallLimiter(budget(50));
-  const started: WorkKind[] = [];
-  const asked: WorkKind[] = ['release', 'renewal', 'bid', 'capture'];
+  const started: CallPriority[] = [];
+  const asked: CallPriority[] = ['cleanup', 'release', 'renewal', 'bid', 'capture'];
   const calls = asked.flatMap((priority) =>
     Array.from({ length: 5 }, async () => {
       expect(await limiter.mayStart(priority, maxWaitMs)).toBe(true);
@@ -28,7 +28,7 @@ test('captures start before bids, bids before renewals, and releases last', asyn
     }),
   );
   await Promise.all(calls);
-  expect(started).toEqual(asked.toReversed().flatMap((priority) => Array<WorkKind>(5).fill(priority)));
+  expect(started).toEqual(asked.toReversed().flatMap((priority) => Array<CallPriority>(5).fill(priority)));
 });
 
 test('two processes together start no more calls than one budget has', async () => {
