@@ -8,7 +8,7 @@ const named = /stripe|simulated/i;
 const rooms = /^(auctions|bids|page|payments|provider-events|settlement)\//;
 
 /** The line that registers a provider, and the clock of test sellers, which the simulated provider follows. */
-const known = ['payments/providers.ts', 'settlement/advance-test-clock.ts'];
+const known = ['payments/providers.ts', 'settlement/advance-test-clock.ts', 'settlement/reset-test-seller.ts'];
 
 test('a payment provider is known to its own folder, and to one line beside it', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

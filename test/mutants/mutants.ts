@@ -349,7 +349,7 @@ const bidding = [
     ['a bid needs a signature where its seller requires one', 'not $4::boolean then', 'not ($4::boolean or true) then'],
   ]),
   ...breaking('page/visit.ts', '../page/signed-bidders', [
-    ['a link without a signature is refused', "return isRequired ? 'missing' : null;", 'return null;'],
+    ['a link without a signature is refused', "return requiresSignature ? 'missing' : null;", 'return null;'],
     ['a wrong signature is refused', "if (signature !== null) return 'wrong';", ''],
   ]),
   ...breaking('bidders/signature.ts', '../page/signed-bidders', [
@@ -445,7 +445,8 @@ const once = [
   ...breaking('graphql/types/test-clock.ts', 'idempotent-mutations', [
     [
       'the test clock commits by itself',
-      `...committingByItself(needs('auctions:write')),`,
+      `    // It settles auctions, which calls payment providers.
+    ...committingByItself(needs('auctions:write')),`,
       `...needs('auctions:write'),`,
     ],
   ]),
@@ -459,9 +460,9 @@ const requests = [
     ['a wrong key costs more', 'failureCosts = 10', 'failureCosts = 2'],
     ['a budget is one key’s', 'ofKey?.take(digest!)', `ofKey?.take('')`],
     ['a budget is one address’s', 'ofAddress?.take(hashedKey(address)),', `ofAddress?.take(''),`],
-    ['either budget refuses', 'policies().some((', 'policies().every(('],
-    ['what has the least left is told', 'one.left - other.left ||', ''],
-    ['the longest wait is told', 'other.fullInSeconds - one.fullInSeconds', 'one.fullInSeconds - other.fullInSeconds'],
+    ['either budget refuses', 'keysBalance?.isOverdrawn === true ||', 'keysBalance?.isOverdrawn === true &&'],
+    ['what has the least left is told', 'other.left < one.left ||', ''],
+    ['the longest wait is told', 'other.fullInSeconds > one.fullInSeconds', 'one.fullInSeconds > other.fullInSeconds'],
   ]),
   ...breaking('graphql/transport/graphql-server.ts', 'rate-limits', [
     ['what is over the limit is refused', 'else if (counted.isRefused)', 'else if (false)'],
@@ -523,7 +524,11 @@ const replicas = [
     ['a replica that fails fails no request', 'replicaFailures.inc();', `throw new Error('It failed.');`],
   ]),
   ...breaking('api/run.ts', 'lists-on-replica', [
-    ['a revoked key is refused whatever the replica knows', 'its === primary || caller.verify()', 'true'],
+    [
+      'a revoked key is refused whatever the replica knows',
+      'if (its !== primary) await Promise.all([caller.verify(), ...running]);',
+      '',
+    ],
     ['a key that is new is known', 'if (its !== primary && isUnknownKey(failed))', 'if (false)'],
     ['a change is noted', 'deps.db.replica?.noteWrite(viewer.sellerId);', '{}'],
   ]),
