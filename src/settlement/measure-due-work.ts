@@ -2,10 +2,13 @@ import type { Connection } from '../db/database.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { isOfKind, type WorkKind, workKinds } from '../payments/work-kinds.ts';
 
-/** `transition`: an auction that has begun, or has ended without bids, and is not recorded so. */
-export type DueKind = WorkKind | 'settlement' | 'transition';
+/**
+ * `transition`: an auction that has begun, or has ended without bids, and is not recorded so. `card`: a kept card that no hold
+ * needs any more.
+ */
+export type DueKind = WorkKind | 'settlement' | 'transition' | 'card';
 
-export const dueKinds: readonly DueKind[] = [...workKinds, 'settlement', 'transition'];
+export const dueKinds: readonly DueKind[] = [...workKinds, 'settlement', 'transition', 'card'];
 
 /** The work of one kind that is due now by PostgreSQL's clock, and not done. */
 export interface DueWork {
@@ -28,7 +31,9 @@ const due = `
   union all
   select 'transition', bidding_period_starts_at from auctions
   where status = 'upcoming' and bidding_period_starts_at <= statement_timestamp()
-    and bidding_period_ends_at > statement_timestamp()`;
+    and bidding_period_ends_at > statement_timestamp()
+  union all
+  select 'card', next_attempt_at from kept_cards where next_attempt_at <= statement_timestamp()`;
 
 /**
  * Measures the work that is due, whether or not a worker has tried it: without a worker, `oldestSeconds` grows.

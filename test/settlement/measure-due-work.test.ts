@@ -33,6 +33,11 @@ test.each<[DueKind, string]>([
     'transition',
     `update auctions set status = 'upcoming', bidding_period_starts_at = clock_timestamp() - interval '1 hour', bidding_period_ends_at = clock_timestamp() + interval '1 hour'`,
   ],
+  [
+    'card',
+    `insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
+     select authorization_id, authorization_id, provider, clock_timestamp() - interval '1 hour' from authorizations`,
+  ],
 ])('work of the kind %s that nobody has tried is measured as overdue', async (kind, sql) => {
   await stage.bid(5_000);
   expect(await overdue()).toEqual({});
