@@ -7,6 +7,7 @@ import { findKey } from '../auth/find-key.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { AuditEntry } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
+import { findHoldOfAll, type SettlementHold } from '../settlement/settlement-holds.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
 const places = [
@@ -22,8 +23,9 @@ const places = [
  * changes.
  */
 export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promise<Response> {
-  const [key, attention, audit] = await Promise.all([
+  const [key, hold, attention, audit] = await Promise.all([
     findKey(deps.db, viewer.apiKeyId),
+    findHoldOfAll(deps.db),
     findAttention(deps, { limit: 10 }),
     findAuditEntries(deps, { limit: 6 }),
   ]);
@@ -37,7 +39,8 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
 </div>
 <p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.sellerName}.</p>
 <h2>Needs attention</h2>
-${attentionList(attention)}
+${hold === null ? '' : heldNotice(hold)}
+${hold !== null && attention.items.length === 0 ? '' : attentionList(attention)}
 <h2>Go to</h2>
 <ul class="cards">
 ${places.map(([path, name, what]) => html`<li><a href="${base}/${path}"><strong>${name}</strong>${what}</a></li>`)}
@@ -48,6 +51,12 @@ ${audit.items.map((entry, index) => auditRow(entry, actors[index] ?? null))}
 </ul>
 </main>`,
   });
+}
+
+function heldNotice({ since, reason, holdId }: SettlementHold): Html {
+  return html`<p><strong>No auction is settled</strong> since ${showInstant(since)}, as the database may be older than the payments
+(<code>${reason}</code>). A worker compares them and lets settlement go on; its log says what it waits for. By hand:
+<code>clearSettlementHold</code> with <code>${holdId}</code>.</p>`;
 }
 
 function attentionList({ items, hasNext }: { items: Attention[]; hasNext: boolean }): Html {

@@ -56,6 +56,17 @@ describe.skipIf(!browserIsInstalled())(
       expect(tab.complaints).toEqual([]);
     });
 
+    test('sees that no auction is settled, and why', async () => {
+      await service.db.query(`insert into settlement_holds (reason) values ('moved')`);
+      await using tab = await signedIn();
+      await tab.page.getByRole('main').getByText('No auction is settled').waitFor();
+      await expectForEverybody(tab);
+      await service.db.query('delete from settlement_holds');
+      await tab.page.reload();
+      await tab.page.getByRole('main').getByText('A forgotten desk').waitFor();
+      expect(await tab.page.getByText('No auction is settled').count()).toBe(0);
+    });
+
     test('is told at the form why a key is refused', async () => {
       await using tab = await openPage(browser);
       await tab.page.goto(`${served.url}/admin`);
