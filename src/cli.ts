@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 const usage = `Usage:
+  npm run -s cli -- tail
   npm run -s cli -- listen [--forward-to URL] [--after EVENT-ID] [--secret whsec_…]
   npm run -s cli -- trigger EVENT
   npm run -s cli -- bid AUCTION-ID [--bids AMOUNT:CARD,…]
@@ -13,6 +14,8 @@ const usage = `Usage:
 Set AUCTION_API_KEY to a key of a test seller, which npm start prints. --base-url is where the service is;
 the default is http://localhost:4000.
 
+tail     prints each request that is made with the same key, as it is answered: time, status, method, path or operation,
+         duration, request id, and the code of a refusal. Requests during a cut are not shown.
 listen   prints your events as they happen. With --forward-to it posts each one there, signed as a webhook is. An event that your
          receiver does not take is posted again; after a cut the stream goes on where it was, so an event may come twice with the
          same webhook-id.
@@ -68,6 +71,7 @@ async function run(argv: string[]): Promise<void> {
       secret: values.secret ?? `whsec_${randomBytes(24).toString('base64')}`,
     });
   }
+  if (command === 'tail') return await tail(api);
   if (command === 'trigger') return await trigger(api, subject ?? '');
   if (command === 'bid') return await bidAll(api, subject ?? '', values.bids);
   throw new Mistake(`There is no command "${command}".\n\n${usage}`);
@@ -97,6 +101,48 @@ function receiverUrl(text: string): string {
   const url = /^https?:\/\//.test(text) ? text : `http://${text}`;
   if (URL.canParse(url)) return url;
   throw new Mistake(`--forward-to ${text} is no URL; give one such as localhost:3000/hook.`);
+}
+
+// tail
+
+interface AnsweredRequest {
+  readonly method: string;
+  readonly route: string;
+  readonly operation: string | null;
+  readonly status: number;
+  readonly durationInMs: number;
+  readonly requestId: string;
+  readonly code: string | null;
+  readonly missed: number;
+}
+
+async function tail(api: Api): Promise<void> {
+  const document = `subscription {
+    requestAnswered { method route operation status durationInMs requestId code missed }
+  }`;
+  // Says at once that there is no service, or that the key is refused.
+  await ask(api, '{ clock { timestamp } }');
+  console.log(`Following the requests of your key at ${api.baseUrl}. Ctrl-C stops.`);
+  for (;;) {
+    try {
+      for await (const { requestAnswered } of subscribe<{ requestAnswered: AnsweredRequest }>(api, document)) {
+        const { missed } = requestAnswered;
+        console.log(lineOfRequest(requestAnswered));
+        if (missed > 0) console.log(`  and ${missed} more, too many at once to show`);
+      }
+    } catch (error) {
+      if (error instanceof Mistake) throw error;
+      console.error(`The stream was cut (${reasonOf(error)}); following again.`);
+    }
+    await delay(reconnectMs);
+  }
+}
+
+function lineOfRequest({ method, route, operation, status, durationInMs, requestId, code }: AnsweredRequest): string {
+  const time = new Date().toTimeString().slice(0, 8);
+  // A path of /v1 names its operation.
+  const what = `${method} ${route}${route === '/graphql' && operation !== null ? ` ${operation}` : ''}`;
+  return `${time}  ${status}  ${what}  ${Math.round(durationInMs)} ms  ${requestId}${code === null ? '' : `  ${code}`}`;
 }
 
 // listen
@@ -137,17 +183,22 @@ async function latestEventId(api: Api): Promise<string | null> {
 }
 
 /** Yields events until the connection ends. */
-async function* streamEvents({ baseUrl, key }: Api, after: string | null): AsyncGenerator<Event> {
+async function* streamEvents(api: Api, after: string | null): AsyncGenerator<Event> {
+  const document = `subscription ($after: UUID) { eventRecorded(after: $after) ${eventFields} }`;
+  for await (const { eventRecorded } of subscribe<{ eventRecorded: Event }>(api, document, { after })) {
+    yield eventRecorded;
+  }
+}
+
+/** Yields the results of a subscription until the connection ends. */
+async function* subscribe<Data>({ baseUrl, key }: Api, query: string, variables: object = {}): AsyncGenerator<Data> {
   const cut = new AbortController();
   const watchdog = setTimeout(() => cut.abort(new Error('nothing was heard')), silenceMs);
   try {
     const answer = await fetch(`${baseUrl}/graphql`, {
       method: 'POST',
       headers: { ...headersOf(key), accept: 'text/event-stream' },
-      body: JSON.stringify({
-        query: `subscription ($after: UUID) { eventRecorded(after: $after) ${eventFields} }`,
-        variables: { after },
-      }),
+      body: JSON.stringify({ query, variables }),
       signal: cut.signal,
     });
     if (answer.body === null || !answer.ok) throw await refusal(answer);
@@ -159,8 +210,7 @@ async function* streamEvents({ baseUrl, key }: Api, after: string | null): Async
       for (const block of blocks) {
         const data = /^event: next\ndata: (.*)$/m.exec(block)?.[1];
         if (data === undefined) continue;
-        const { eventRecorded } = dataOf(JSON.parse(data) as GraphqlAnswer) as { eventRecorded: Event };
-        yield eventRecorded;
+        yield dataOf(JSON.parse(data) as GraphqlAnswer) as Data;
       }
     }
   } finally {

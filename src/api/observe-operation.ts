@@ -1,4 +1,5 @@
 import { Kind, type OperationDefinitionNode } from 'graphql';
+import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../metrics/metrics.ts';
 import { inSpan } from '../tracing/span.ts';
 
@@ -7,15 +8,17 @@ export type ObserveOperation = <Result>(execute: () => Promise<Result>) => Promi
 
 /** Makes the function that measures an operation, and makes a span of each run. */
 export function observeOperation(operation: OperationDefinitionNode): ObserveOperation {
-  const labels = { operation: operation.operation, field: fieldOf(operation) };
+  const field = fieldOf(operation);
+  const labels = { operation: operation.operation, field };
   const name = operation.name?.value;
   const attributes = {
     'graphql.operation.type': operation.operation,
     ...(name !== undefined && { 'graphql.operation.name': name }),
   };
   const spanName = `GraphQL ${operation.operation}`;
-  return (execute) =>
-    inSpan(spanName, { attributes }, async () => {
+  return (execute) => {
+    setOperation(field);
+    return inSpan(spanName, { attributes }, async () => {
       const beganAtMs = performance.now();
       try {
         return await execute();
@@ -23,6 +26,7 @@ export function observeOperation(operation: OperationDefinitionNode): ObserveOpe
         operationDuration.observe(labels, (performance.now() - beganAtMs) / 1_000);
       }
     });
+  };
 }
 
 /** Names the root field of a valid operation, so that metrics have only as many labels as the schema has fields. */

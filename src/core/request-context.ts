@@ -5,6 +5,10 @@ export interface RequestContext {
   readonly requestId: string;
   /** The seller and key of the request; `null` before the key is verified, and without a key. */
   viewer: { readonly sellerId: string; readonly apiKeyId: string } | null;
+  /** The root field that the request asks for, or `several`; absent before the operation is known. */
+  operation?: string;
+  /** The code of the first refusal in the answer. */
+  refusalCode?: string;
 }
 
 const requestContexts = new AsyncLocalStorage<RequestContext>();
@@ -27,4 +31,16 @@ export function currentRequest(): RequestContext | null {
 export function setViewer({ sellerId, apiKeyId }: { sellerId: string; apiKeyId: string }): void {
   const requestContext = currentRequest();
   if (requestContext !== null) requestContext.viewer = { sellerId, apiKeyId };
+}
+
+/** Records the operation of the request. */
+export function setOperation(operation: string): void {
+  const requestContext = currentRequest();
+  if (requestContext !== null) requestContext.operation = operation;
+}
+
+/** Records why the request is refused; only the first refusal counts. */
+export function setRefusalCode(code: string): void {
+  const requestContext = currentRequest();
+  if (requestContext !== null) requestContext.refusalCode ??= code;
 }

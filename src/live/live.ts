@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import pg from 'pg';
 import type { PooledDatabase } from '../db/database.ts';
+import { followChannels, type FollowedRequests, makeFollowedRequests } from './followed-requests.ts';
 
 /** Announces to every process that an auction has changed, so that its readers read it again. Carries no content. */
 export interface Live extends AsyncDisposable {
@@ -12,6 +13,7 @@ export interface Live extends AsyncDisposable {
    * @returns ends the subscription
    */
   subscribe(auctionId: string, onChange: () => void): () => void;
+  readonly requests: FollowedRequests;
 }
 
 const channel = 'auction_changed';
@@ -34,7 +36,11 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
 
   async function listen(): Promise<void> {
     const next = new pg.Client({ connectionString: db.url, options: '-c TimeZone=UTC', keepAlive: true });
-    next.on('notification', ({ payload = '' }) => payload.split(' ').forEach(notify));
+    next.on('notification', (notification) => {
+      const { payload = '' } = notification;
+      if (notification.channel === channel) payload.split(' ').forEach(notify);
+      else requests.receive(notification.channel, payload);
+    });
     next.on('error', (error) => log.warn({ err: error }, 'The connection that listens for changed auctions broke.'));
     next.on('end', () => {
       client = null;
@@ -42,7 +48,7 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
     });
     try {
       await next.connect();
-      await next.query(`listen ${channel}`);
+      await next.query([channel, ...Object.values(followChannels)].map((name) => `listen ${name}`).join('; '));
       client = next;
       // Announcements are lost while the connection is down: every reader reads once more.
       for (const auctionId of listeners.keys()) notify(auctionId);
@@ -70,9 +76,15 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
     }
   }
 
+  const requests = makeFollowedRequests((name, payloads) => {
+    db.query('select pg_notify($1, payload) from unnest($2::text[]) payload', [name, payloads]).catch(
+      (error: unknown) => log.warn({ err: error }, 'Answered requests could not be shown to those who follow them.'),
+    );
+  });
   const listening = listen();
 
   return {
+    requests,
     announce(auctionId) {
       if (changed.size === 0) setTimeout(() => void send(), gatherMs).unref();
       changed.add(auctionId);
@@ -88,6 +100,7 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
     async [Symbol.asyncDispose]() {
       closing = true;
       clearTimeout(retry);
+      requests[Symbol.dispose]();
       await listening;
       if (changed.size > 0) await send();
       await client?.end();

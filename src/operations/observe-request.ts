@@ -13,8 +13,7 @@ export interface AnsweredRequest {
   readonly status: number;
   /** The milliseconds until the answer begins. */
   readonly ms: number;
-  readonly requestId: string;
-  readonly viewer: RequestContext['viewer'];
+  readonly context: RequestContext;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -36,7 +35,7 @@ export interface ToObserve {
  * function.
  */
 export function observed<Answer extends { readonly status: number }>(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<Deps, 'log' | 'live'>,
   { method, requestId, route, traceparent }: ToObserve,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -52,27 +51,33 @@ export function observed<Answer extends { readonly status: number }>(
       'http.route': template,
       'http.response.status_code': given.status,
     });
-    observeRequest(deps, {
-      method,
-      route: template,
-      status: given.status,
-      ms,
-      requestId,
-      viewer: requestContext.viewer,
-    });
+    observeRequest(deps, { method, route: template, status: given.status, ms, context: requestContext });
     return given;
   });
 }
 
-/** Counts and logs a request. */
-export function observeRequest({ log }: Pick<Deps, 'log'>, request: AnsweredRequest): void {
-  const { route, status, ms, requestId, viewer } = request;
+/** Counts and logs a request, and shows it to those who follow the requests of its key. */
+function observeRequest({ log, live }: Pick<Deps, 'log' | 'live'>, request: AnsweredRequest): void {
+  const { route, status, context } = request;
+  const { requestId, viewer, operation, refusalCode } = context;
   const method = methods.has(request.method) ? request.method : 'OTHER';
-  requestDuration.observe({ method, route, status }, ms / 1_000);
+  const ms = Math.round(request.ms * 10) / 10;
+  requestDuration.observe({ method, route, status }, request.ms / 1_000);
   log[levelOf(request)](
-    { method, route, status, ms: Math.round(ms * 10) / 10, requestId, ...viewer },
+    { method, route, status, ms, requestId, ...viewer },
     `${method} ${route} was answered ${status} in ${Math.round(ms)} ms`,
   );
+  if (viewer === null) return;
+  live.requests.record(viewer.apiKeyId, () => ({
+    method,
+    route,
+    status,
+    ms,
+    requestId,
+    operation: operation ?? null,
+    code: refusalCode ?? null,
+    missed: 0,
+  }));
 }
 
 function levelOf({ route, status }: AnsweredRequest): Level {

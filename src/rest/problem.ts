@@ -1,4 +1,5 @@
 import type { Refusal } from '../core/refusal.ts';
+import { setRefusalCode } from '../core/request-context.ts';
 import { statuses } from '../core/statuses.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
 
@@ -13,6 +14,7 @@ export function problem(
   headers: Record<string, string> = {},
 ): Answer & { readonly body: string } {
   const { status, headers: usual } = statuses[refusal.code];
+  setRefusalCode(refusal.code);
   return {
     status,
     headers: { 'content-type': 'application/problem+json', ...usual, ...headers },

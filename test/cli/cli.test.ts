@@ -99,6 +99,32 @@ describe('listen', () => {
   });
 });
 
+describe('tail', () => {
+  test('prints the requests of the key, over a cut connection', { timeout: 120_000 }, async () => {
+    await using served = await servePage(service.deps);
+    await using cuts = await startCuts(served.url);
+    await using cli = startCli(['tail', '--base-url', cuts.url], env());
+    const ask = () => service.request('/v1/auctions?limit=0', { headers: { authorization: `Bearer ${seller.key}` } });
+    const printsNext = async () => {
+      const before = cli.printed().length;
+      await expect
+        .poll(async () => {
+          const { headers } = await ask();
+          return [headers.get('x-request-id'), cli.printed().slice(before)];
+        }, slow)
+        .toEqual([
+          expect.any(String),
+          expect.stringMatching(/  400  GET \/v1\/auctions  .* ms  [0-9a-f-]{36}  invalid_request\n/),
+        ]);
+    };
+    await printsNext();
+    cuts.cut();
+    await expect.poll(cli.printed, slow).toContain('The stream was cut');
+    await printsNext();
+    expect(cli.printed()).not.toContain(seller.key);
+  });
+});
+
 describe('trigger', () => {
   test.each(['auction_started', 'bid_placed', 'capture_failed', 'auction_completed', 'auction_cancelled'])(
     'plays an auction until %s',
@@ -140,6 +166,12 @@ test.each([
   ['without a key', ['listen'], {}, 'Set AUCTION_API_KEY'],
   ['an unknown command', ['lisen'], { AUCTION_API_KEY: 'a' }, 'There is no command "lisen"'],
   ['an unknown option', ['listen', '--forward', 'a'], { AUCTION_API_KEY: 'a' }, '--forward'],
+  [
+    'no service to follow',
+    ['tail', '--base-url', 'http://127.0.0.1:1'],
+    { AUCTION_API_KEY: 'a' },
+    'There is no service',
+  ],
   ['an unknown event', ['trigger', 'toString'], { AUCTION_API_KEY: 'a' }, 'Give one of auction_started'],
   ['no service', ['listen', '--base-url', 'http://127.0.0.1:1'], { AUCTION_API_KEY: 'a' }, 'There is no service at'],
   ['a bid that is none', ['bid', 'x', '--bids', '60:gold'], { AUCTION_API_KEY: 'a' }, '"60:gold" is no bid'],

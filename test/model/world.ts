@@ -5,7 +5,6 @@ import { readConfig } from '../../src/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
 import { connectDatabase } from '../../src/db/database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
-import type { Live } from '../../src/live/live.ts';
 import type { Gateway, PaymentCalls } from '../../src/payments/gateway.ts';
 import { makeOneCallGateway, makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Operation } from '../../src/payments/simulated/wire.ts';
@@ -15,6 +14,7 @@ import { freshDatabase } from '../support/database.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
+import { nobodyListens } from '../support/nobody-listens.ts';
 import { installModelClock, type ModelClock, startModelClock } from './model-clock.ts';
 import { dieWhereTold, inProcess, type MortalProcess, presentProcess, withinReach } from './mortal-process.ts';
 
@@ -61,12 +61,6 @@ const emptyEverything = `
   delete from simulated_ledger; delete from simulated_payments; delete from simulated_answers;
   delete from simulated_clocks;
   commit`;
-
-const nobodyListens: Live = {
-  announce: () => undefined,
-  subscribe: () => () => undefined,
-  [Symbol.asyncDispose]: async () => undefined,
-};
 
 export async function makeWorlds(): Promise<Worlds> {
   const database = await freshDatabase();

@@ -2,6 +2,7 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { refusalOf } from '../../core/outage.ts';
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+import { setRefusalCode } from '../../core/request-context.ts';
 import { statuses } from '../../core/statuses.ts';
 
 /**
@@ -29,6 +30,7 @@ function showError(error: GraphQLError, { log, requestId }: { log: Logger; reque
   const origin = originOf(error);
   const refusal = refusalIn(error, origin);
   const { code, faults } = refusal;
+  setRefusalCode(code);
   if (code === 'internal_error' || code === 'unavailable') {
     log.error({ err: origin, requestId }, 'A GraphQL operation failed.');
   }

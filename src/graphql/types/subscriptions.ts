@@ -3,13 +3,50 @@ import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
 import { type Context, makeContext, viewerOf } from '../context.ts';
+import type { FollowedRequest } from '../../live/followed-requests.ts';
 
 builder.subscriptionType({
   description:
     'Follows your auctions as server-sent events: send "Accept: text/event-stream". After a stream that ends without "complete", send the request again.',
 });
 
+const AnsweredRequest = builder.objectRef<FollowedRequest>('AnsweredRequest').implement({
+  description: 'A request of your key that was answered. Bodies and queries are not shown.',
+  fields: (t) => ({
+    method: t.exposeString('method', { description: 'The method of HTTP.' }),
+    route: t.exposeString('route', { description: 'The path, with names in place of ids: `/v1/auctions/:auctionId`.' }),
+    operation: t.exposeString('operation', {
+      nullable: true,
+      description:
+        'The operation as GraphQL names it, for example `createAuction`; `several` for several at once. Null where the request was refused before.',
+    }),
+    status: t.exposeInt('status', { description: 'The status of the answer.' }),
+    durationInMs: t.float({
+      description: 'The milliseconds until the answer began.',
+      resolve: ({ ms }) => ms,
+    }),
+    requestId: t.exposeString('requestId', { description: 'The `X-Request-Id` of the answer.' }),
+    code: t.exposeString('code', {
+      nullable: true,
+      description:
+        'Why it was refused; in GraphQL, the code of the first error. Null where it succeeded, or where a stored answer was repeated.',
+    }),
+    missed: t.exposeInt('missed', {
+      description:
+        'The number of requests after this one that the stream leaves out, because they were too many at once.',
+    }),
+  }),
+});
+
 builder.subscriptionFields((t) => ({
+  requestAnswered: t.field({
+    ...needs('auctions:read'),
+    type: AnsweredRequest,
+    description:
+      'Each request that is made with this same key, as it is answered, to see what an integration does. Nothing is kept: a stream shows what happens while it is open. A request that is refused before its key is known is not shown.',
+    subscribe: (_, __, context) => context.deps.live.requests.follow(viewerOf(context).apiKeyId),
+    resolve: (request) => request,
+  }),
   auctionChanged: t.field({
     ...needs('auctions:read'),
     type: Auction,

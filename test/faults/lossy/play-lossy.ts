@@ -14,6 +14,7 @@ import { aSeller } from '../../support/a-seller.ts';
 import { asSimulated } from '../../support/as-simulated.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { insertEndpoint } from '../../support/insert-endpoint.ts';
+import { nobodyListens } from '../../support/nobody-listens.ts';
 import { passAMinute } from '../crashes/rest.ts';
 import { brokenRules } from '../broken-rules.ts';
 
@@ -86,10 +87,9 @@ export async function playLossy(db: PooledDatabase, game: LossyGame): Promise<Lo
       late: (execute) => void late.push({ execute, rounds: 0 }),
     },
   );
-  const live = { announce: () => undefined, subscribe: () => () => undefined, [Symbol.asyncDispose]: async () => {} };
   const deps: BidDeps = {
     db,
-    live,
+    live: nobodyListens,
     log: pino({ level: 'silent' }),
     gateways: { simulated: asSimulated(simulated), stripe: null },
   };

@@ -12,17 +12,11 @@ import { requestCapture } from '../../../src/payments/request-capture.ts';
 import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
 import { followPayment } from '../../../src/settlement/follow-payment.ts';
-import type { Live } from '../../../src/live/live.ts';
+import { nobodyListens } from '../../support/nobody-listens.ts';
 import { type PaymentStage, setPaymentStage } from '../payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 
 const deadlineMs = 1_000;
-
-const nobodyListens: Live = {
-  announce: () => undefined,
-  subscribe: () => () => undefined,
-  [Symbol.asyncDispose]: async () => undefined,
-};
 
 let standIn: StripeStandIn;
 let stage: PaymentStage;

@@ -1,0 +1,110 @@
+import { type BoundedQueue, makeBoundedQueue } from './bounded-queue.ts';
+
+/** An answered request as a follower sees it: without its body, its query and its key. */
+export interface FollowedRequest {
+  readonly method: string;
+  /** The path as the routes have it: `/v1/auctions/:auctionId` */
+  readonly route: string;
+  /** The root field of the schema, `several`, or `null` if the request did not get so far. */
+  readonly operation: string | null;
+  readonly status: number;
+  readonly ms: number;
+  readonly requestId: string;
+  /** The code of the refusal, or of the first error of a GraphQL answer. */
+  readonly code: string | null;
+  /** How many requests after this one are left out. */
+  missed: number;
+}
+
+/** Shows the requests of a key to those who follow it, whichever process answers them. Nothing is stored. */
+export interface FollowedRequests {
+  /** Never throws and never waits. `make` is not called unless somebody follows the key. */
+  record(apiKeyId: string, make: () => FollowedRequest): void;
+  /** The requests of the key from now on. */
+  follow(apiKeyId: string): BoundedQueue<FollowedRequest>;
+}
+
+/** The channels of NOTIFY: who follows, and what is followed. */
+export const followChannels = { following: 'requests_followed', answered: 'requests_answered' } as const;
+
+/** A process repeats what its followers follow. When it ends or loses them, the others forget it. */
+const sayAgainMs = 5_000;
+const believedMs = 15_000;
+const gatherMs = 100;
+/** In one gathering, of a key, of a process: PostgreSQL passes notifications on one after the other. */
+const maxGathered = 50;
+/** Waiting for a slow reader. */
+const maxWaiting = 1_000;
+/** A notification holds 8,000 bytes; a request takes about 300. */
+const requestsInNotification = 20;
+
+export interface FollowedRequestsOfProcess extends FollowedRequests, Disposable {
+  /** Takes a notification of one of the channels. */
+  receive(channel: string, payload: string): void;
+}
+
+/** @param notify sends each payload to all processes, this one included; never throws */
+export function makeFollowedRequests(notify: (channel: string, payloads: string[]) => void): FollowedRequestsOfProcess {
+  const followers = new Map<string, Set<BoundedQueue<FollowedRequest>>>();
+  const followedUntilMs = new Map<string, number>();
+  let gathered = new Map<string, FollowedRequest[]>();
+
+  const saying = setInterval(() => {
+    if (followers.size > 0) notify(followChannels.following, [...followers.keys()]);
+    for (const [apiKeyId, untilMs] of followedUntilMs) {
+      if (untilMs < performance.now()) followedUntilMs.delete(apiKeyId);
+    }
+  }, sayAgainMs);
+  saying.unref();
+
+  function send(): void {
+    const payloads = [...gathered].flatMap(([apiKeyId, requests]) =>
+      Array.from({ length: Math.ceil(requests.length / requestsInNotification) }, (_, part) => {
+        const first = part * requestsInNotification;
+        return `${apiKeyId} ${JSON.stringify(requests.slice(first, first + requestsInNotification))}`;
+      }),
+    );
+    gathered = new Map();
+    notify(followChannels.answered, payloads);
+  }
+
+  return {
+    record(apiKeyId, make) {
+      if (!followedUntilMs.has(apiKeyId)) return;
+      if (gathered.size === 0) setTimeout(send, gatherMs).unref();
+      const requests = gathered.get(apiKeyId) ?? [];
+      gathered.set(apiKeyId, requests);
+      if (requests.length < maxGathered) requests.push(make());
+      else requests.at(-1)!.missed += 1;
+    },
+    follow(apiKeyId) {
+      const queues = followers.get(apiKeyId) ?? new Set();
+      const queue = makeBoundedQueue<FollowedRequest>({
+        most: maxWaiting,
+        onFull(waiting) {
+          const { missed } = waiting.pop()!;
+          waiting.at(-1)!.missed += 1 + missed;
+        },
+        onEnd() {
+          queues.delete(queue);
+          if (queues.size === 0 && followers.get(apiKeyId) === queues) followers.delete(apiKeyId);
+        },
+      });
+      followers.set(apiKeyId, queues.add(queue));
+      notify(followChannels.following, [apiKeyId]);
+      return queue;
+    },
+    receive(channel, payload) {
+      if (channel === followChannels.following) {
+        followedUntilMs.set(payload, performance.now() + believedMs);
+        return;
+      }
+      const apiKeyId = payload.slice(0, payload.indexOf(' '));
+      const queues = followers.get(apiKeyId);
+      if (queues === undefined) return;
+      const requests = JSON.parse(payload.slice(apiKeyId.length + 1)) as FollowedRequest[];
+      for (const queue of queues) for (const request of requests) queue.put({ ...request });
+    },
+    [Symbol.dispose]: () => clearInterval(saying),
+  };
+}
