@@ -18,7 +18,7 @@ export interface State {
 
 /** Every state of the page, each on an auction of its own. */
 export async function everyState(service: Service): Promise<State[]> {
-  const seller = await service.seller();
+  const seller = await service.seller({ name: 'Dorotheum & Söhne' });
   const live = await service.seller({ mode: 'live' });
   const make = (options: AuctionOptions = ongoing) =>
     service.auction(seller, {
@@ -83,9 +83,12 @@ export async function everyState(service: Service): Promise<State[]> {
     const upload = async (width: number, height: number) => {
       const { body } = await owner.graphql('mutation { createPictureUpload { pictureId uploadUrl } }');
       const { pictureId, uploadUrl } = body.data.createPictureUpload;
-      const noise = { type: 'gaussian', mean: 120, sigma: 25 } as const;
-      const picture = sharp({ create: { width, height, channels: 3, background: '#a0522d', noise } });
-      const bytes = new Uint8Array(await picture.tint('#a0522d').jpeg().toBuffer());
+      const parts = aDesk.map(([left, top, width, height, background]) => {
+        return { left, top, input: { create: { width, height, channels: 3 as const, background } } };
+      });
+      const wall = sharp({ create: { width: 800, height: 600, channels: 3, background: '#d9d2c3' } });
+      const desk = await wall.composite(parts).png().toBuffer();
+      const bytes = new Uint8Array(await sharp(desk).resize(width, height, { fit: 'cover' }).jpeg().toBuffer());
       await service.request(new URL(uploadUrl).pathname + new URL(uploadUrl).search, { method: 'PUT', body: bytes });
       return pictureId as string;
     };
@@ -144,6 +147,25 @@ export async function everyState(service: Service): Promise<State[]> {
     await after('could not be charged', { cardNumber: cards.captureDeclined }, settle),
   ];
 }
+
+/** A desk, 800 by 600: the service decodes no drawing, so it is made of rectangles. */
+const aDesk = [
+  [0, 460, 800, 140, '#a98f70'],
+  [150, 330, 24, 190, '#4a2712'],
+  [626, 330, 24, 190, '#4a2712'],
+  [120, 270, 560, 70, '#7a4323'],
+  [100, 248, 600, 26, '#9c5e35'],
+  [300, 278, 3, 56, '#3d1f0d'],
+  [500, 278, 3, 56, '#3d1f0d'],
+  [202, 298, 16, 16, '#d8b25a'],
+  [392, 298, 16, 16, '#d8b25a'],
+  [582, 298, 16, 16, '#d8b25a'],
+  [590, 150, 10, 98, '#2f4a43'],
+  [562, 236, 66, 12, '#2f4a43'],
+  [545, 100, 100, 54, '#3f6b5f'],
+  [180, 226, 120, 22, '#7c2f2a'],
+  [190, 206, 100, 20, '#2d4c6b'],
+] as const;
 
 const itemCard = `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {
   updateSellerProfile(
