@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { withoutName } from '../../src/bidders/erase-from-answers.ts';
 import { eraseOldBidders, firstPosition } from '../../src/bidders/erase-old-bidders.ts';
+import type { BidDeps } from '../../src/bids/bid-deps.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
+import { makeOneCallGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import { keepErasingBidders } from '../../src/worker/keep-erasing-bidders.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
@@ -18,8 +20,13 @@ const erase = (seller: Seller, bidderId: string) =>
     bidderId,
   });
 
-async function bid(auctionId: string, bidderId: string, { email = bidderId, valueInCents = 2_500 } = {}) {
-  const placed = await placeBid(service.deps, {
+async function bid(
+  auctionId: string,
+  bidderId: string,
+  { email = bidderId, valueInCents = 2_500 } = {},
+  deps: BidDeps = service.deps,
+) {
+  const placed = await placeBid(deps, {
     auctionId,
     bidderId,
     email,
@@ -145,6 +152,18 @@ test('after an erasure no table knows the id or the e-mail address, and everythi
   expect(entries).toEqual([
     { action: 'eraseBidder', subject_id: pseudonym, after: { bids: 1, holds: 1 }, seller_id: seller.sellerId },
   ]);
+});
+
+test('a payment that was opened and held in one call is erased in the provider’s books, too', async () => {
+  const simulated = makeOneCallGateway(service.deps, { deadlineMs: 5_000 });
+  const deps = { ...service.deps, gateways: { ...service.deps.gateways, simulated } };
+  const stage = await setAuctionStage({}, service);
+  await bid(stage.auction.auctionId, 'Qwvxy', { email: 'qwvxy@example.com' }, deps);
+  await stage.end();
+  await stage.work();
+  expect(await placesOf('qwvxy')).toContain('public.simulated_answers.request');
+  await erase(stage.seller, 'Qwvxy');
+  expect(await placesOf('qwvxy')).toEqual([]);
 });
 
 test('while money is held, or may be, an erasure is refused, names the auction, and changes nothing', async () => {

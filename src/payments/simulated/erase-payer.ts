@@ -12,13 +12,14 @@ export async function erasePayer(
     name: 'simulated-erase-payer',
     text: `
       with opened as (
-        update simulated_answers set request = jsonb_set(request, '{email}', to_jsonb($2::text))
+        update simulated_answers set request = jsonb_set(request - 'returnUrl', '{email}', to_jsonb($2::text))
         where idempotency_key in (select 'open:' || id from unnest($1::text[]) id)
         returning answer ->> 'reference' as reference
       ), presented as (
-        update simulated_answers set request = jsonb_set(request, '{authorize}',
-          (request -> 'authorize') - array['returnUrl', 'email', 'bidderId', 'browserId'])
-        where idempotency_key in (select 'authorize:' || id from unnest($1::text[]) id)
+        update simulated_answers set request = request #- '{hold,returnUrl}' #- '{authorize,returnUrl}'
+          #- '{authorize,email}' #- '{authorize,bidderId}' #- '{authorize,browserId}'
+        where idempotency_key in (
+          select key from unnest($1::text[]) id, lateral (values ('authorize:' || id), ('open:' || id || ':card')) keys (key))
       )
       update simulated_payments set email = $2 from opened where simulated_payments.reference = opened.reference`,
     values: [authorizationIds, pseudonym],
