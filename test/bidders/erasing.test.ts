@@ -156,7 +156,7 @@ test('after an erasure no table knows the id or the e-mail address, and everythi
 
 test('a payment that was opened and held in one call is erased in the provider’s books, too', async () => {
   const simulated = makeOneCallGateway(service.deps, { deadlineMs: 5_000 });
-  const deps = { ...service.deps, gateways: { ...service.deps.gateways, simulated } };
+  const deps = { ...service.deps, gateways: { ...service.deps.gateways, simulated: simulated as never } };
   const stage = await setAuctionStage({}, service);
   await bid(stage.auction.auctionId, 'Qwvxy', { email: 'qwvxy@example.com' }, deps);
   await stage.end();
