@@ -1006,7 +1006,7 @@ export interface operations {
             /**
              * @description `idempotency_key_in_use`: Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.
              *
-             *     `payments_unavailable`: The seller is live, and the service is not connected to a payment provider, so that no bid can be backed. The operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.
+             *     `payments_unavailable`: No bid could be backed. Either the seller is live, and the service is not connected to a payment provider: the operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Or the seller is paid into an account of its own, and has none that takes charges: finish the onboarding with createPaymentOnboardingLink, or let the operator connect an account. A test seller is concerned only once it has begun an onboarding.
              */
             409: {
                 headers: {

@@ -22,6 +22,10 @@ export interface Config {
   readonly role: (typeof roles)[number];
   /** The settings of Stripe; `null`: live sellers cannot hold auctions with bids. */
   readonly stripe: StripeConfig | null;
+  /** Live sellers are paid into the operator's own account, or each into a connected account of its own. */
+  readonly paymentAccounts: (typeof paymentAccounts)[number];
+  /** What the operator keeps of each sale that is paid into a seller's account. */
+  readonly sellerFee: FeeRate;
   /** The calls that all processes together may make to Stripe in a second. */
   readonly stripeCallsPerSecond: number;
   /** The time that a payment provider may take to answer before the outcome counts as unknown. */
@@ -61,6 +65,13 @@ export interface Budget {
   readonly seconds: number;
 }
 
+/** A part of each sale, and a fixed amount on top. */
+export interface FeeRate {
+  /** Hundredths of a percent. */
+  readonly basisPoints: number;
+  readonly fixedInCents: number;
+}
+
 export interface StripeConfig {
   readonly secretKey: string;
   /** For the bidder's page; not a secret. */
@@ -73,6 +84,7 @@ export interface StripeConfig {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const graphiqlAccess = ['open', 'admin', 'off'] as const;
+const paymentAccounts = ['operator', 'connected'] as const;
 const roles = ['all', 'api', 'worker'] as const;
 
 function urlWithScheme(...schemes: string[]) {
@@ -153,6 +165,17 @@ const environment = z.object({
   STRIPE_API_BASE: urlWithScheme('http', 'https')
     .refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must be a URL without a path')
     .optional(),
+  PAYMENT_ACCOUNTS: z.enum(paymentAccounts, `must be one of ${paymentAccounts.join(', ')}`).default('operator'),
+  SELLER_FEE_BASIS_POINTS: z
+    .string()
+    .refine((text) => /^\d{1,4}$/.test(text) && Number(text) <= 5_000, 'must be from 0 to 5000: 250 is 2.5 percent')
+    .transform(Number)
+    .default(0),
+  SELLER_FEE_FIXED_CENTS: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 10_000, 'must be from 0 to 10000')
+    .transform(Number)
+    .default(0),
   STRIPE_CALLS_PER_SECOND: z
     .string()
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 5 && Number(text) <= 10_000, 'must be from 5 to 10000')
@@ -270,6 +293,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
             webhookSecrets: value.STRIPE_WEBHOOK_SECRET,
             apiBase: value.STRIPE_API_BASE ?? null,
           },
+    paymentAccounts: value.PAYMENT_ACCOUNTS,
+    sellerFee: { basisPoints: value.SELLER_FEE_BASIS_POINTS, fixedInCents: value.SELLER_FEE_FIXED_CENTS },
     stripeCallsPerSecond: value.STRIPE_CALLS_PER_SECOND,
     paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
     trustedProxies: value.TRUST_PROXY,

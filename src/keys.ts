@@ -7,7 +7,7 @@ import { listKeys } from './auth/list-keys.ts';
 import { revokeKey } from './auth/revoke-key.ts';
 import { rotateKey } from './auth/rotate-key.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { scopes } from './core/viewer.ts';
+import { scopes, usualScopes } from './core/viewer.ts';
 import { connectDatabase, type Database } from './db/database.ts';
 import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
 
@@ -19,7 +19,7 @@ const usage = `Usage:
   npm run -s keys -- --help
 
 KEY is a key's id, its visible prefix (auc_test_3fK9xQ) or the key itself.
-The default mode is test. Scopes: ${scopes.join(', ')}; default: all but admin.
+The default mode is test. Scopes: ${scopes.join(', ')}; default: ${usualScopes.join(', ')}.
 "issue" and "rotate" print the new key, and nothing else, on standard output. It is printed only once.`;
 
 /** A mistake of the caller: printed as a sentence, without a stack trace. */
@@ -36,7 +36,7 @@ const issueOptions = z.object({
     .string()
     .transform((list) => list.split(',').map((scope) => scope.trim()))
     .pipe(z.array(z.enum(scopes, `--scopes must be a list of ${scopes.join(', ')}`)))
-    .default(scopes.filter((scope) => scope !== 'admin')),
+    .default([...usualScopes]),
   expires: z
     .string()
     .refine((text) => !Number.isNaN(Date.parse(text)), '--expires must be an instant such as 2027-01-31T00:00:00Z')

@@ -5,6 +5,7 @@ import type { Viewer } from '../core/viewer.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
+import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { createAuctionInput, instantsOf } from './auction-input.ts';
@@ -13,7 +14,8 @@ import { setParameters, valuesSet } from './fields-set-by-seller.ts';
 import { type Projection, withProjection } from './projection.ts';
 import { startsTooSoon, startTooSoon } from './start-notice.ts';
 
-const { columns, values, valueOf } = setParameters(4);
+const ofSeller = paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$4');
+const { columns, values, valueOf } = setParameters(5);
 
 // Checks the key and the start, writes the auction and its entry in the audit log, and returns a projection, in one
 // round trip. It returns no row if the key is not active.
@@ -21,8 +23,10 @@ const creating = withProjection(
   'create-auction',
   (projection) => `
     with judged as materialized (
-      select now, case when ${startsTooSoon(valueOf('biddingPeriodStartsAt'), 'now')} then 'start_too_soon' end as refusal
-      from (select ${nowOfSellersRow} as now ${fromActiveKey('$2')}) key
+      select now, case
+          when not can_be_paid then 'seller_cannot_be_paid'
+          when ${startsTooSoon(valueOf('biddingPeriodStartsAt'), 'now')} then 'start_too_soon' end as refusal
+      from (select ${nowOfSellersRow} as now, paid.can_be_paid ${fromActiveKey('$2', `, lateral ${ofSeller} paid`)}) key
     ), created as (
       insert into auctions (seller_id, created_at, ${columns.join(', ')})
       select $1, now, ${values.join(', ')} from judged where refusal is null
@@ -58,16 +62,31 @@ export async function createAuction<Row extends { auctionId: string }>(
   }
   // An auction that cannot take a bid must not be shared.
   chooseGateway(gateways, viewer.mode);
-  const { rows } = await db.query<Row & { refusal: 'start_too_soon' | null; judgedAt: Date | null }>({
+  const { rows } = await db.query<
+    Row & { refusal: 'seller_cannot_be_paid' | 'start_too_soon' | null; judgedAt: Date | null }
+  >({
     ...creating(projection),
-    values: [viewer.sellerId, viewer.apiKeyId, auditedRequestId(viewer), ...valuesSet(checked.data)],
+    values: [
+      viewer.sellerId,
+      viewer.apiKeyId,
+      auditedRequestId(viewer),
+      liveSellersUseOwn(gateways),
+      ...valuesSet(checked.data),
+    ],
   });
   if (rows[0] === undefined) throw new Refusal('invalid_api_key');
   const { refusal, judgedAt, ...auction } = rows[0];
+  if (refusal === 'seller_cannot_be_paid') throw noPaidAccount();
   if (refusal === 'start_too_soon') {
     throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)], keyIsActive: true });
   }
 
   await alarms.arm(alarmsOf({ auctionId: auction.auctionId, ...instantsOf(checked.data.biddingPeriod) }));
   return auction as unknown as Row;
+}
+
+function noPaidAccount(): Refusal {
+  const detail =
+    'No bid can be taken: the payment account of the seller takes no charges. Finish its onboarding with createPaymentOnboardingLink, or let the operator connect an account.';
+  return new Refusal('payments_unavailable', { detail, keyIsActive: true });
 }

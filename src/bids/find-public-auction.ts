@@ -3,6 +3,8 @@ import { auctionColumns, type AuctionRow } from '../auctions/auction-row.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import type { Gateways } from '../payments/gateways.ts';
+import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
 import { bidRank } from './bid-order.ts';
 import { isBacked } from './is-backed.ts';
 
@@ -21,14 +23,22 @@ export interface PublicAuction extends AuctionRow {
   readonly leadingValueInCents: number | null;
   /** The value of the winning bid. */
   readonly winningValueInCents: number | null;
+  /** False while the seller has no account that takes charges. */
+  readonly canBePaid: boolean;
+  /** The seller's account that a new bid would be paid into; `null`: the operator's own. */
+  readonly paymentAccount: string | null;
 }
 
 /**
  * Finds the auction for the public page.
  *
+ * @param gateways whether live sellers are paid into accounts of their own
  * @returns `null`: there is no such auction
  */
-export async function findPublicAuction(connection: Connection, auctionId: string): Promise<PublicAuction | null> {
+export async function findPublicAuction(
+  { db: connection, gateways }: { readonly db: Connection; readonly gateways: Gateways },
+  auctionId: string,
+): Promise<PublicAuction | null> {
   if (!isUuid(auctionId)) return null;
   const { rows } = await connection.query<PublicAuction>({
     name: 'find-public-auction',
@@ -40,15 +50,17 @@ export async function findPublicAuction(connection: Connection, auctionId: strin
         ) as "requiresSignature",
         (select count(*)::int from bids where bids.auction_id = $1) as "bidCount",
         (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
-        lead.bid as "leadingBidId", lead.value as "leadingValueInCents"
+        lead.bid as "leadingBidId", lead.value as "leadingValueInCents",
+        paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"
       from auctions
       join (select seller_id, mode, name, clock_offset_ms from sellers) sellers using (seller_id)
       left join lateral (
         select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $1 and ${isBacked}
         order by ${bidRank} limit 1
       ) lead on true
+      cross join lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$2')} paid
       where auction_id = $1`,
-    values: [auctionId],
+    values: [auctionId, liveSellersUseOwn(gateways)],
   });
   return rows[0] ?? null;
 }

@@ -6,7 +6,10 @@ import type { Connection } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { sellerNow } from '../db/seller-clock.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
+import { applicationFee } from '../payments/application-fee.ts';
 import type { Authorization } from '../payments/authorization.ts';
+import type { Gateway, Payee } from '../payments/gateway.ts';
+import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
 import { findSubmitted } from '../payments/find-authorization.ts';
 import { holdFunds } from '../payments/hold-funds.ts';
 import { type Intent, recordIntent } from '../payments/record-intent.ts';
@@ -43,7 +46,7 @@ export async function placeBid(
   request: BidRequest,
 ): Promise<PlacedBid & { readonly authorizationId: string | null }> {
   const { db, gateways } = deps;
-  const auction = await readAuctionForBid(db, request);
+  const auction = await readAuctionForBid(deps, request);
   if (auction === null) throw new Refusal('auction_not_found');
   const { refusal } = auction;
   if (refusal !== null) {
@@ -65,6 +68,7 @@ export async function placeBid(
     email,
     valueInCents,
     provider: gateway.name,
+    payee: payeeOf(gateway, auction.account, valueInCents),
     submissionToken,
     browserId,
   };
@@ -72,7 +76,7 @@ export async function placeBid(
     ? await recordIntent(db, intent)
     : await db.transaction((tx) => recordFirstIntent(tx, intent));
   if (recorded === null) {
-    const { refusal: since } = (await readAuctionForBid(db, request)) ?? auction;
+    const { refusal: since } = (await readAuctionForBid(deps, request)) ?? auction;
     return { outcome: 'refused', code: since ?? 'auction_ended', authorizationId: null };
   }
   const { authorization, isNew } = recorded;
@@ -89,30 +93,42 @@ async function goOn(deps: BidDeps, { authorizationId }: Authorization) {
   return { ...(await continueBid(deps, authorizationId)), authorizationId };
 }
 
+/** @param account `null`: the operator's own account is paid */
+function payeeOf({ accounts }: Gateway, account: string | null, valueInCents: number): Payee | null {
+  return account === null ? null : { account, feeInCents: applicationFee(accounts.feeRate, valueInCents) };
+}
+
 interface AuctionForBid {
   readonly sellerId: string;
   readonly mode: SellerMode;
+  /** `null`: the operator's own account is paid. */
+  readonly account: string | null;
   readonly isAttempted: boolean;
-  readonly refusal: BidRefusalCode | 'bidder_not_signed' | null;
+  readonly refusal: BidRefusalCode | 'bidder_not_signed' | 'seller_cannot_be_paid' | null;
 }
 
+const ofAuction = { id: 'auction.seller_id', mode: 'auction.mode' };
+
 /**
- * Reads the auction.
+ * Reads the auction, and the account that its seller is paid into.
  *
  * @returns `null`: there is no such auction
  */
 async function readAuctionForBid(
-  connection: Connection,
+  { db, gateways }: Pick<BidDeps, 'db' | 'gateways'>,
   { auctionId, bidderId, valueInCents, isSigned = false }: BidRequest,
 ): Promise<AuctionForBid | null> {
   if (!isUuid(auctionId)) return null;
-  const { rows } = await connection.query<AuctionForBid>({
+  const { rows } = await db.query<AuctionForBid>({
     name: 'auction-for-bid',
     text: `
-      select seller_id as "sellerId", mode, is_attempted as "isAttempted",
-        coalesce(refusal, case when is_required and not $4::boolean then 'bidder_not_signed' end) as refusal
-      from (${judgedAuction({ valueInCents: '$2::bigint', bidderId: '$3::text' })}) auction left join bidder_signing using (seller_id)`,
-    values: [auctionId, valueInCents, bidderId, isSigned],
+      select auction.seller_id as "sellerId", mode, is_attempted as "isAttempted", paid.account,
+        coalesce(refusal, case
+          when is_required and not $4::boolean then 'bidder_not_signed'
+          when not paid.can_be_paid then 'seller_cannot_be_paid' end) as refusal
+      from (${judgedAuction({ valueInCents: '$2::bigint', bidderId: '$3::text' })}) auction
+        left join bidder_signing using (seller_id), lateral ${paidAccount(ofAuction, '$5')} paid`,
+    values: [auctionId, valueInCents, bidderId, isSigned, liveSellersUseOwn(gateways)],
   });
   return rows[0] ?? null;
 }

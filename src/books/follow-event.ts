@@ -1,6 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
-import type { ProviderEvent } from '../payments/provider-event.ts';
+import type { AccountEvent, ProviderEvent } from '../payments/provider-event.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
+import { followPaymentAccount } from '../payments/refresh-payment-account.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
 import { followReversals } from './follow-reversals.ts';
 
@@ -9,7 +10,12 @@ import { followReversals } from './follow-reversals.ts';
  *
  * @throws when the payment could not be read, so that the provider sends the event again
  */
-export async function followEvent(deps: BidDeps, provider: ProviderName, event: ProviderEvent): Promise<void> {
-  if (event.kind === 'reversed') await followReversals(deps, provider, event.reference);
+export async function followEvent(
+  deps: BidDeps,
+  provider: ProviderName,
+  event: ProviderEvent | AccountEvent,
+): Promise<void> {
+  if (event.kind === 'account') await followPaymentAccount(deps, provider, event.account);
+  else if (event.kind === 'reversed') await followReversals(deps, provider, event.reference);
   else await followPayment(deps, provider, event);
 }

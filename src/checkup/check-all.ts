@@ -13,7 +13,9 @@ import { type CheckResult, notice } from '../core/check-result.ts';
 /** Checks everything that the service depends on, and changes nothing. */
 export async function checkAll(config: Config): Promise<CheckResult[]> {
   const parts = await Promise.all([
-    config.databaseUrl === null ? checkEmbedded(config) : checkDatabase(config.databaseDirectUrl ?? config.databaseUrl),
+    config.databaseUrl === null
+      ? checkEmbedded(config)
+      : checkDatabase(config.databaseDirectUrl ?? config.databaseUrl, config),
     config.databaseUrl === null || config.databaseReplicaUrl === null
       ? []
       : checkReplica(config.databaseReplicaUrl, config.databaseDirectUrl ?? config.databaseUrl),
@@ -24,10 +26,11 @@ export async function checkAll(config: Config): Promise<CheckResult[]> {
   return [...parts.flat(), ...checkSettings(config)];
 }
 
-async function checkEmbedded({ dataDir }: Config): Promise<CheckResult[]> {
+async function checkEmbedded(config: Config): Promise<CheckResult[]> {
+  const { dataDir } = config;
   const disk = checkDisk(dataDir);
   const url = await findEmbeddedDatabase(dataDir);
-  if (url !== null) return [...disk, ...(await checkDatabase(url))];
+  if (url !== null) return [...disk, ...(await checkDatabase(url, config))];
   const found = 'The database that the service brings along is not running.';
   return [...disk, notice('Database', found, 'Run "npm start", then this once more.')];
 }

@@ -1,10 +1,12 @@
 import type pg from 'pg';
+import type { Config } from '../config.ts';
 import { pendingMigrations } from '../db/pending-migrations.ts';
 import { unknownMigrations } from '../db/unknown-migrations.ts';
 import { checkPartitions } from './check-partitions.ts';
 import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
 import { checkBooks } from './check-books.ts';
 import { checkDueWork } from './check-due-work.ts';
+import { checkPaymentAccounts } from './check-payment-accounts.ts';
 import { checkClock, type ReadClock } from './check-clock.ts';
 import { reachPostgres } from './reach-postgres.ts';
 
@@ -22,7 +24,10 @@ const oldestVersion = 18;
 const connectionsOfProcess = 20;
 
 /** Checks the requirements on PostgreSQL that a start does not report in full. */
-export async function checkDatabase(url: string): Promise<CheckResult[]> {
+export async function checkDatabase(
+  url: string,
+  config: Pick<Config, 'paymentAccounts'> = { paymentAccounts: 'operator' },
+): Promise<CheckResult[]> {
   let client: pg.Client;
   try {
     client = await reachPostgres(url);
@@ -39,7 +44,9 @@ export async function checkDatabase(url: string): Promise<CheckResult[]> {
       migrations,
       ...(await checkPartitions(client)),
       // A database without all migrations cannot be asked.
-      ...(migrations.verdict === 'fault' ? [] : [await checkDueWork(client), ...(await checkBooks(client))]),
+      ...(migrations.verdict === 'fault'
+        ? []
+        : [await checkDueWork(client), ...(await checkBooks(client)), ...(await checkPaymentAccounts(client, config))]),
       checkClock('Clock of PostgreSQL', clock),
     ];
   } finally {

@@ -1,9 +1,19 @@
 import { Refusal } from './refusal.ts';
 
 /** The scopes of a key. `admin` is for the people who run the service. */
-export const scopes = ['auctions:read', 'auctions:write', 'bids:read', 'webhooks:write', 'admin'] as const;
+export const scopes = [
+  'auctions:read',
+  'auctions:write',
+  'bids:read',
+  'webhooks:write',
+  'payments:write',
+  'admin',
+] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** The scopes of a key for which none are named. A key that decides where the money goes is asked for by name. */
+export const usualScopes = scopes.filter((scope) => scope !== 'admin' && scope !== 'payments:write');
 
 export type SellerMode = 'live' | 'test';
 

@@ -60,7 +60,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   payload_too_large: `A body may have ${sayBytes(maxBodyBytes)}.`,
   rate_limited: 'You ask more often than is allowed. "Retry-After" says in how many seconds to try again.',
   payments_unavailable:
-    'The seller is live, and the service is not connected to a payment provider, so that no bid can be backed. The operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Test sellers are not concerned.',
+    'No bid could be backed. Either the seller is live, and the service is not connected to a payment provider: the operator has to set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET. Or the seller is paid into an account of its own, and has none that takes charges: finish the onboarding with createPaymentOnboardingLink, or let the operator connect an account. A test seller is concerned only once it has begun an onboarding.',
   unavailable:
     'Something the service depends on, such as its database, is down, or the service is overloaded. Nothing is lost. "Retry-After" says in how many seconds to try again.',
   internal_error: 'A fault of the service. It is logged under the "requestId" of the answer: report that id.',

@@ -10,6 +10,7 @@ import './types/settlement.ts';
 import './types/current-bids.ts';
 import './types/presentation.ts';
 import './types/subscriptions.ts';
+import './types/payment-account.ts';
 import './types/test-clock.ts';
 import './types/webhooks.ts';
 import './types/webhook-deliveries.ts';

@@ -15,6 +15,7 @@ import { makeEventStreams } from './event-streams.ts';
 import { followBids } from './follow-bids.ts';
 import { makePageLimits } from './limits.ts';
 import type { PageDeps } from './page-deps.ts';
+import { answerOnboarding, showOnboarding } from './onboarding.ts';
 import { pageErrors } from './page-errors.ts';
 import { readPageFiles } from './page-files.ts';
 import { pageGuards } from './page-guards.ts';
@@ -69,6 +70,8 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   page.get('/', (c) => sendFrontPage(c, deps));
   page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);
+  page.get('/payment-account/:token/:step', look, (c) => showOnboarding(c, deps));
+  page.post('/payment-account/:token/onboarding', capped, look, (c) => answerOnboarding(c, deps));
   page.use('/:auctionId/*', refuseNoUuid);
   page.get('/:auctionId', compressPage, look, async (c) => {
     const visit = await visitAuction(c, deps, bidderInUrl(c));

@@ -4,8 +4,12 @@ import { chooseGateway } from '../payments/choose-gateway.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { PageDeps } from './page-deps.ts';
 
-/** @returns `null`: the auction cannot take bids, because its seller is live and no provider is configured */
-export function gatewayFor({ gateways, providerPages }: PageDeps, { mode }: PublicAuction): Gateway | null {
+/**
+ * @returns `null`: the auction cannot take bids, because its seller cannot be paid, or is live and no provider is
+ *   configured
+ */
+export function gatewayFor({ gateways, providerPages }: PageDeps, { mode, canBePaid }: PublicAuction): Gateway | null {
+  if (!canBePaid) return null;
   try {
     const gateway = chooseGateway(gateways, mode);
     return providerPages[gateway.name] === null ? null : gateway;

@@ -7,7 +7,7 @@ import type { PageDeps } from './page-deps.ts';
 
 /** @throws Refusal `auction_not_found` */
 export async function readState(deps: PageDeps, auctionId: string): Promise<AuctionState> {
-  const auction = await findPublicAuction(deps.db, auctionId);
+  const auction = await findPublicAuction(deps, auctionId);
   if (auction === null) throw new Refusal('auction_not_found');
   return auctionState(auction, bidBounds(auction, gatewayFor(deps, auction)));
 }

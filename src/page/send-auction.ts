@@ -58,6 +58,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
           returnUrl,
           keepsCard: keepsCard(lastsSeconds),
           language: locale.language,
+          account: auction.paymentAccount,
         }) ?? null,
       step: showing.step ?? null,
     },
@@ -109,7 +110,13 @@ export function statusOfLink({ bidder, signatureFault }: Visit): 200 | 400 | 403
   return 403;
 }
 
-function obstacleOf({ gateway, bidder: { fault }, signatureFault, locale }: Visit): AuctionViewContent['obstacle'] {
+function obstacleOf({
+  gateway,
+  bidder: { fault },
+  signatureFault,
+  auction,
+  locale,
+}: Visit): AuctionViewContent['obstacle'] {
   const { obstacles } = locale.words;
   if (fault !== null) {
     const reason = fault.code === 'misspelt' ? obstacles.misspelt(fault.name, fault.meant) : obstacles[fault.code];
@@ -117,5 +124,6 @@ function obstacleOf({ gateway, bidder: { fault }, signatureFault, locale }: Visi
   }
   if (signatureFault === 'wrong') return { heading: obstacles.heading, detail: obstacles.wrongSignature };
   if (signatureFault === 'missing') return obstacles.missingSignature;
+  if (!auction.canBePaid) return obstacles.sellerNotPaid;
   return gateway === null ? obstacles.noProvider : null;
 }

@@ -18,7 +18,7 @@ import { type PageLinks, pageLinks } from './page-links.ts';
 /** Somebody with one browser at one auction: what every step of the page begins with. */
 export interface Visit {
   readonly auction: PublicAuction;
-  /** `null`: the auction cannot take bids, because its seller is live and no provider is configured. */
+  /** `null`: the auction cannot take bids: see `gatewayFor`. */
   readonly gateway: Gateway | null;
   /** The side of the page of that gateway's provider. */
   readonly provider: ProviderPage | null;
@@ -56,7 +56,7 @@ export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidde
     Object.keys(c.req.query()).filter((name) => !parameters.includes(name)),
   );
   // An auction that does not exist names no browser.
-  const auction = await findPublicAuction(deps.db, auctionId);
+  const auction = await findPublicAuction(deps, auctionId);
   if (auction === null) throw new Refusal('auction_not_found');
   return await visitOf(c, deps, auction, { ...nameBrowser(c, deps.config.publicUrl), bidder });
 }
@@ -72,7 +72,7 @@ export async function visitAs(
   auctionId: string,
   who: { readonly browserId: string; readonly bidder: BidderOfUrl },
 ): Promise<Visit> {
-  const auction = await findPublicAuction(deps.db, auctionId);
+  const auction = await findPublicAuction(deps, auctionId);
   if (auction === null) throw new Refusal('auction_not_found');
   return await visitOf(c, deps, auction, { ...who, isNew: false });
 }

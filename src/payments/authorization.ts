@@ -41,6 +41,10 @@ export interface Authorization {
   readonly createdAt: Date;
   readonly authorizedAt: Date | null;
   readonly closedAt: Date | null;
+  /** The seller's account at the provider that a capture is paid into; `null`: the operator's own. */
+  readonly paymentAccount: string | null;
+  /** What the operator keeps of a capture; `null` where it is paid into the operator's own account. */
+  readonly applicationFeeInCents: number | null;
 }
 
 /** The select list of an `Authorization`. */
@@ -49,4 +53,5 @@ export const authorizationColumns = `
   bidder_id as "bidderId", email, value_in_cents as "valueInCents", provider,
   provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
   replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
-  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt"`;
+  created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
+  payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"`;

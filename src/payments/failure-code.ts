@@ -21,6 +21,7 @@ export type FailureCode =
   | 'capture_given_up'
   | 'released_by_operator'
   | 'provider_unavailable'
+  | 'seller_cannot_be_paid'
   | 'auction_not_open_yet'
   | 'auction_ended'
   | 'auction_cancelled'
@@ -39,6 +40,7 @@ const providerRefusals: ReadonlySet<FailureCode> = new Set([
   'authentication_failed',
   'amount_out_of_bounds',
   'needs_bidder',
+  'seller_cannot_be_paid',
 ]);
 
 export function isProviderRefusal(code: FailureCode | null): boolean {

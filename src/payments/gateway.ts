@@ -1,5 +1,6 @@
 import type { FailureCode } from './failure-code.ts';
 import type { ListAnswer } from './listed-payment.ts';
+import type { ProviderAccounts } from './provider-accounts.ts';
 import type { ProviderName } from './provider-name.ts';
 import type { ReversalsAnswer } from './reversal.ts';
 import type { CallPriority } from './work-kinds.ts';
@@ -25,6 +26,8 @@ export interface PaymentCalls {
   readonly name: ProviderName;
   readonly minimumInCents: number;
   readonly maximumInCents: number;
+  /** The accounts of sellers at this provider. */
+  readonly accounts: ProviderAccounts;
   /** Makes the payment known to the provider; holds nothing. */
   open(request: OpenRequest): Promise<OpenAnswer>;
   /** Searches the payment that was opened for an authorization, by our id. `none` may change for some minutes after it. */
@@ -104,7 +107,17 @@ export interface OpenRequest {
   readonly renews: string | null;
   /** The hold may have to be renewed later, without the bidder. */
   readonly keepsCard: boolean;
+  /** Absent where a capture is paid into the operator's own account. */
+  readonly payee?: Payee;
   readonly idempotencyKey: string;
+}
+
+/** The seller's account that a capture is paid into. */
+export interface Payee {
+  /** The provider's own name for the account. */
+  readonly account: string;
+  /** What the operator keeps of the whole amount. A payment is only ever captured in full, so its opening sets the fee. */
+  readonly feeInCents: number;
 }
 
 export interface AuthorizeRequest extends PaymentRequest, PresentedCard {}

@@ -59,6 +59,7 @@ export async function openRequest(
   intent: Authorization,
   renews: string | null,
 ): Promise<OpenRequest> {
+  const { paymentAccount: account, applicationFeeInCents: feeInCents } = intent;
   return {
     authorizationId: intent.authorizationId,
     auctionId: intent.auctionId,
@@ -67,6 +68,7 @@ export async function openRequest(
     email: intent.email,
     renews,
     keepsCard: await readKeepsCard(connection, intent.auctionId),
+    ...(account !== null && { payee: { account, feeInCents: feeInCents ?? 0 } }),
     idempotencyKey: `open:${intent.authorizationId}`,
   };
 }

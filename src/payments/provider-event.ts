@@ -11,6 +11,13 @@ export interface ProviderEvent {
   readonly authorizationId: string | null;
 }
 
+/** A provider's event about a seller's account. It is no proof of the account's state, either. */
+export interface AccountEvent {
+  readonly kind: 'account';
+  /** The provider's own name for the account. */
+  readonly account: string;
+}
+
 export interface ProviderEvents {
   /**
    * Verifies and reads an event.
@@ -22,4 +29,4 @@ export interface ProviderEvents {
   read(body: Buffer, headers: Headers): Promise<ReadEvent>;
 }
 
-export type ReadEvent = ProviderEvent | null | 'unverified' | 'malformed';
+export type ReadEvent = ProviderEvent | AccountEvent | null | 'unverified' | 'malformed';

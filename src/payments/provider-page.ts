@@ -25,6 +25,8 @@ export interface ProviderPage {
     readonly returnUrl: string;
     readonly keepsCard: boolean;
     readonly language: Language;
+    /** The seller's account that a capture is paid into; `null`: the operator's own. */
+    readonly account: string | null;
   }): CardForm;
   /**
    * Reads the card from a submitted form.
@@ -44,6 +46,24 @@ export interface ProviderPage {
    * @returns true if it is such a form
    */
   answerChallenge(challenge: Challenge | null, form: ReadonlyMap<string, string>): Promise<boolean>;
+  /** The onboarding of sellers that our page plays; `null`: the provider has pages of its own. */
+  readonly onboarding: ProviderOnboarding | null;
+}
+
+export interface ProviderOnboarding {
+  /**
+   * Shows the page of a seller's onboarding.
+   *
+   * @param action the address of its form
+   * @returns `null`: the link has expired
+   */
+  show(account: string, action: string): Promise<Html | null>;
+  /**
+   * Handles the form of that page.
+   *
+   * @returns false if it is no such form, or the link has expired
+   */
+  answer(account: string, form: ReadonlyMap<string, string>): Promise<boolean>;
 }
 
 /** The card part of the bid form. */

@@ -1,6 +1,7 @@
 import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from './authorization.ts';
 import { findSubmitted } from './find-authorization.ts';
+import type { Payee } from './gateway.ts';
 import type { ProviderName } from './provider-name.ts';
 import { firstWait } from './claim.ts';
 
@@ -11,6 +12,8 @@ export interface Intent {
   readonly email: string;
   readonly valueInCents: number;
   readonly provider: ProviderName;
+  /** Without it a capture is paid into the operator's own account. */
+  readonly payee?: Payee | null;
   /** A random token of the form: a second submit of the same form finds the first one's authorization. */
   readonly submissionToken: string;
   /** The browser that may see the bid as its own; `null`: none. */
@@ -30,8 +33,8 @@ export async function recordIntent(
     name: 'record-intent',
     text: `
       insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider,
-        submission_token, browser_id, next_attempt_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + ${firstWait})
+        submission_token, browser_id, payment_account, application_fee_in_cents, next_attempt_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + ${firstWait})
       on conflict (auction_id, submission_token) do nothing
       returning ${authorizationColumns}`,
     values: [
@@ -43,6 +46,8 @@ export async function recordIntent(
       intent.provider,
       intent.submissionToken,
       intent.browserId,
+      intent.payee?.account ?? null,
+      intent.payee?.feeInCents ?? null,
     ],
   });
   if (rows[0] !== undefined) return { authorization: rows[0], isNew: true };

@@ -3,7 +3,8 @@ import { type Authorization, authorizationColumns } from './authorization.ts';
 import { firstWait } from './claim.ts';
 
 /**
- * Records that the authorization of a bid is about to be renewed. There is at most one renewal at a time.
+ * Records that the authorization of a bid is about to be renewed. There is at most one renewal at a time. It is paid into the
+ * same account as the bid's first hold, with the same fee.
  *
  * @returns `null` when this authorization no longer backs the bid, another process has claimed it since, or a renewal is
  *   under way
@@ -14,8 +15,10 @@ export async function recordRenewal(
 ): Promise<Authorization | null> {
   const { rows } = await connection.query<Authorization>(
     `insert into authorizations
-       (auction_id, seller_id, bidder_id, email, value_in_cents, provider, replaces_authorization_id, next_attempt_at)
-     select auction_id, seller_id, bidder_id, email, value_in_cents, provider, authorization_id, clock_timestamp() + ${firstWait}
+       (auction_id, seller_id, bidder_id, email, value_in_cents, provider, payment_account,
+        application_fee_in_cents, replaces_authorization_id, next_attempt_at)
+     select auction_id, seller_id, bidder_id, email, value_in_cents, provider, payment_account,
+       application_fee_in_cents, authorization_id, clock_timestamp() + ${firstWait}
      from authorizations where authorization_id = $1 and attempt = $2 and state = 'authorized' and bid_id is not null
      on conflict do nothing
      returning ${authorizationColumns}`,

@@ -329,6 +329,42 @@ export function examplesOf(
       };
     },
 
+    createPaymentOnboardingLink: async () => {
+      const by = await service.seller();
+      return {
+        by,
+        document: 'mutation { createPaymentOnboardingLink { url } }',
+        leaves: {
+          subjectType: 'seller',
+          subjectId: by.sellerId,
+          before: null,
+          after: { accountId: expect.stringMatching(/^simacct_/), chargesEnabled: false },
+        },
+      };
+    },
+    connectPaymentAccount: async () => {
+      const { sellerId } = await service.seller();
+      const accountId = await onboardedAccount(service);
+      return {
+        by: admin,
+        document: `mutation { connectPaymentAccount(sellerId: "${sellerId}", accountId: "${accountId}") { seller { name } } }`,
+        leaves: {
+          subjectType: 'seller',
+          subjectId: sellerId,
+          sellerId,
+          before: null,
+          after: { accountId, chargesEnabled: true },
+        },
+      };
+    },
+    readPaymentAccount: async () => {
+      const { sellerId } = await service.seller();
+      return {
+        by: admin,
+        document: `mutation { readPaymentAccount(sellerId: "${sellerId}") { seller { name } } }`,
+        leaves: { subjectType: 'seller', subjectId: sellerId, sellerId, before: null, after: null },
+      };
+    },
     suspendSeller: async () => {
       const { sellerId } = await service.seller();
       return {
@@ -451,4 +487,13 @@ async function startCapture({ db }: Service, authorization: Authorization): Prom
      where authorization_id = $1::uuid`,
     [authorization.authorizationId, bidId],
   );
+}
+
+/** An account at the simulated provider that takes charges. */
+async function onboardedAccount({ db }: Service): Promise<string> {
+  const account = `simacct_${randomUUID()}`;
+  await db.query('insert into simulated_accounts (account, idempotency_key, is_onboarded) values ($1, $1, true)', [
+    account,
+  ]);
+  return account;
 }

@@ -71,6 +71,34 @@ test('work that nobody does is a fault that names its kind', async () => {
   expect(await dueWork(100)).toMatchObject({ verdict: 'fault', found: expect.stringContaining('1 of the kind bid') });
 });
 
+test('live sellers that cannot be paid are named, where each is paid into an account of its own', async () => {
+  await using database = await freshDatabase();
+  const { db, url } = database;
+  const accounts = async (paymentAccounts: 'operator' | 'connected') =>
+    (await checkDatabase(url, { paymentAccounts })).find(({ subject }) => subject === 'Payment accounts');
+  await db.prisma.seller.create({ data: { name: 'A trial', mode: 'test' } });
+  expect(await accounts('connected')).toMatchObject({ verdict: 'fine' });
+
+  const { sellerId } = await db.prisma.seller.create({ data: { name: 'Acme', mode: 'live' } });
+  expect(await accounts('operator')).toBeUndefined();
+  expect(await accounts('connected')).toMatchObject({
+    verdict: 'notice',
+    found: expect.stringContaining('Acme (no account)'),
+  });
+
+  const state = { provider: 'stripe', providerReference: 'acct_1', requirements: ['external_account'] } as const;
+  await db.prisma.paymentAccount.create({
+    data: { sellerId, ...state, requirements: [...state.requirements], disabledReason: 'requirements.past_due' },
+  });
+  await insertAuction(db, { sellerId }, ongoing);
+  expect(await accounts('connected')).toMatchObject({
+    verdict: 'fault',
+    found: expect.stringContaining('Acme (acct_1, requirements.past_due)'),
+  });
+  await db.prisma.paymentAccount.update({ where: { sellerId }, data: { chargesEnabled: true } });
+  expect(await accounts('connected')).toMatchObject({ verdict: 'fine' });
+});
+
 test('partitions that are about to end are a fault', async () => {
   await using database = await freshDatabase();
   const partitions = async () => (await checkDatabase(database.url)).find(({ subject }) => subject === 'Partitions');

@@ -80,7 +80,7 @@ test.each([
   ['sellers', "name = 'A'"],
   ['sellers', "name = repeat('é', 200)"],
   ['api_keys', "expires_at = created_at + interval '1 millisecond'"],
-  ['api_keys', "scopes = '{auctions:read,auctions:write,bids:read,webhooks:write,admin}'"],
+  ['api_keys', "scopes = '{auctions:read,auctions:write,bids:read,webhooks:write,payments:write,admin}'"],
   ['auctions', lasts('1 hour')],
   ['auctions', lasts('168 hours')],
   ['auctions', 'minimum_bid_value_in_cents = 0'],

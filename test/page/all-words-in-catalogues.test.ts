@@ -61,7 +61,13 @@ test.each(states)('$name: no text of the page is outside of the catalogue', asyn
 
 test("nor any of Stripe's side", async () => {
   const page = makeStripePage({ publishableKey: 'pk_test_1' });
-  const { hint, frame, data } = page.cardForm({ minimumInCents: 50, returnUrl: '/', keepsCard: true, language: 'es' });
+  const { hint, frame, data } = page.cardForm({
+    minimumInCents: 50,
+    returnUrl: '/',
+    keepsCard: true,
+    account: null,
+    language: 'es',
+  });
   const challenge = await page.showChallenge(
     { provider: 'stripe', secret: 'pi_1_secret_2' },
     { amount: '$1', answer: '/a', return: '/r', language: 'es' },

@@ -41,3 +41,46 @@ export function makeCharge(facts: Partial<Stripe.Charge>, captureBefore: number 
 export function makeEvent(type: string, object: object): Stripe.Event {
   return { ...examples.event, type, data: { object } } as Stripe.Event;
 }
+
+/** A connected account as it is once created: nothing is known of its owner. */
+export function makeAccount(facts: Partial<Stripe.Account>): Stripe.Account {
+  return {
+    id: 'acct_1Nv0FGQ9RKHgCVdK',
+    object: 'account',
+    type: 'none',
+    email: null,
+    charges_enabled: false,
+    payouts_enabled: false,
+    details_submitted: false,
+    capabilities: { card_payments: 'inactive', transfers: 'inactive' },
+    requirements: {
+      alternatives: [],
+      current_deadline: null,
+      currently_due: ['business_type', 'external_account'],
+      disabled_reason: 'requirements.past_due',
+      errors: [],
+      eventually_due: ['business_type', 'external_account'],
+      past_due: ['external_account'],
+      pending_verification: [],
+    },
+    ...facts,
+  };
+}
+
+/** What changes with the onboarding. */
+export const onboarded: Partial<Stripe.Account> = {
+  charges_enabled: true,
+  payouts_enabled: true,
+  details_submitted: true,
+  capabilities: { card_payments: 'active', transfers: 'active' },
+  requirements: {
+    alternatives: [],
+    current_deadline: null,
+    currently_due: [],
+    disabled_reason: null,
+    errors: [],
+    eventually_due: [],
+    past_due: [],
+    pending_verification: [],
+  },
+};

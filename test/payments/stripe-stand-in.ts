@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type Stripe from 'stripe';
 import { knownParameters } from './known-parameters.ts';
-import { makeCharge, makeCustomer, makeIntent } from './stripe-objects.ts';
+import { makeAccount, makeCharge, makeCustomer, makeIntent, onboarded } from './stripe-objects.ts';
 
 /** What Stripe's own test cards do, by the name in the ConfirmationToken. */
 export type StandInCard =
@@ -40,6 +40,12 @@ export interface StripeStandIn extends AsyncDisposable {
   /** The cardholder disputes, or a dispute is decided: the same id again changes its status. */
   dispute(intentId: string, status: string, id?: string): Stripe.Dispute;
   warnOfFraud(intentId: string): Stripe.Radar.EarlyFraudWarning;
+  /** A connected account, as Stripe describes it; its facts may be changed. */
+  account(id: string): Stripe.Account;
+  /** The operator's dashboard connects an account that has been through the onboarding. */
+  connectAccount(facts?: Partial<Stripe.Account>): Stripe.Account;
+  /** The account is taken away from the operator. */
+  disconnectAccount(id: string): void;
   /** From now on no more calls than this are taken in any second; the others get 429. */
   limitRate(callsPerSecond: number): void;
   refusedForRate(): number;
@@ -81,6 +87,9 @@ const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
   [/^GET \/v1\/webhook_endpoints$/, knownParameters('WebhookEndpoints', 'WebhookEndpointListParams')],
   [/^GET \/v1\/customers$/, knownParameters('Customers', 'CustomerListParams')],
   [/^DELETE \/v1\/customers\/\w+$/, knownParameters('Customers', 'CustomerDeleteParams')],
+  [/^POST \/v1\/accounts$/, knownParameters('Accounts', 'AccountCreateParams')],
+  [/^GET \/v1\/accounts\/\w+$/, knownParameters('Accounts', 'AccountRetrieveParams')],
+  [/^POST \/v1\/account_links$/, knownParameters('AccountLinks', 'AccountLinkCreateParams')],
   [/^POST \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentCreateParams')],
   [/^GET \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentListParams')],
   [/^GET \/v1\/payment_intents\/search$/, knownParameters('PaymentIntents', 'PaymentIntentSearchParams')],
@@ -110,6 +119,7 @@ const resources: readonly (readonly [address: RegExp, resource: string])[] = [
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const intents = new Map<string, Kept>();
   const customers = new Map<string, Stripe.Customer>();
+  const accounts = new Map<string, Stripe.Account>();
   const reversals: Record<ReversalList, { id: string; payment_intent: string }[]> = {
     refunds: [],
     disputes: [],
@@ -210,6 +220,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
           message: `Received unknown parameter: ${param}`,
         });
     }
+    if (route === 'POST /v1/accounts') return { status: 200, body: structuredClone(newAccount(form)) };
+    if (route === 'POST /v1/account_links') return createAccountLink(form);
+    const accountId = /^GET \/v1\/accounts\/(\w+)$/.exec(route)?.[1];
+    if (accountId !== undefined) {
+      const account = accounts.get(accountId);
+      return account === undefined ? noAccess(accountId) : { status: 200, body: structuredClone(account) };
+    }
     const [, id, action] = /payment_intents\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
     if (route === 'GET /v1/balance') return { status: 200, body: { object: 'balance' } };
     if (route === 'GET /v1/account') return { status: 200, body: { object: 'account', id: 'acct_1StandInAccount1' } };
@@ -238,6 +255,41 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (action === 'capture') return capture(kept, form);
     if (action === 'cancel') return cancel(kept, form);
     return show(kept, form);
+  }
+
+  function newAccount(form: Record<string, string>): Stripe.Account {
+    const account = makeAccount({ id: newId('acct'), metadata: hashOf(form, 'metadata') });
+    accounts.set(account.id, account);
+    return account;
+  }
+
+  function createAccountLink({ account = '' }: Record<string, string>): Answer {
+    if (!accounts.has(account)) return noAccess(account);
+    const url = `https://connect.stripe.com/setup/e/${account}/${randomBytes(6).toString('hex')}`;
+    return {
+      status: 200,
+      body: { object: 'account_link', created: seconds(), expires_at: seconds() + 300, url },
+    };
+  }
+
+  /** Stripe checks the account of a destination charge when the PaymentIntent is made. */
+  function refuseDestination(form: Record<string, string>): Answer | null {
+    const destination = form['transfer_data[destination]'];
+    if (destination === undefined) return null;
+    const account = accounts.get(destination);
+    if (account === undefined)
+      return error(400, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'transfer_data[destination]',
+        message: `No such destination: '${destination}'`,
+      });
+    if (account.capabilities?.transfers === 'active') return null;
+    return error(400, {
+      type: 'invalid_request_error',
+      code: 'insufficient_capabilities_for_transfer',
+      message: 'Your destination account needs to have at least one of the following capabilities enabled: transfers.',
+    });
   }
 
   /** The newest first, with their charges. */
@@ -307,6 +359,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         param: 'customer',
         message: 'No such customer',
       });
+    const refusedDestination = refuseDestination(form);
+    if (refusedDestination !== null) return refusedDestination;
     const id = newId('pi');
     const method = form['payment_method'] ?? null;
     const object = makeIntent({
@@ -448,6 +502,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       };
       return addReversal('early_fraud_warnings', made) as unknown as Stripe.Radar.EarlyFraudWarning;
     },
+    account: (id) => accounts.get(id)!,
+    connectAccount: (facts = {}) => {
+      const account = makeAccount({ id: newId('acct'), ...onboarded, ...facts });
+      accounts.set(account.id, account);
+      return account;
+    },
+    disconnectAccount: (id) => void accounts.delete(id),
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     token: (card) => `ctoken_${card}_${requests.length}`,
@@ -487,6 +548,14 @@ const idempotencyError = error(400, {
   type: 'idempotency_error',
   message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
 });
+
+function noAccess(account: string): Answer {
+  return error(403, {
+    type: 'invalid_request_error',
+    code: 'account_invalid',
+    message: `The provided key does not have access to account '${account}' (or that account does not exist).`,
+  });
+}
 
 function cardOfToken(token: string): string | null {
   return /^ctoken_(\w+)_\d+$/.exec(token)?.[1] ?? null;

@@ -28,7 +28,13 @@ export interface Seller {
 
 type Send = (path: string, init: RequestInit) => Promise<Answer>;
 
-const allScopes: readonly Scope[] = ['auctions:read', 'auctions:write', 'bids:read', 'webhooks:write'];
+const allScopes: readonly Scope[] = [
+  'auctions:read',
+  'auctions:write',
+  'bids:read',
+  'webhooks:write',
+  'payments:write',
+];
 
 export async function makeSeller(db: PooledDatabase, send: Send, options: SellerOptions = {}): Promise<Seller> {
   const { name = `Seller ${randomUUID()}`, mode = 'test', scopes = allScopes, expiresAt = null } = options;

@@ -71,6 +71,13 @@ query OneSeller($sellerId: UUID!) {
       revokedAt
       lastUsedAt
     }
+    paymentAccount {
+      id
+      state
+      chargesEnabled
+      requirements
+      isUsed
+    }
     usage {
       upcomingAuctions
       ongoingAuctions
@@ -151,6 +158,31 @@ mutation RevokeKey($apiKeyId: UUID!) {
 }
 `,
     variables: aKey,
+  },
+  {
+    query: `# Lets the sales of a seller be paid into an account
+# that the payment provider has connected to yours.
+# readPaymentAccount reads its state again.
+mutation ConnectPaymentAccount(
+  $sellerId: UUID!
+  $accountId: String!
+) {
+  connectPaymentAccount(
+    sellerId: $sellerId
+    accountId: $accountId
+  ) {
+    paymentAccount {
+      id
+      state
+      isUsed
+    }
+  }
+}
+`,
+    variables: `{
+  "sellerId": "00000000-0000-0000-0000-000000000000",
+  "accountId": "acct_…"
+}`,
   },
   {
     query: `# Stops all keys of a seller at once. Its

@@ -11,7 +11,11 @@ const ScopeEnum = builder.enumType('Scope', {
     AUCTIONS_WRITE: { value: scopes[1], description: '`auctions:write`: create, change and cancel auctions.' },
     BIDS_READ: { value: scopes[2], description: '`bids:read`: read bids.' },
     WEBHOOKS_WRITE: { value: scopes[3], description: '`webhooks:write`: read and change webhooks.' },
-    ADMIN: { value: scopes[4], description: '`admin`: administer all sellers.' },
+    PAYMENTS_WRITE: {
+      value: scopes[4],
+      description: '`payments:write`: decide which payment account the sales are paid into.',
+    },
+    ADMIN: { value: scopes[5], description: '`admin`: administer all sellers.' },
   },
 });
 

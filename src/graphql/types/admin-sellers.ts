@@ -1,3 +1,7 @@
+import { committingByItself } from '../../api/plans/commits-by-itself.ts';
+import { connectPaymentAccount, readPaymentAccount } from '../../admin/connect-payment-account.ts';
+import { findPaymentAccount } from '../../payments/payment-account.ts';
+import { AdminPaymentAccount } from './payment-account.ts';
 import { countUsage, type Usage } from '../../admin/count-usage.ts';
 import { createSeller } from '../../admin/create-seller.ts';
 import { findAllAuctions } from '../../admin/find-all-auctions.ts';
@@ -80,6 +84,13 @@ const AdminSellerResult = builder.objectRef<SellerRow>('AdminSellerResult').impl
       description: 'The counts of its auctions, bids and sales. Reads everything, so request it only when you need it.',
       resolve: ({ sellerId }, _, { deps }) => countUsage(deps.db, sellerId),
     }),
+    paymentAccount: t.field({
+      ...needs('admin'),
+      type: AdminPaymentAccount,
+      nullable: true,
+      description: 'The account that its sales are paid into; null: it has none.',
+      resolve: ({ sellerId }, _, { deps }) => findPaymentAccount(deps.db, sellerId),
+    }),
     auctions: t.field({
       ...needs('admin'),
       type: AdminAuctionList,
@@ -125,6 +136,28 @@ builder.mutationFields((t) => ({
       mode: t.arg({ type: SellerModeEnum, required: true, description: 'Live or test; it cannot be changed later.' }),
     },
     resolve: (_, args, context) => createSeller(context.deps, viewerOf(context), args),
+  }),
+  connectPaymentAccount: t.field({
+    // It calls the payment provider.
+    ...committingByItself(needs('admin')),
+    type: AdminSellerResult,
+    description:
+      'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
+    args: {
+      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }),
+      accountId: t.arg.string({
+        required: true,
+        description: "The provider's own name for the account, such as `acct_1A2b3C4d5E6f7G8h`.",
+      }),
+    },
+    resolve: (_, args, context) => connectPaymentAccount(context.deps, viewerOf(context), args),
+  }),
+  readPaymentAccount: t.field({
+    ...committingByItself(needs('admin')),
+    type: AdminSellerResult,
+    description: 'For admins: reads the payment account of a seller at its provider again now.',
+    args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }) },
+    resolve: (_, { sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
   }),
   suspendSeller: t.field({
     ...needs('admin'),

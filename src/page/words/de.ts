@@ -43,6 +43,28 @@ export const de: Words = {
     },
     outage: { heading: 'Diese Seite ist gerade nicht verfügbar', detail: tryLater },
     bug: { heading: 'Bei uns ist ein Fehler aufgetreten', detail: tryLater },
+    paymentAccountReady: {
+      heading: 'Ihr Zahlungskonto ist bereit',
+      detail: 'Verkäufe werden ab jetzt darauf ausgezahlt. Sie können diese Seite schließen.',
+    },
+    paymentAccountNotReady: {
+      heading: 'Ihr Zahlungskonto ist noch nicht bereit',
+      detail:
+        'Der Zahlungsdienst braucht noch etwas oder prüft Ihre Angaben. Wenn Sie noch nicht fertig sind, bitten Sie dort, wo Sie diesen Link bekommen haben, um einen neuen. Sonst kommen Sie später wieder.',
+    },
+    paymentAccountUnread: {
+      heading: 'Der Zahlungsdienst war nicht erreichbar',
+      detail: 'Nichts ist verloren: Laden Sie diese Seite in einer Minute neu.',
+    },
+    onboardingLinkExpired: {
+      heading: 'Dieser Link ist abgelaufen',
+      detail:
+        'Ein Link gilt einmal und nur wenige Minuten. Bitten Sie dort, wo Sie ihn bekommen haben, um einen neuen (createPaymentOnboardingLink).',
+    },
+    noSuchPage: {
+      heading: 'Diese Seite gibt es nicht',
+      detail: 'Prüfen Sie den Link: Vielleicht fehlt ein Teil.',
+    },
     front: {
       heading: 'Jede Auktion hat ihre eigene Adresse',
       detail:
@@ -202,6 +224,11 @@ export const de: Words = {
       detail:
         'Öffnen Sie den persönlichen Link, den Ihnen der Verkäufer gesendet hat, oder bitten Sie ihn darum. Ansehen dürfen alle.',
     },
+    sellerNotPaid: {
+      heading: 'In dieser Auktion kann gerade nicht geboten werden',
+      detail:
+        'Der Verkäufer kann zurzeit kein Geld empfangen, deshalb wird nach keiner Karte gefragt. Abgegebene Gebote bleiben, wie sie sind. Bitte kommen Sie später wieder.',
+    },
     noProvider: {
       heading: 'In dieser Auktion kann noch nicht geboten werden',
       detail: 'Der Verkäufer hat keinen Zahlungsdienst, der Geld reservieren kann. Bitte kommen Sie später wieder.',
@@ -248,6 +275,8 @@ export const de: Words = {
     released_by_operator: 'Der Betreiber des Dienstes hat die Reservierung freigegeben.',
     provider_unavailable:
       'Der Zahlungsdienst war nicht erreichbar. Es wurde kein Gebot abgegeben, und eine Reservierung, die die Bank vielleicht anzeigt, wird freigegeben. Versuchen Sie es in einer Minute noch einmal.',
+    seller_cannot_be_paid:
+      'Der Verkäufer kann zurzeit kein Geld empfangen, deshalb wurde kein Gebot abgegeben. Versuchen Sie es später noch einmal.',
     auction_not_open_yet: 'Ihr Gebot kam vor dem Beginn.',
     auction_ended: 'Ihr Gebot kam nach dem Ende.',
     auction_cancelled: 'Ihr Gebot kam, nachdem der Verkäufer die Auktion abgebrochen hatte.',

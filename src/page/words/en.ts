@@ -46,6 +46,28 @@ export const en = {
       detail:
         'Please try again in a moment. Bids that you have placed are safe. If you have just sent one, open the auction again: it shows whether that bid was placed.',
     },
+    paymentAccountReady: {
+      heading: 'Your payment account is ready',
+      detail: 'Sales are paid into it from now on. You can close this page.',
+    },
+    paymentAccountNotReady: {
+      heading: 'Your payment account is not ready yet',
+      detail:
+        'The payment provider still needs something, or is checking what you entered. If you have not finished, ask for a new link where you got this one. If you have, come back later.',
+    },
+    paymentAccountUnread: {
+      heading: 'We could not ask the payment provider',
+      detail: 'Nothing is lost: reload this page in a minute.',
+    },
+    onboardingLinkExpired: {
+      heading: 'This link has expired',
+      detail:
+        'A link works once, and for a few minutes. Ask for a new one where you got it (createPaymentOnboardingLink).',
+    },
+    noSuchPage: {
+      heading: 'There is no such page',
+      detail: 'Check the link: a part of it may be missing.',
+    },
     front: {
       heading: 'Each auction has an address of its own',
       detail: 'To bid, open the link that the seller gave you. Auctions are not listed here.',
@@ -210,6 +232,11 @@ other hold is being released.`,
       heading: 'Bidding needs a link from the seller',
       detail: 'Open the personal link that the seller has sent to you, or ask the seller for one. Everybody may look.',
     },
+    sellerNotPaid: {
+      heading: 'This auction takes no bids at the moment',
+      detail:
+        'Its seller cannot be paid right now, so no card is asked. Bids that stand stay as they are. Please come back later.',
+    },
     noProvider: {
       heading: 'This auction cannot take bids yet',
       detail: 'Its seller has no payment provider to hold money with. Please come back later.',
@@ -257,6 +284,7 @@ other hold is being released.`,
     released_by_operator: 'The operator of the service released the hold.',
     provider_unavailable:
       'The payment provider could not be reached. No bid was placed, and a hold that the bank may show is released. Try again in a minute.',
+    seller_cannot_be_paid: 'The seller cannot be paid at the moment, so that no bid was placed. Try again later.',
     auction_not_open_yet: 'Your bid came before the start.',
     auction_ended: 'Your bid came after the end.',
     auction_cancelled: 'Your bid came after the seller had cancelled the auction.',

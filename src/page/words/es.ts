@@ -41,6 +41,28 @@ export const es: Words = {
     },
     outage: { heading: 'Ahora mismo no podemos mostrar esta página', detail: tryLater },
     bug: { heading: 'Se ha producido un error por nuestra parte', detail: tryLater },
+    paymentAccountReady: {
+      heading: 'Su cuenta de pagos está lista',
+      detail: 'Desde ahora, las ventas se pagan en ella. Puede cerrar esta página.',
+    },
+    paymentAccountNotReady: {
+      heading: 'Su cuenta de pagos todavía no está lista',
+      detail:
+        'El proveedor de pagos aún necesita algo o está comprobando sus datos. Si no ha terminado, pida un enlace nuevo donde obtuvo este. Si ha terminado, vuelva más tarde.',
+    },
+    paymentAccountUnread: {
+      heading: 'No se ha podido consultar al proveedor de pagos',
+      detail: 'No se ha perdido nada: vuelva a cargar esta página en un minuto.',
+    },
+    onboardingLinkExpired: {
+      heading: 'Este enlace ha caducado',
+      detail:
+        'Un enlace sirve una vez y durante unos minutos. Pida uno nuevo donde lo obtuvo (createPaymentOnboardingLink).',
+    },
+    noSuchPage: {
+      heading: 'Esta página no existe',
+      detail: 'Compruebe el enlace: puede que falte una parte.',
+    },
     front: {
       heading: 'Cada subasta tiene su propia dirección',
       detail: 'Para pujar, abra el enlace que le ha dado el vendedor. Aquí no se muestran las subastas.',
@@ -200,6 +222,11 @@ export const es: Words = {
       heading: 'Para pujar necesita un enlace del vendedor',
       detail: 'Abra el enlace personal que le ha enviado el vendedor, o pídale uno. Cualquiera puede mirar.',
     },
+    sellerNotPaid: {
+      heading: 'Esta subasta no admite pujas en este momento',
+      detail:
+        'El vendedor no puede recibir pagos ahora, por eso no se pide ninguna tarjeta. Las pujas registradas siguen como están. Vuelva más tarde.',
+    },
     noProvider: {
       heading: 'Esta subasta todavía no admite pujas',
       detail: 'El vendedor no tiene un proveedor de pagos que pueda retener dinero. Vuelva más tarde.',
@@ -244,6 +271,8 @@ export const es: Words = {
     released_by_operator: 'El operador del servicio ha liberado la retención.',
     provider_unavailable:
       'No se ha podido contactar con el proveedor de pagos. No se ha registrado ninguna puja, y si el banco muestra una retención, se libera. Vuelva a intentarlo en un minuto.',
+    seller_cannot_be_paid:
+      'El vendedor no puede recibir pagos en este momento, por eso no se ha registrado ninguna puja. Vuelva a intentarlo más tarde.',
     auction_not_open_yet: 'Su puja llegó antes del comienzo.',
     auction_ended: 'Su puja llegó después del final.',
     auction_cancelled: 'Su puja llegó después de que el vendedor cancelara la subasta.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FeeRate } from '../../config.ts';
 import type { Connection } from '../../db/database.ts';
 import type {
   AuthorizeAnswer,
@@ -25,6 +26,7 @@ import { erasePayer } from './erase-payer.ts';
 import { findPayment } from './find-payment.ts';
 import { findSimulatedReversals } from './find-simulated-reversals.ts';
 import { listSimulatedPayments } from './list-payments.ts';
+import { makeSimulatedAccounts } from './make-simulated-accounts.ts';
 import { makeObjectLock } from './object-lock.ts';
 import { openPayment } from './open-payment.ts';
 import { type Reply, perform } from './perform.ts';
@@ -34,9 +36,12 @@ import { type Wire, answerFromWire, sendOver } from './wire.ts';
 
 const minimumInCents = 1;
 const maximumInCents = 99_999_999;
+const noFee: FeeRate = { basisPoints: 0, fixedInCents: 0 };
 
 interface Options extends Partial<Pick<Wire, 'weather' | 'thinks' | 'late'>> {
   readonly deadlineMs: number;
+  /** What the operator keeps of each sale; nothing unless told. */
+  readonly feeRate?: FeeRate;
   /** How long a request waits for the others on its payment, before it is answered `lock_timeout`. */
   readonly lockWaitMs?: number;
 }
@@ -52,7 +57,7 @@ interface Options extends Partial<Pick<Wire, 'weather' | 'thinks' | 'late'>> {
 export function makeSimulatedGateway({ db }: { db: Connection }, options: Options): PaymentCalls & HoldsInTwoCalls {
   const wire = makeWire(options);
   return {
-    ...paymentCalls(db, wire),
+    ...paymentCalls(db, wire, options),
     authorize: ({ idempotencyKey, ...request }) =>
       sendOver<AuthorizeAnswer>(wire, { operation: 'authorize', reference: request.reference }, () =>
         useCard(db, request, { request: { authorize: request }, idempotencyKey }),
@@ -86,7 +91,7 @@ export function makeOneCallGateway({ db }: { db: Connection }, options: Options)
   }
 
   return {
-    ...paymentCalls(db, wire),
+    ...paymentCalls(db, wire, options),
     hold: (request) => {
       const { cardToken, returnUrl, idempotencyKey } = request;
       const remembered = { request: { hold: { cardToken, returnUrl } }, idempotencyKey: `${idempotencyKey}:card` };
@@ -115,7 +120,7 @@ function makeWire({
   return { deadlineMs, weather, thinks, late, lock: makeObjectLock(lockWaitMs) };
 }
 
-function paymentCalls(db: Connection, wire: Wire): PaymentCalls {
+function paymentCalls(db: Connection, wire: Wire, { feeRate = noFee }: Options): PaymentCalls {
   const read = ({ reference }: { reference: string }) =>
     sendOver<ReadAnswer>(wire, { operation: 'read' }, () =>
       perform(db, { reference, request: {}, idempotencyKey: null }, decideLapse),
@@ -124,6 +129,7 @@ function paymentCalls(db: Connection, wire: Wire): PaymentCalls {
     name: 'simulated',
     minimumInCents,
     maximumInCents,
+    accounts: makeSimulatedAccounts(db, { feeRate }),
     read,
     confirm: async (payment) => asAuthorizeAnswer(await read(payment)),
     open: async (request) => {

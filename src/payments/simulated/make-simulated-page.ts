@@ -3,6 +3,7 @@ import type { Connection } from '../../db/database.ts';
 import type { ProviderPage } from '../provider-page.ts';
 import { type CardForm, cardFields, cardOfToken, keepTyped, tokenizeCard } from './card-token.ts';
 import { answerChallenge, findChallenge } from './challenges.ts';
+import { makeOnboarding } from './make-onboarding.ts';
 import { pageWords } from './page-words.ts';
 import { testCards } from './test-cards.ts';
 
@@ -65,5 +66,6 @@ export function makeSimulatedPage({ db }: { db: Connection }): ProviderPage {
       if (challenge !== null) await answerChallenge({ db }, challenge.secret, verdict);
       return true;
     },
+    onboarding: makeOnboarding(db),
   };
 }

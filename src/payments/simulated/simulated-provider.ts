@@ -6,7 +6,8 @@ import { makeSimulatedPage } from './make-simulated-page.ts';
 /** The simulated provider moves no money, and serves test sellers. It needs no configuration. */
 export const simulatedProvider: Provider<PaymentCalls & HoldsInTwoCalls> = {
   mode: 'test',
-  makeGateway: ({ config, db }) => makeSimulatedGateway({ db }, { deadlineMs: config.paymentTimeoutMs }),
+  makeGateway: ({ config, db }) =>
+    makeSimulatedGateway({ db }, { deadlineMs: config.paymentTimeoutMs, feeRate: config.sellerFee }),
   makePage: makeSimulatedPage,
   eventsOf: () => null,
   check: async () => [],

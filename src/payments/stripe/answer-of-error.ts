@@ -41,10 +41,23 @@ function answerOfInvalidRequest(error: Stripe.errors.StripeInvalidRequestError):
     case 'payment_method_unactivated':
       return { outcome: 'refused', code: 'card_not_accepted' };
     default:
+      // The seller's account was restricted or disconnected since it was last read: no card was touched.
+      if (isAboutAccount(error)) return { outcome: 'refused', code: 'seller_cannot_be_paid' };
       // A token that Stripe does not know, or that has been used or has lapsed: no card was touched.
       if (error.param === 'confirmation_token') return { outcome: 'refused', code: 'card_not_accepted' };
       return { outcome: 'unknown', reason: describe(error) };
   }
+}
+
+const codesOfAccount: ReadonlySet<string | undefined> = new Set([
+  'account_invalid',
+  'account_closed',
+  'insufficient_capabilities_for_transfer',
+  'transfers_not_allowed',
+]);
+
+function isAboutAccount({ code, param }: Stripe.errors.StripeInvalidRequestError): boolean {
+  return codesOfAccount.has(code) || /^(?:on_behalf_of|transfer_data)\b/.test(param ?? '');
 }
 
 function describe({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError): string {

@@ -1,7 +1,7 @@
 import type { Config, StripeConfig } from '../../config.ts';
 import { fault, fine, type CheckResult, notice } from '../../core/check-result.ts';
 import { accountOfKey } from './account-of-key.ts';
-import { stripeEventTypes } from './read-stripe-event.ts';
+import { stripeAccountEventTypes, stripeEventTypes } from './read-stripe-event.ts';
 
 const limitMs = 10_000;
 
@@ -10,18 +10,23 @@ type Ask = (route: string, form?: Record<string, string>) => Promise<{ status: n
 
 /** Checks whether Stripe can be reached, and is set up as the service needs it. Changes nothing at Stripe. */
 export async function checkStripe(
-  { stripe, publicUrl }: Pick<Config, 'publicUrl'> & { readonly stripe: StripeConfig },
+  {
+    stripe,
+    publicUrl,
+    paymentAccounts = 'operator',
+  }: Pick<Config, 'publicUrl'> & Partial<Pick<Config, 'paymentAccounts'>> & { readonly stripe: StripeConfig },
   signal?: AbortSignal,
 ): Promise<CheckResult[]> {
   const ask = askWith(stripe, signal);
   const results = judgeModes(stripe);
+  const usesAccounts = paymentAccounts === 'connected';
   try {
     const reached = await checkReach(ask, stripe);
     if (reached.verdict === 'fault') return [...results, reached];
     const parts = await Promise.all([
       checkAccount(ask, stripe),
-      checkRights(ask),
-      checkEndpoint(ask, `${publicUrl}/provider-events/stripe`),
+      checkRights(ask, [...neededRights, ...(usesAccounts ? rightsForAccounts : [])]),
+      checkEndpoint(ask, `${publicUrl}/provider-events/stripe`, usesAccounts),
     ]);
     return [...results, reached, ...parts.flat()];
   } catch (error) {
@@ -66,7 +71,14 @@ async function checkAccount(ask: Ask, { secretKey, publishableKey }: StripeConfi
   return [fault('Account of Stripe', found, 'Take both keys from the same account in the dashboard.')];
 }
 
-const neededRights = [
+interface NeededRight {
+  readonly route: string;
+  readonly right: string;
+  /** Stripe has nothing to read there. */
+  readonly isWrittenOnly?: boolean;
+}
+
+const neededRights: readonly NeededRight[] = [
   { route: '/v1/payment_intents', right: 'PaymentIntents' },
   { route: '/v1/customers', right: 'Customers' },
 ];
@@ -78,21 +90,26 @@ const recordingRights = [
   { route: '/v1/radar/early_fraud_warnings', right: 'Radar', records: 'early fraud warnings' },
 ];
 
+const rightsForAccounts: readonly NeededRight[] = [
+  { route: '/v1/accounts', right: 'Connect: Accounts' },
+  { route: '/v1/account_links', right: 'Connect: Account Links', isWrittenOnly: true },
+];
+
 /**
  * Checks the rights of the key. A request with an unknown parameter is refused before it has an effect: with 403 if
  * the right is missing.
  */
-async function checkRights(ask: Ask): Promise<CheckResult[]> {
+async function checkRights(ask: Ask, needed: readonly NeededRight[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const { route, right, records } of recordingRights) {
     if ((await ask(`GET ${route}?limit=1`)).status !== 403) continue;
     const found = `STRIPE_SECRET_KEY is a restricted key that may not read ${right}: ${records} are not recorded.`;
     results.push(notice('Rights at Stripe', found, `Give the key the right "Read" on ${right} in the dashboard.`));
   }
-  for (const { route, right } of neededRights) {
-    const reading = await ask(`GET ${route}?limit=1`);
+  for (const { route, right, isWrittenOnly = false } of needed) {
+    const reading = isWrittenOnly ? null : await ask(`GET ${route}?limit=1`);
     const writing = await ask(`POST ${route}`, { right_check: '1' });
-    const lacking = reading.status === 403 ? 'read' : writing.status === 403 ? 'write' : null;
+    const lacking = reading?.status === 403 ? 'read' : writing.status === 403 ? 'write' : null;
     if (lacking === null) continue;
     const found = `STRIPE_SECRET_KEY is a restricted key that may not ${lacking} ${right}.`;
     results.push(fault('Rights at Stripe', found, `Give the key the right "Write" on ${right} in the dashboard.`));
@@ -106,7 +123,8 @@ interface Endpoint {
   readonly enabled_events: readonly string[];
 }
 
-async function checkEndpoint(ask: Ask, address: string): Promise<CheckResult[]> {
+/** @param usesAccounts connected accounts have an endpoint of their own, at the same address */
+async function checkEndpoint(ask: Ask, address: string, usesAccounts: boolean): Promise<CheckResult[]> {
   const subject = 'Webhook endpoint of Stripe';
   const { status, body } = await ask('GET /v1/webhook_endpoints?limit=100');
   if (status !== 200) {
@@ -114,16 +132,19 @@ async function checkEndpoint(ask: Ask, address: string): Promise<CheckResult[]> 
     return [notice(subject, found, `See in the dashboard that ${address} is subscribed, or let the key read them.`)];
   }
   const endpoints = (body as { data?: readonly Endpoint[] }).data ?? [];
-  const endpoint = endpoints.find(({ url, status }) => url === address && status === 'enabled');
-  const needed = Object.keys(stripeEventTypes);
-  if (endpoint === undefined) {
+  const enabled = endpoints.filter(({ url, status }) => url === address && status === 'enabled');
+  const needed = [...Object.keys(stripeEventTypes), ...(usesAccounts ? stripeAccountEventTypes : [])];
+  if (enabled.length === 0) {
     const found = `No enabled endpoint sends events to ${address}: bids whose browser does not come back wait for the sweep.`;
     return [fault(subject, found, `Add it in the dashboard, with the events ${needed.join(', ')}.`)];
   }
-  const { enabled_events: events } = endpoint;
+  const events = enabled.flatMap(({ enabled_events: subscribed }) => subscribed);
   const missing = events.includes('*') ? [] : needed.filter((type) => !events.includes(type));
   if (missing.length === 0) return [fine(subject, `Events come to ${address}.`)];
-  return [fault(subject, `The endpoint is not subscribed to ${missing.join(', ')}.`, 'Add them in the dashboard.')];
+  const remedy = missing.every((type) => stripeAccountEventTypes.includes(type))
+    ? 'Add an endpoint for events on connected accounts in the dashboard, and its signing secret to STRIPE_WEBHOOK_SECRET.'
+    : 'Add them in the dashboard.';
+  return [fault(subject, `The endpoint is not subscribed to ${missing.join(', ')}.`, remedy)];
 }
 
 function askWith(stripe: StripeConfig, signal?: AbortSignal): Ask {

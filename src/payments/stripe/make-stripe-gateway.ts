@@ -24,6 +24,7 @@ import { answerOfIntent, withCharge } from './answer-of-intent.ts';
 import { findStripeReversals } from './find-stripe-reversals.ts';
 import { retryWhenLimited } from './retry-when-limited.ts';
 import { listStripePayments } from './list-stripe-payments.ts';
+import { makeStripeAccounts, type StripeAccountOptions } from './make-stripe-accounts.ts';
 import { parametersOfIntent } from './parameters-of-intent.ts';
 
 /**
@@ -34,7 +35,16 @@ import { parametersOfIntent } from './parameters-of-intent.ts';
  */
 export function makeStripeGateway(
   stripe: Stripe,
-  { deadlineMs, limiter = unlimited }: { readonly deadlineMs: number; readonly limiter?: CallLimiter },
+  {
+    deadlineMs,
+    limiter = unlimited,
+    accounts = operatorsOwn,
+  }: {
+    readonly deadlineMs: number;
+    readonly limiter?: CallLimiter;
+    /** By default the operator's own account is paid. */
+    readonly accounts?: Pick<StripeAccountOptions, 'areUsed' | 'feeRate' | 'ownAccount'>;
+  },
 ): PaymentCalls & HoldsInOneCall {
   const { paymentIntents, customers } = stripe;
 
@@ -43,6 +53,7 @@ export function makeStripeGateway(
     // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
     minimumInCents: 50,
     maximumInCents: 99_999_999,
+    accounts: makeStripeAccounts(stripe, { ...accounts, deadlineMs, send: (request) => patiently('release', request) }),
     open: (request) => withinDeadline(deadlineMs, open(request)),
     hold: async (request) => ({ reference: null, ...(await withinDeadline(deadlineMs, hold(request))) }),
     find: ({ authorizationId }) => withinDeadline(deadlineMs, find(authorizationId)),
@@ -230,6 +241,8 @@ export function makeStripeGateway(
     }
   }
 }
+
+const operatorsOwn = { areUsed: false, feeRate: { basisPoints: 0, fixedInCents: 0 }, ownAccount: null };
 
 function isOtherRequestOfKey(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';

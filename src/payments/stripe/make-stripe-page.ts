@@ -18,9 +18,9 @@ export function makeStripePage({ publishableKey }: Pick<StripeConfig, 'publishab
       connect: 'https://api.stripe.com',
     },
     testCards: () => null,
-    cardForm({ minimumInCents, returnUrl, keepsCard, language }) {
+    cardForm({ minimumInCents, returnUrl, keepsCard, account, language }) {
       const words = pageWords[language];
-      const { amount: _, ...options } = paymentElementOptions({ amountInCents: minimumInCents, keepsCard });
+      const { amount: _, ...options } = paymentElementOptions({ amountInCents: minimumInCents, keepsCard, account });
       return {
         hint: html`${words.straightToStripe}${keepsCard ? ` ${words.keepsCard}` : ''}`,
         fields: [],
@@ -61,5 +61,7 @@ export function makeStripePage({ publishableKey }: Pick<StripeConfig, 'publishab
     },
     /** Stripe itself receives the answer. */
     answerChallenge: async () => false,
+    /** Stripe has pages of its own. */
+    onboarding: null,
   };
 }

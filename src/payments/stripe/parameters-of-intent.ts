@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { OpenRequest } from '../gateway.ts';
+import type { OpenRequest, Payee } from '../gateway.ts';
 
 /**
  * Describes the PaymentIntent of one hold: cards alone, captured by hand.
@@ -16,6 +16,7 @@ export function parametersOfIntent(
     capture_method: 'manual',
     allowed_payment_method_types: ['card'],
     ...(card === null ? {} : { customer: card.customer, ...useOf(card.card), ...heldLonger }),
+    ...(request.payee === undefined ? {} : paidTo(request.payee)),
     receipt_email: request.email,
     description: `Bid in auction ${request.auctionId}`,
     // Stripe adds it to the account's own descriptor; both share 22 characters on the bidder's statement.
@@ -26,6 +27,19 @@ export function parametersOfIntent(
       auction_id: request.auctionId,
       seller_id: request.sellerId,
     },
+  };
+}
+
+/**
+ * The seller is the merchant, and gets the captured amount less the fee. A payment stays on the operator's own account.
+ *
+ * Source: https://docs.stripe.com/connect/destination-charges
+ */
+function paidTo({ account, feeInCents }: Payee): Partial<Stripe.PaymentIntentCreateParams> {
+  return {
+    on_behalf_of: account,
+    transfer_data: { destination: account },
+    ...(feeInCents === 0 ? {} : { application_fee_amount: feeInCents }),
   };
 }
 

@@ -7,13 +7,23 @@ export const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
  *
  * Source: https://docs.stripe.com/payments/accept-a-payment-deferred
  */
-export function paymentElementOptions({ amountInCents, keepsCard }: { amountInCents: number; keepsCard: boolean }) {
+export function paymentElementOptions({
+  amountInCents,
+  keepsCard,
+  account,
+}: {
+  amountInCents: number;
+  keepsCard: boolean;
+  /** The seller's account that is paid; `null`: the operator's own. */
+  account: string | null;
+}) {
   return {
     mode: 'payment',
     amount: amountInCents,
     currency: 'usd',
     captureMethod: 'manual',
     ...(keepsCard ? { setupFutureUsage: 'off_session' as const } : {}),
+    ...(account === null ? {} : { onBehalfOf: account }),
     allowedPaymentMethodTypes: ['card'],
   } as const;
 }

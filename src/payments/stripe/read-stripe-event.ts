@@ -23,10 +23,15 @@ export const stripeEventTypes = {
   'radar.early_fraud_warning.updated': 'reversed',
 } as const satisfies Record<string, ProviderEvent['kind']>;
 
+/** The events of connected accounts, for which Stripe has endpoints of their own. */
+export const stripeAccountEventTypes = ['account.updated', 'account.application.deauthorized', 'capability.updated'];
+
 const kinds: ReadonlyMap<string, ProviderEvent['kind']> = new Map(Object.entries(stripeEventTypes));
 
 const stripeEvent = z.object({
   type: z.string(),
+  /** The connected account that the event is about. */
+  account: z.string().optional(),
   data: z.object({
     object: z.object({
       id: z.string().optional(),
@@ -54,6 +59,9 @@ export async function readStripeEvent(
   if (typeof event === 'string') return event;
   const { success, data } = stripeEvent.safeParse(event.verified);
   if (!success) return 'malformed';
+  if (stripeAccountEventTypes.includes(data.type)) {
+    return data.account === undefined ? null : { kind: 'account', account: data.account };
+  }
   const kind = kinds.get(data.type);
   const { id, payment_intent: intent, metadata } = data.data.object;
   const reference = data.type.startsWith('payment_intent.') ? id : typeof intent === 'object' ? intent?.id : intent;

@@ -1,6 +1,7 @@
 import type { Provider } from '../provider.ts';
 import { makeCallBudget } from '../call-budget.ts';
 import { makeCallLimiter } from '../call-limiter.ts';
+import { accountOfKey } from './account-of-key.ts';
 import { checkStripe } from './check-stripe.ts';
 import { connectStripe } from './connect-stripe.ts';
 import { makeStripeGateway } from './make-stripe-gateway.ts';
@@ -13,15 +14,17 @@ export const stripeProvider: Provider = {
   mode: 'live',
   makeGateway({ config, db }) {
     const { stripe, stripeCallsPerSecond: callsPerSecond, paymentTimeoutMs: deadlineMs } = config;
+    const areUsed = config.paymentAccounts === 'connected';
     if (stripe === null) return null;
     const limiter = makeCallLimiter(makeCallBudget(db, { account: nameOfBudget(stripe.secretKey), callsPerSecond }));
-    return makeStripeGateway(connectStripe(stripe, { deadlineMs }), { deadlineMs, limiter });
+    const accounts = { areUsed, feeRate: config.sellerFee, ownAccount: accountOfKey(stripe.secretKey) };
+    return makeStripeGateway(connectStripe(stripe, { deadlineMs }), { deadlineMs, limiter, accounts });
   },
   makePage: ({ config }) => (config.stripe === null ? null : makeStripePage(config.stripe)),
   eventsOf: ({ stripe }) =>
     stripe === null
       ? null
       : { read: (body, headers) => readStripeEvent(stripe, body, headers.get('stripe-signature')) },
-  check: async ({ stripe, publicUrl }, signal) =>
-    stripe === null ? [] : await checkStripe({ stripe, publicUrl }, signal),
+  check: async ({ stripe, publicUrl, paymentAccounts }, signal) =>
+    stripe === null ? [] : await checkStripe({ stripe, publicUrl, paymentAccounts }, signal),
 };

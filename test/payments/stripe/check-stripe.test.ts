@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { paymentSetUpFaults } from '../../../src/metrics/metrics.ts';
 import { checkStripe } from '../../../src/payments/stripe/check-stripe.ts';
-import { stripeEventTypes } from '../../../src/payments/stripe/read-stripe-event.ts';
+import { stripeAccountEventTypes, stripeEventTypes } from '../../../src/payments/stripe/read-stripe-event.ts';
 import { report } from '../../../src/start/report-payment-set-up.ts';
 
 const publicUrl = 'https://auctions.example.com';
@@ -151,4 +151,35 @@ test('the start logs every fault with its remedy, and counts them', async () => 
 test('the check changes nothing at Stripe: what it posts names a parameter that does not exist', async () => {
   await faults();
   expect(asked.filter((route) => route.startsWith('POST'))).toEqual(['POST /v1/payment_intents', 'POST /v1/customers']);
+});
+
+describe('where sellers are paid into their own accounts', () => {
+  const types = [...Object.keys(stripeEventTypes), ...stripeAccountEventTypes];
+  const results = () => checkStripe({ publicUrl, stripe: configOf().stripe!, paymentAccounts: 'connected' });
+
+  test.each([
+    ['GET /v1/accounts', 'may not read Connect: Accounts'],
+    ['POST /v1/accounts', 'may not write Connect: Accounts'],
+    ['POST /v1/account_links', 'may not write Connect: Account Links'],
+  ])('a key without the right to %s is named', async (route, words) => {
+    answers['GET /v1/webhook_endpoints'] = { status: 200, body: { data: [endpoint({ enabled_events: types })] } };
+    expect((await results()).filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
+    answers[route] = { status: 403 };
+    expect(await results()).toContainEqual(
+      expect.objectContaining({ verdict: 'fault', found: expect.stringContaining(words) }),
+    );
+  });
+
+  test('a second endpoint has to send the events of the accounts', async () => {
+    expect(await results()).toContainEqual(
+      expect.objectContaining({
+        verdict: 'fault',
+        found: expect.stringContaining('account.updated'),
+        remedy: expect.stringContaining('connected accounts'),
+      }),
+    );
+    const accounts = endpoint({ enabled_events: stripeAccountEventTypes });
+    answers['GET /v1/webhook_endpoints'] = { status: 200, body: { data: [endpoint(), accounts] } };
+    expect((await results()).filter(({ verdict }) => verdict === 'fault')).toEqual([]);
+  });
 });

@@ -73,3 +73,25 @@ test.each([
 test.each(['4', '10001', 'many'])('%s calls a second are a fault', (text) => {
   expect(() => readConfig({ STRIPE_CALLS_PER_SECOND: text })).toThrow('must be from 5 to 10000');
 });
+
+test('the operator is paid, and keeps no fee, unless the settings say otherwise', () => {
+  expect(readConfig({})).toMatchObject({
+    paymentAccounts: 'operator',
+    sellerFee: { basisPoints: 0, fixedInCents: 0 },
+  });
+  const settings = { PAYMENT_ACCOUNTS: 'connected', SELLER_FEE_BASIS_POINTS: '5000', SELLER_FEE_FIXED_CENTS: '10000' };
+  expect(readConfig(settings)).toMatchObject({
+    paymentAccounts: 'connected',
+    sellerFee: { basisPoints: 5_000, fixedInCents: 10_000 },
+  });
+});
+
+test.each([
+  [{ PAYMENT_ACCOUNTS: 'sellers' }, 'must be one of operator, connected'],
+  [{ SELLER_FEE_BASIS_POINTS: '5001' }, 'must be from 0 to 5000'],
+  [{ SELLER_FEE_BASIS_POINTS: '2.5' }, 'must be from 0 to 5000'],
+  [{ SELLER_FEE_FIXED_CENTS: '10001' }, 'must be from 0 to 10000'],
+  [{ SELLER_FEE_FIXED_CENTS: '-1' }, 'must be from 0 to 10000'],
+])('%o is a fault', (settings, words) => {
+  expect(() => readConfig(settings)).toThrow(words);
+});

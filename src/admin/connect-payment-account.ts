@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { checkInput, noControlCharacters } from '../core/check-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { chooseGateway } from '../payments/choose-gateway.ts';
+import { auditedAccount, findPaymentAccount } from '../payments/payment-account.ts';
+import { recordPaymentAccount } from '../payments/record-payment-account.ts';
+import { refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
+import { readSeller, type SellerRow } from './seller-row.ts';
+
+const connectInput = z.strictObject({
+  sellerId: z.string(),
+  accountId: z.string().min(1).max(200).regex(new RegExp(noControlCharacters)),
+});
+
+/**
+ * Lets the sales of a seller be paid into an account that the provider knows and that takes charges. Holds that stand stay
+ * with the account before.
+ *
+ * @param input `sellerId`, `accountId`
+ * @throws Refusal `seller_not_found`, `invalid_request` for an account that cannot be used, `payments_unavailable`,
+ *   `unavailable` if the provider gives no answer
+ */
+export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: unknown): Promise<SellerRow> {
+  const { db, gateways, log } = deps;
+  const { sellerId, accountId } = checkInput(connectInput, input);
+  const seller = await readSeller(db, sellerId);
+  const gateway = chooseGateway(gateways, seller.mode);
+  const read = await gateway.accounts.read(accountId);
+  if (read.outcome === 'unknown') {
+    log.error({ sellerId, account: accountId, reason: read.reason }, 'A payment account could not be read.');
+    throw new Refusal('unavailable');
+  }
+  if (read.outcome === 'none') {
+    throw faultOf(`The provider of ${seller.mode} sellers knows no such account that is connected to yours.`);
+  }
+  const { state } = read;
+  if (!state.chargesEnabled) {
+    const why = state.disabledReason === null ? '' : ` (${state.disabledReason})`;
+    throw faultOf(`The account takes no charges yet${why}. Let the seller finish the onboarding of the provider.`);
+  }
+  return await db.transaction(async (tx) => {
+    await tx.query('select from sellers where seller_id = $1 for no key update', [seller.sellerId]);
+    const before = await findPaymentAccount(tx, seller.sellerId);
+    const { name: provider } = gateway;
+    const after = await recordPaymentAccount(tx, { sellerId: seller.sellerId, provider, account: accountId, state });
+    await recordAudit(tx, viewer, {
+      action: 'connectPaymentAccount',
+      subjectType: 'seller',
+      subjectId: seller.sellerId,
+      sellerId: seller.sellerId,
+      before: auditedAccount(before),
+      after: auditedAccount(after),
+    });
+    return seller;
+  });
+}
+
+/**
+ * Reads the account of a seller at its provider again now, and records its state.
+ *
+ * @throws Refusal `seller_not_found`, `unavailable` if the provider gives no answer
+ */
+export async function readPaymentAccount(deps: Deps, viewer: Viewer, sellerId: string): Promise<SellerRow> {
+  const seller = await readSeller(deps.db, sellerId);
+  const before = await findPaymentAccount(deps.db, seller.sellerId);
+  const refreshed = await refreshPaymentAccount(deps, seller.sellerId);
+  if (refreshed?.isRead === false) throw new Refusal('unavailable');
+  await recordAudit(deps.db, viewer, {
+    action: 'readPaymentAccount',
+    subjectType: 'seller',
+    subjectId: seller.sellerId,
+    sellerId: seller.sellerId,
+    before: auditedAccount(before),
+    after: auditedAccount(refreshed?.account ?? null),
+  });
+  return seller;
+}
+
+function faultOf(detail: string): Refusal {
+  return new Refusal('invalid_request', { faults: [{ pointer: '/accountId', code: 'invalid_value', detail }] });
+}

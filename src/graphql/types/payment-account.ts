@@ -1,0 +1,113 @@
+import { committingByItself } from '../../api/plans/commits-by-itself.ts';
+import { createOnboardingLink, type OnboardingLink } from '../../payments/create-onboarding-link.ts';
+import {
+  findPaymentAccount,
+  type PaymentAccount,
+  paymentAccountStates,
+  stateOfAccount,
+} from '../../payments/payment-account.ts';
+import type { Viewer } from '../../core/viewer.ts';
+import { builder, needs } from '../builder.ts';
+import { showOnce, viewerOf } from '../context.ts';
+
+const descriptions: Record<(typeof paymentAccountStates)[number], string> = {
+  onboarding: 'The onboarding at the provider is not finished.',
+  pending: 'The provider is checking what was entered.',
+  restricted: 'The provider needs more before it takes charges: see `requirements`.',
+  enabled: 'Bids can be held, and sales are paid into it.',
+  disconnected: 'The provider no longer lets this service use it.',
+};
+
+const PaymentAccountState = builder.enumType('PaymentAccountState', {
+  description: 'The state of a payment account.',
+  values: Object.fromEntries(paymentAccountStates.map((state) => [state, { description: descriptions[state] }])) as {
+    [State in (typeof paymentAccountStates)[number]]: { description: string };
+  },
+});
+
+/** Sellers and admins see the same, in types of their own: what admins see is reached by no other scope. */
+function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
+  return builder.objectRef<PaymentAccount>(name).implement({
+    description: 'The account at the payment provider that the sales of a seller are paid into.',
+    fields: (t) => ({
+      id: t.exposeString('account', { description: "The provider's own name for the account." }),
+      state: t.field({
+        type: PaymentAccountState,
+        description: 'The state of the account, when it was last read.',
+        resolve: stateOfAccount,
+      }),
+      chargesEnabled: t.exposeBoolean('chargesEnabled', {
+        description: 'Can bids be held for it, and sales paid into it?',
+      }),
+      requirements: t.exposeStringList('requirements', {
+        description: 'What the provider still wants to know, in its own words; at most 50.',
+      }),
+      disabledReason: t.exposeString('disabledReason', {
+        nullable: true,
+        description: 'Why it takes no charges, in the words of the provider; null: no reason was given.',
+      }),
+      isUsed: t.boolean({
+        description:
+          'Are new sales paid into it? False for a live seller while the operator lets all sales be paid into its own account.',
+        resolve: ({ provider }, _, { deps }) => deps.gateways[provider]?.accounts.areUsed ?? false,
+      }),
+      connectedAt: t.expose('connectedAt', {
+        type: 'DateTime',
+        description: 'Since when it is the account of the seller.',
+      }),
+      readAt: t.expose('readAt', { type: 'DateTime', description: 'When the provider last described it.' }),
+    }),
+  });
+}
+
+const PaymentAccount = accountType('PaymentAccount');
+export const AdminPaymentAccount = accountType('AdminPaymentAccount');
+
+const PaymentAccountResult = builder.objectRef<Viewer>('PaymentAccountResult').implement({
+  description: 'Your payment account, in its current state.',
+  fields: (t) => ({
+    paymentAccount: t.field({
+      type: PaymentAccount,
+      nullable: true,
+      description: 'The account; null: you have none.',
+      resolve: ({ sellerId }, _, { deps }) => findPaymentAccount(deps.db, sellerId),
+    }),
+  }),
+});
+
+const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardingLink').implement({
+  description: "An address at which you go through the payment provider's onboarding.",
+  fields: (t) => ({
+    url: t.string({
+      description:
+        'Open it in a browser at once: it works once, and whoever opens it can enter a bank account. It is shown once; a repetition under the same Idempotency-Key says so in its place.',
+      resolve: ({ url }, _, context) => showOnce(url, context),
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'From then on the address cannot be opened.' }),
+    paymentAccount: t.field({
+      type: PaymentAccount,
+      description: 'The account that the address is for.',
+      resolve: ({ account }) => account,
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  paymentAccount: t.field({
+    ...needs('auctions:read'),
+    type: PaymentAccountResult,
+    description: 'Reads your payment account, as the provider last described it.',
+    resolve: (_, __, context) => viewerOf(context),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  createPaymentOnboardingLink: t.field({
+    // It calls the payment provider.
+    ...committingByItself(needs('payments:write')),
+    type: PaymentOnboardingLink,
+    description:
+      'Makes an address at which you go through the onboarding of the payment provider, and a payment account if you have none. Your account is also read again.',
+    resolve: (_, __, context) => createOnboardingLink(context.deps, viewerOf(context)),
+  }),
+}));

@@ -1,0 +1,93 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { chooseGateway } from './choose-gateway.ts';
+import type { Gateway } from './gateway.ts';
+import { auditedAccount, findPaymentAccount, type PaymentAccount } from './payment-account.ts';
+import type { AccountState } from './provider-accounts.ts';
+import { recordPaymentAccount } from './record-payment-account.ts';
+import { refreshPaymentAccount } from './refresh-payment-account.ts';
+
+export interface OnboardingLink {
+  readonly url: string;
+  readonly expiresAt: Date;
+  readonly account: PaymentAccount;
+}
+
+/**
+ * Makes an address at which the seller goes through the provider's onboarding, and the seller's payment account if there is
+ * none that can be used.
+ *
+ * @throws Refusal `payments_unavailable` if the provider refuses, `unavailable` if it gives no answer
+ */
+export async function createOnboardingLink(deps: Deps, viewer: Viewer): Promise<OnboardingLink> {
+  const { db, gateways, config } = deps;
+  const gateway = chooseGateway(gateways, viewer.mode);
+  const known = (await refreshPaymentAccount(deps, viewer.sellerId))?.account ?? null;
+  const account = known?.isConnected === true ? known : await createAccount(deps, gateway, viewer, known);
+  const page = `${config.publicUrl}/auctions/payment-account/${account.pageToken}`;
+  const link = await gateway.accounts.createLink({
+    account: account.account,
+    returnUrl: `${page}/return`,
+    refreshUrl: `${page}/refresh`,
+    onboardingUrl: `${page}/onboarding`,
+  });
+  if (link.outcome !== 'linked') throw refusalOfProvider(deps, viewer, link);
+  await recordAudit(db, viewer, {
+    action: 'createPaymentOnboardingLink',
+    subjectType: 'seller',
+    subjectId: viewer.sellerId,
+    before: auditedAccount(known),
+    after: auditedAccount(account),
+  });
+  return { url: link.url, expiresAt: link.expiresAt, account };
+}
+
+/**
+ * Makes the account at the provider, then records it. A process that dies in between leaves an account that nobody is paid
+ * into; within the hour, the same key finds it again. The key changes, because a provider stores even an error under it.
+ */
+async function createAccount(
+  deps: Deps,
+  gateway: Gateway,
+  viewer: Viewer,
+  former: PaymentAccount | null,
+): Promise<PaymentAccount> {
+  const { sellerId } = viewer;
+  const { rows } = await deps.db.query<{ name: string; hour: string }>(
+    `select name, to_char(clock_timestamp(), 'YYYYMMDDHH24') as hour from sellers where seller_id = $1`,
+    [sellerId],
+  );
+  const { name: sellerName, hour } = rows[0]!;
+  const idempotencyKey = `account:${sellerId}:${former?.account ?? 'first'}:${hour}`;
+  const created = await gateway.accounts.create({ sellerId, sellerName, idempotencyKey });
+  if (created.outcome !== 'created') throw refusalOfProvider(deps, viewer, created);
+  return await deps.db.transaction(async (tx) => {
+    // Two requests at once make one account, and an operator may have connected another one meanwhile.
+    await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
+    const present = await findPaymentAccount(tx, sellerId);
+    if (present?.isConnected === true) return present;
+    const { account } = created;
+    return await recordPaymentAccount(tx, { sellerId, provider: gateway.name, account, state: newAccount });
+  });
+}
+
+const newAccount: AccountState = {
+  chargesEnabled: false,
+  detailsSubmitted: false,
+  requirements: [],
+  disabledReason: null,
+};
+
+function refusalOfProvider(
+  { log }: Pick<Deps, 'log'>,
+  { sellerId }: Viewer,
+  { outcome, reason }: { readonly outcome: 'refused' | 'unknown'; readonly reason: string },
+): Refusal {
+  log.error({ sellerId, reason }, 'A payment account could not be set up.');
+  if (outcome === 'unknown') return new Refusal('unavailable');
+  const detail =
+    'The payment provider does not set up an account for this service. Its operator finds the reason in the log.';
+  return new Refusal('payments_unavailable', { detail });
+}

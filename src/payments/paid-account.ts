@@ -1,0 +1,25 @@
+import type { Gateways } from './gateways.ts';
+import { providerNames, providers } from './providers.ts';
+
+/**
+ * Returns SQL of the account that new bids of a seller are paid into, for a `lateral` join: `account`, null for the
+ * operator's own, and `can_be_paid`. No other place decides this.
+ *
+ * A live seller is paid into an account of its own if the operator has set so, and then needs one that takes charges. A test
+ * seller needs none; once it has one, it is treated like such a live seller, so that the onboarding can be tried out.
+ *
+ * @param seller SQL of the seller's id and mode
+ * @param liveUseOwn SQL of a boolean: `liveSellersUseOwn`
+ */
+export function paidAccount(seller: { readonly id: string; readonly mode: string }, liveUseOwn: string): string {
+  const usesOwn = `(${seller.mode} = 'test' or ${liveUseOwn}::boolean)`;
+  return `(select
+      case when ${usesOwn} then own.provider_reference end as account,
+      not ${usesOwn} or coalesce(own.charges_enabled, ${seller.mode} = 'test') as can_be_paid
+    from (values (0)) one left join payment_accounts own on own.seller_id = ${seller.id})`;
+}
+
+/** Whether live sellers are paid into accounts of their own. */
+export function liveSellersUseOwn(gateways: Gateways): boolean {
+  return providerNames.some((name) => providers[name].mode === 'live' && gateways[name]?.accounts.areUsed === true);
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { FeeRate } from '../../config.ts';
+import type { Connection } from '../../db/database.ts';
+import type { AccountState, ProviderAccounts } from '../provider-accounts.ts';
+
+/** As short as at real providers, so that an expired link is seen in a trial. */
+const linkLasts = `interval '5 minutes'`;
+
+/** Makes the accounts of the simulated provider, whose onboarding is one page with a button. */
+export function makeSimulatedAccounts(db: Connection, { feeRate }: { readonly feeRate: FeeRate }): ProviderAccounts {
+  return {
+    areUsed: true,
+    feeRate,
+    async create({ idempotencyKey }) {
+      const { rows } = await db.query<{ account: string }>(
+        `insert into simulated_accounts (account, idempotency_key) values ($1, $2)
+         on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
+         returning account`,
+        [`simacct_${randomBytes(8).toString('hex')}`, idempotencyKey],
+      );
+      return { outcome: 'created', account: rows[0]!.account };
+    },
+    async read(account) {
+      const { rows } = await db.query<{ isOnboarded: boolean }>(
+        'select is_onboarded as "isOnboarded" from simulated_accounts where account = $1',
+        [account],
+      );
+      return rows[0] === undefined ? { outcome: 'none' } : { outcome: 'found', state: stateOf(rows[0].isOnboarded) };
+    },
+    async createLink({ account, onboardingUrl }) {
+      const { rows } = await db.query<{ expiresAt: Date }>(
+        `update simulated_accounts set link_expires_at = clock_timestamp() + ${linkLasts} where account = $1
+         returning link_expires_at as "expiresAt"`,
+        [account],
+      );
+      if (rows[0] === undefined) return { outcome: 'refused', reason: `there is no account ${account}` };
+      return { outcome: 'linked', url: onboardingUrl, expiresAt: rows[0].expiresAt };
+    },
+  };
+}
+
+function stateOf(isOnboarded: boolean): AccountState {
+  return {
+    chargesEnabled: isOnboarded,
+    detailsSubmitted: isOnboarded,
+    requirements: isOnboarded ? [] : ['onboarding.finished'],
+    disabledReason: isOnboarded ? null : 'requirements.past_due',
+  };
+}
+
+/** Whether the page of the onboarding can still be opened. */
+export async function isLinkOpen(db: Connection, account: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from simulated_accounts where account = $1 and link_expires_at > clock_timestamp()',
+    [account],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Finishes the onboarding, or takes it back, so that the loss of an account can be tried out, too.
+ *
+ * @returns false if the link has expired
+ */
+export async function setOnboarded(db: Connection, account: string, isOnboarded: boolean): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update simulated_accounts set is_onboarded = $2 where account = $1 and link_expires_at > clock_timestamp()',
+    [account, isOnboarded],
+  );
+  return rowCount === 1;
+}
