@@ -48,6 +48,7 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
   const followers = new Map<string, Set<BoundedQueue<FollowedRequest>>>();
   const followedUntilMs = new Map<string, number>();
   let gathered = new Map<string, FollowedRequest[]>();
+  let sending: NodeJS.Timeout | undefined;
 
   const saying = setInterval(() => {
     if (followers.size > 0) notify(followChannels.following, [...followers.keys()]);
@@ -71,7 +72,7 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
   return {
     record(apiKeyId, make) {
       if (!followedUntilMs.has(apiKeyId)) return;
-      if (gathered.size === 0) setTimeout(send, gatherMs).unref();
+      if (gathered.size === 0) sending = setTimeout(send, gatherMs).unref();
       const requests = gathered.get(apiKeyId) ?? [];
       gathered.set(apiKeyId, requests);
       if (requests.length < maxGathered) requests.push(make());
@@ -105,6 +106,9 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
       const requests = JSON.parse(payload.slice(apiKeyId.length + 1)) as FollowedRequest[];
       for (const queue of queues) for (const request of requests) queue.put({ ...request });
     },
-    [Symbol.dispose]: () => clearInterval(saying),
+    [Symbol.dispose]() {
+      clearInterval(saying);
+      clearTimeout(sending);
+    },
   };
 }

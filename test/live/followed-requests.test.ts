@@ -84,7 +84,10 @@ describe('requestAnswered', () => {
     await using stream = await follow(seller.key);
     await untilFollowed(seller, stream);
     const foreign = await service.seller();
+    await using foreignStream = await follow(foreign.key);
+    await untilFollowed(foreign, foreignStream);
     await foreign.post('/v1/auctions', soundAuction);
+    expect(await nextBut(foreignStream, 'bids')).toMatchObject({ operation: 'createAuction' });
     await seller.get('/v1/auctions?limit=0');
     expect(await nextBut(stream, 'bids')).toMatchObject({ route: '/v1/auctions', method: 'GET', status: 400 });
   });
