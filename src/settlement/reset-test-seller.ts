@@ -6,6 +6,7 @@ import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { releasing } from '../payments/begin-releases.ts';
 import { resetProviderClock } from '../payments/simulated/advance-provider-clock.ts';
+import { forgetPayments } from '../payments/simulated/forget-payments.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
@@ -43,6 +44,8 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
     await tx.query('delete from webhook_events where seller_id = $1', [sellerId]);
     await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);
     await tx.query('update sellers set clock_offset_ms = 0 where seller_id = $1', [sellerId]);
+    // Otherwise every comparison of the books would find payments that the books lack.
+    await forgetPayments(tx, sellerId);
     await resetProviderClock(tx, sellerId);
   });
   return deleted;
@@ -102,6 +105,8 @@ const tablesOfAuctions = [
   'reversals',
   'capture_attempts',
   'auction_balances',
+  'unbalanced_auctions',
+  'settlement_holds',
   'auction_pictures',
   'auction_presentations',
   'webhook_events',

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { measureBooks } from '../../src/books/measure-books.ts';
+import { compareBooks } from '../../src/worker/watch-books.ts';
 import type { Seller } from '../support/seller.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
@@ -55,7 +57,15 @@ test('a sold auction goes with its capture, its books and its events, and a seco
   await advance(2 * day);
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD' });
   expect((await reset()).data.resetTestSeller).toEqual({ deletedAuctions: 1 });
-  for (const table of ['capture_attempts', 'auction_balances', 'webhook_events', 'idempotency_keys']) {
+  await compareBooks(stage.service.deps);
+  expect(await measureBooks(stage.service.db), 'what differs at the provider').toMatchObject([{ differences: {} }]);
+  for (const table of [
+    'capture_attempts',
+    'auction_balances',
+    'unbalanced_auctions',
+    'webhook_events',
+    'idempotency_keys',
+  ]) {
     expect(await count(table), table).toBe(0);
   }
   expect((await reset()).data.resetTestSeller).toEqual({ deletedAuctions: 0 });

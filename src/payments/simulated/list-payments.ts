@@ -1,5 +1,6 @@
 import type { Connection } from '../../db/database.ts';
 import type { ListedPayment } from '../listed-payment.ts';
+import { formerAccount } from './forget-payments.ts';
 import type { Reply } from './perform.ts';
 import { providerNow } from './provider-now.ts';
 
@@ -17,7 +18,7 @@ export async function listSimulatedPayments(
   const { rows } = await db.query<ListedPayment>(
     `with listed as (
        select * from simulated_payments p
-       where p.created_at >= $1 and ($2::text is null or (p.created_at, p.reference) < (
+       where p.created_at >= $1 and not starts_with(p.account, $4) and ($2::text is null or (p.created_at, p.reference) < (
          select last.created_at, last.reference from simulated_payments last where last.reference = $2))
        order by p.created_at desc, p.reference desc limit $3
      )
@@ -32,7 +33,7 @@ export async function listSimulatedPayments(
      left join simulated_answers opened
        on opened.answer->>'reference' = p.reference and opened.request->>'authorizationId' is not null
      order by p.created_at desc, p.reference desc`,
-    [since, after, pageSize],
+    [since, after, pageSize, formerAccount],
   );
   const next = rows.length === pageSize ? rows.at(-1)!.reference : null;
   return { json: JSON.stringify({ outcome: 'listed', payments: rows, next }), isRepetition: false, isLost: false };
