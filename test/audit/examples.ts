@@ -221,6 +221,14 @@ export function examplesOf(
         },
       };
     },
+    resetTestSeller: async () => {
+      const by = await service.seller();
+      return {
+        by,
+        document: 'mutation { resetTestSeller { deletedAuctions } }',
+        leaves: { subjectType: 'seller', subjectId: by.sellerId, before: null, after: null },
+      };
+    },
     advanceTestClock: async () => {
       const by = await service.seller();
       return {
