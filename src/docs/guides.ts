@@ -6,6 +6,7 @@ export const guideNames = [
   'first-auction',
   'testing',
   'money-and-holds',
+  'item-card',
   'bidders',
   'webhooks',
   'errors',

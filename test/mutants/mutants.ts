@@ -76,6 +76,41 @@ const feed = [
   ]),
 ];
 
+const itemCard = [
+  ...breaking('presentation/encode-picture.ts', '../page/pictures', [
+    ['a picture has at most 25 million pixels', 'maxPixels = 25_000_000', 'maxPixels = 60_000_000'],
+    ['a picture is turned as it was held', '.autoOrient()', ''],
+  ]),
+  ...breaking('presentation/update-auction-presentation.ts', '../page/pictures', [
+    ['an auction shows at most 10 pictures', 'maxPictures = 10', 'maxPictures = 11'],
+    ['an auction shows a picture once', '=== index) return;', '!== -1) return;'],
+  ]),
+  ...breaking('presentation/auction-pictures.ts', '../page/pictures', [
+    [
+      'a seller shows pictures of its own',
+      'and seller_id = $1 and uploaded_at',
+      'and $1::uuid is not null and uploaded_at',
+    ],
+    ['a picture is shown once it is there', ' and uploaded_at is not null', ''],
+  ]),
+  ...breaking('presentation/store-picture.ts', '../page/pictures', [
+    ['an address takes its own token', "isOpen = 'upload_digest = $2 and", "isOpen = '$2::bytea is not null and"],
+    ['an address takes one picture', 'uploaded_at is null and', ''],
+    ['an address expires', ' and upload_expires_at > clock_timestamp()', ''],
+  ]),
+  ...breaking('presentation/rich-text-input.ts', '../page/item-card', [
+    ['a text has a limit', '[...value].length > maxCharacters', 'false'],
+    ['a text is not blank', String.raw`!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)`, 'false'],
+  ]),
+  ...breaking('page/views/rich-text.ts', '../page/item-card', [
+    ['a link leads to https, mail or telephone', 'if (!linkSchemes.test(href))', 'if (false)'],
+    ['a link names no page that it comes from', 'nofollow noopener noreferrer', 'nofollow noopener'],
+  ]),
+  ...breaking('presentation/accent-color.ts', '../page/item-card', [
+    ['a colour can be read', 'return hasContrast(rgbOf(color), lightSurfaces);', 'return true;'],
+  ]),
+];
+
 const clock = [
   ...breaking('auctions/auction-row.ts', 'status-by-clock', [
     [
@@ -749,6 +784,7 @@ export const mutants: readonly Mutant[] = [
   ...answers,
   ...states,
   ...bidding,
+  ...itemCard,
   ...once,
   ...requests,
   ...oldRows,

@@ -106,6 +106,12 @@ test('every fault of an input comes at once; nothing is changed then', async () 
   expect(longest.body.errors).toBeUndefined();
 });
 
+test.each(['', ' \n\t', '\u200b'])('a text that nobody would see is refused: %j', async (description) => {
+  const auction = await service.auction(seller, ongoing);
+  const { body } = await present(seller, auction.auctionId, { description });
+  expect(body.errors[0].extensions.errors).toMatchObject([{ pointer: '/description', code: 'blank' }]);
+});
+
 test("another seller's auction and an unknown one get the same answer", async () => {
   const auction = await service.auction(seller, upcoming);
   const stranger = await service.seller();
