@@ -6,6 +6,7 @@ import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { releasing } from '../payments/begin-releases.ts';
 import { resetProviderClock } from '../payments/simulated/advance-provider-clock.ts';
+import { forgetAccount } from '../payments/simulated/make-simulated-accounts.ts';
 import { forgetPayments } from '../payments/simulated/forget-payments.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
@@ -14,7 +15,7 @@ const auctionsAtOnce = 500;
 
 /**
  * Sets a test seller back to its first day: its auctions with their bids, payments, pictures and events are deleted, stored
- * answers too, and its clock is the service's again. What is held is released first. Keys, webhook endpoints, the
+ * answers and its payment account too, and its clock is the service's again. What is held is released first. Keys, webhook endpoints, the
  * seller's profile and the audit log stay. A reset that was interrupted is completed by the next one.
  *
  * @returns the number of deleted auctions
@@ -46,6 +47,7 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
     await tx.query('update sellers set clock_offset_ms = 0 where seller_id = $1', [sellerId]);
     // Otherwise every comparison of the books would find payments that the books lack.
     await forgetPayments(tx, sellerId);
+    await forgetAccount(tx, sellerId);
     await resetProviderClock(tx, sellerId);
   });
   return deleted;

@@ -79,3 +79,14 @@ test('a form of another site is refused', async () => {
   });
   expect(answer.status).toBe(403);
 });
+
+test('a test seller that is reset has no account, and needs none', async () => {
+  const seller = await service.seller();
+  const path = await pathOfLink(seller);
+  await press(path, 'finish');
+  expect((await seller.graphql('mutation { resetTestSeller { deletedAuctions } }')).body.errors).toBeUndefined();
+  expect(await stateOf(seller)).toBeNull();
+  expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(201);
+  await pathOfLink(seller);
+  expect(await stateOf(seller)).toBe('onboarding');
+});

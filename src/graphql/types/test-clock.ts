@@ -68,7 +68,7 @@ builder.mutationFields((t) => ({
     ...committingByItself(needs('auctions:write')),
     type: ResetTestSellerResult,
     description:
-      'Sets a test seller back to its first day: deletes its auctions with their bids, payments, pictures and events, and sets its clock back. Keys, webhook endpoints, the profile and the audit log stay. No webhook reports it.',
+      'Sets a test seller back to its first day: deletes its auctions with their bids, payments, pictures and events, and its payment account, and sets its clock back. Keys, webhook endpoints, the profile and the audit log stay. No webhook reports it.',
     resolve: async (_, __, context) => ({ deletedAuctions: await resetTestSeller(context.deps, viewerOf(context)) }),
   }),
 }));

@@ -69,3 +69,12 @@ export async function setOnboarded(db: Connection, account: string, isOnboarded:
   );
   return rowCount === 1;
 }
+
+/** Deletes the account of a seller, in the provider's books and in ours: the seller has none, as on its first day. */
+export async function forgetAccount(tx: Connection, sellerId: string): Promise<void> {
+  await tx.query(
+    `with forgotten as (delete from payment_accounts where seller_id = $1 returning provider_reference)
+     delete from simulated_accounts where account in (select provider_reference from forgotten)`,
+    [sellerId],
+  );
+}
