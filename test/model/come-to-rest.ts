@@ -21,7 +21,7 @@ export async function comeToRest(game: Game): Promise<void> {
   world.calm();
   game.journal.push('then everything comes to rest');
   await world.deliverLate({ isReversed: false });
-  for (const auction of model.auctions) await sendEvents(game, auction, false);
+  for (const auction of model.auctions) await sendEvents(game, auction, { isReversed: false, isAlone: true });
   await work(game, minuteMs);
   await work(game, challengeMs);
   await work(game, minuteMs);
@@ -30,7 +30,7 @@ export async function comeToRest(game: Game): Promise<void> {
   await check(game);
   for (let round = 0; round < maxRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
 
-  for (const auction of model.auctions) await sendEvents(game, auction, true);
+  for (const auction of model.auctions) await sendEvents(game, auction, { isReversed: true, isAlone: true });
   // A card that could not be deleted at once is deleted within the hour.
   await work(game, hourMs);
   expect(game.seen.books.filter(isOpen), 'authorizations that stay open').toEqual([]);

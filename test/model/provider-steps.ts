@@ -55,14 +55,26 @@ export async function captureByHand(game: Game, auction: ModelAuction): Promise<
 }
 
 /** The provider sends events again: all that ever happened to an auction's payments, the latest first or as they were. */
-export async function sendEvents(game: Game, auction: ModelAuction, isReversed: boolean): Promise<void> {
+export async function sendEvents(
+  game: Game,
+  auction: ModelAuction,
+  { isReversed, isAlone }: { isReversed: boolean; isAlone: boolean },
+): Promise<void> {
   const { deps, other } = game.world;
   const events = await findSimulatedEvents(deps.db, auction.auctionId);
+  let isHeard = true;
   await inProcess(other, async () => {
     // An event that cannot be handled yet is sent again.
     for (const event of isReversed ? events.toReversed() : events)
-      await followEvent(deps, 'simulated', event).catch(() => undefined);
+      await followEvent(deps, 'simulated', event).catch(() => (isHeard = false));
   });
+  if (!isHeard || !isAlone) return;
+  await check(game);
+  const believed = game.seen.books.filter((line) => line.auctionId === auction.auctionId && line.ours === 'authorized');
+  const heldNoMore = believed.filter(
+    ({ theirs, bidId }) => bidId !== null && theirs !== 'authorized' && theirs !== 'captured',
+  );
+  expect(heldNoMore, 'holds that our books believe in after every event has arrived').toEqual([]);
 }
 
 /** A process reads, and stands still before it writes: meanwhile another one does all the work. */

@@ -52,8 +52,8 @@ export type Step =
     }
   /** The events of an auction's payments arrive: late, again, in any order. */
   | { readonly do: 'send events'; readonly auction: Index; readonly isReversed: boolean }
-  /** The next calls of a process to the provider all go wrong in this way. */
-  | { readonly do: 'lose'; readonly fault: Fault; readonly calls: number }
+  /** Calls of a process to the provider all go wrong in this way, after some that do not. */
+  | { readonly do: 'lose'; readonly fault: Fault; readonly after: number; readonly calls: number }
   | {
       readonly do: 'hold up';
       readonly operation: Operation;
@@ -184,6 +184,7 @@ const lateBid = fc
     record({
       do: fc.constant('lose' as const),
       fault: fc.constantFrom<Fault>('request_late', 'request_late', 'answer_lost', 'request_lost'),
+      after: fc.constant(0),
       calls: fc.constantFrom(1, 2, 2, 3),
     }),
     bid,
@@ -207,6 +208,31 @@ const reverse = record({
   amountInCents: fc.constantFrom(null, 1, 500),
 });
 const sendEvents = record({ do: fc.constant('send events' as const), auction: index, isReversed: fc.boolean() });
+
+/** An auction with two bids ends, and the answers about the higher bid's money are lost: nobody else may be asked meanwhile. */
+const unclearEnd = fc
+  .tuple(
+    index,
+    bid,
+    bid,
+    fc.constantFrom('visa', 'capture_declined', 'capture_declined_once'),
+    record({
+      do: fc.constant('lose' as const),
+      fault: fc.constantFrom<Fault>('server_error', 'request_late', 'answer_lost', 'request_lost'),
+      after: fc.constantFrom(0, 1),
+      calls: fc.constantFrom(2, 2, 4),
+    }),
+  )
+  .map(([auction, low, high, card, lose]): readonly Step[] => [
+    { ...low, auction, value: 3_000, card: 'visa' },
+    { ...high, auction, value: 5_000, card },
+    { do: 'pass', to: { of: auction, at: 'end', offsetMs: 0 } },
+    lose,
+    { do: 'work', work: 'settle' },
+    { do: 'work', work: 'settle' },
+    { do: 'pass', to: { inSeconds: 6 } },
+    { do: 'work', work: 'everything' },
+  ]);
 
 const before = [create, raise, move, cancel, bid, alarm, work];
 const bidding = [
@@ -277,7 +303,7 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
       create.map((step): Step[] => [{ ...step, startsInSeconds: Math.max(60, step.startsInSeconds) }]),
       some(early, [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
-      some(duringBids, [3, 12], isStormy ? [leftBid, lateBid] : []),
+      some(duringBids, [3, 12], isStormy ? [leftBid, lateBid, unclearEnd] : []),
       fc
         .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))
         .map((step): Step[] => [step]),

@@ -62,11 +62,11 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       return;
     case 'lose': {
       model.isNeglected = true;
-      let { calls } = step;
+      let count = 0;
       const { weather } = manner.process;
       manner.process.weather = (operation) => {
-        calls -= 1;
-        return calls >= 0 ? step.fault : weather(operation);
+        count += 1;
+        return count > step.after && count <= step.after + step.calls ? step.fault : weather(operation);
       };
       return;
     }
@@ -88,7 +88,7 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
     case 'reverse':
       return await reverse(game, paymentAt(game, step.payment, 'captured'), step);
     case 'send events':
-      return await sendEvents(game, auctionAt(game, step.auction), step.isReversed);
+      return await sendEvents(game, auctionAt(game, step.auction), { ...step, ...manner });
     case 'hold up':
       model.isNeglected = true;
       return holdUp(game, step);

@@ -15,6 +15,8 @@ export async function passUntil({ world, model }: Game, instant: number): Promis
   if (instant - model.now > hourMs) model.isNeglected = true;
   // A request that is under way arrives within the hour, if it arrives at all.
   if (instant - model.now > hourMs / 2) await world.deliverLate({ isReversed: false });
+  // Something else may have happened when it arrived, which took its time, too.
+  if (instant <= model.now) return;
   await world.clock.moveTo(new Date(instant));
   model.now = instant;
 }
