@@ -165,4 +165,65 @@ export const plantedBugs: readonly Mutant[] = [
       "return value === 'status' ? 'status::text' : `case ${conditional.map((row) =>",
     ],
   ]),
+  // What comes late, twice, or from somebody else's hand.
+  ...planting('payments/hold-in-one-call.ts', [
+    [
+      'a hold without an answer is searched, not taken for refused',
+      'return await giveUpOpening(deps, intent, answer);',
+      `return await recordAnswer(deps, authorizationId, { outcome: 'refused', code: 'card_declined' }, claim);`,
+    ],
+  ]),
+  ...planting('payments/release-authorization.ts', [
+    [
+      'a hold that lapsed is not called released',
+      `await moveAuthorization(db, authorizationId, 'expire', { attempt });`,
+      `await moveAuthorization(db, authorizationId, 'release', { attempt });`,
+    ],
+  ]),
+  ...planting('payments/move-authorization.ts', [
+    ['a card is deleted once its hold has closed', "marked as (${markingCards('closed')})", 'marked as (select 1)'],
+  ]),
+  ...planting('payments/attach-bid.ts', [
+    [
+      'a hold is renewed before it lapses, not after',
+      "greatest(capture_before - interval '1 day',",
+      "greatest(capture_before + interval '1 day',",
+    ],
+  ]),
+  ...planting('settlement/renew-hold.ts', [
+    ['the holds of the highest bids are renewed', 'const ranksRenewed = 5;', 'const ranksRenewed = 0;'],
+  ]),
+  ...planting('payments/work-kinds.ts', [
+    ['a capture without an answer is asked for again', "capture: couldBeCaptured('a'),", "capture: 'false',"],
+    ['a release that failed is tried again', "release: `a.state = 'releasing' and", 'release: `false and'],
+  ]),
+  ...planting('settlement/conclude-capture.ts', [
+    [
+      'the seller hears of a refused capture',
+      "if (answer.outcome === 'refused') await",
+      "if (answer.outcome === 'unknown') await",
+    ],
+    ['the answer to a capture is recorded', 'await recordCaptureAnswer(tx, claimed, answer);', ''],
+  ]),
+  ...planting('settlement/complete-auction.ts', [
+    ['the winning bid is marked', 'set is_winning_bid = true', 'set is_winning_bid = false'],
+    ['the seller hears of a result', ", ${recordAuctionEvents('moved')}\n     select extract", '\n     select extract'],
+  ]),
+  ...planting('bids/complete-bid.ts', [
+    [
+      'the seller hears of a bid',
+      "recordBidEvents('bid_placed', 'placed'",
+      "recordBidEvents('capture_failed', 'placed'",
+    ],
+  ]),
+  ...planting('bids/judge-bid.ts', [
+    ['what is cancelled takes no bids', 'when a.cancelled_at is not null then', 'when false then'],
+  ]),
+  ...planting('books/follow-reversals.ts', [
+    [
+      'refunds and disputes are recorded',
+      "if (authorization.state === 'captured') await",
+      "if (authorization.state === 'capturing') await",
+    ],
+  ]),
 ];
