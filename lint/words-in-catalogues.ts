@@ -2,6 +2,8 @@ import { pathInSource, type Rule } from './rule.ts';
 
 // Where templates of the bidder's page stand; the catalogues of their words are `words/` and `page-words.ts`.
 const templates = /^(?:page\/(?!words\/)|payments\/[^/]+\/make-.*-page\.ts$)/;
+// A fragment inside of a tag, such as ` data-live="leading"`: names of attributes, and values that nobody reads.
+const attributesAlone = /^(?:\s(?:autofocus|[a-z]+-[^\s"=]+)(?:="[^"]*")?)+$/;
 const readAttributes = /\b(?:aria-label|alt|title|placeholder|data-busy)="[^"]*\p{L}{2}/u;
 
 /** Words that bidders read stand in the catalogues of the languages, never in a template. */
@@ -14,8 +16,8 @@ export const wordsInCatalogues: Rule = {
         if (node.tag.type !== 'Identifier' || node.tag.name !== 'html') return;
         // An expression ends no word and no tag.
         const text = node.quasi.quasis.map(({ value }) => value.raw).join('\u0000');
-        if (!/\p{L}{2}/u.test(text.replaceAll(/<[^>]*>|&\w+;|\b[\w-]+="[^"]*$/g, ' ')) && !readAttributes.test(text))
-          return;
+        const read = attributesAlone.test(text) ? '' : text.replaceAll(/<[^>]*>|&\w+;|\b[\w-]+="[^"]*$/g, ' ');
+        if (!/\p{L}{2}/u.test(read) && !readAttributes.test(text)) return;
         context.report({ node, message: 'Bidders read this in four languages: take the words from a catalogue.' });
       },
     };
