@@ -40,13 +40,6 @@ export const plantedBugs: readonly Mutant[] = [
       `a.state not in ('released', 'expired', 'failed') and (\${exceptBidId}::uuid is null or true)`,
     ],
   ]),
-  ...planting('settlement/find-auctions-to-settle.ts', [
-    [
-      'an auction ends by its seller’s clock',
-      '${due(`statement_timestamp() + ${clockOffset}`)}',
-      '${due(`statement_timestamp()`)}',
-    ],
-  ]),
   ...planting('settlement/advance-test-clock.ts', [
     ['holds lapse by the seller’s clock', 'await advanceProviderClock(tx, sellerId, Number(after));', ''],
   ]),

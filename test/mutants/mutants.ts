@@ -692,6 +692,13 @@ const money = [
       'await endHolds(deps.db, holds);\n    await recordFailure(deps.db, claim, {',
     ],
   ]),
+  ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/find-auctions-to-settle', [
+    [
+      'an auction ends by its seller’s clock',
+      '${due(`statement_timestamp() + ${clockOffset}`)}',
+      '${due(`statement_timestamp()`)}',
+    ],
+  ]),
   ...breaking('settlement/next-step.ts', '../books/restored-database', [
     ['a database that nobody has recognized settles nothing', ' or ${isUnrecognized} as "isHeld"', ' as "isHeld"'],
   ]),
