@@ -692,7 +692,7 @@ const money = [
       'await endHolds(deps.db, holds);\n    await recordFailure(deps.db, claim, {',
     ],
   ]),
-  ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/find-auctions-to-settle', [
+  ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/advance-test-clock', [
     [
       'an auction ends by its seller’s clock',
       '${due(`statement_timestamp() + ${clockOffset}`)}',

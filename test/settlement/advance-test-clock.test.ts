@@ -128,3 +128,14 @@ test('an advance touches nothing that is due at other sellers', async () => {
   expect(await dueElsewhere()).toEqual(before);
   expect(await other.result()).toMatchObject({ phase: 'SETTLING' });
 });
+
+test('an auction ends by its seller’s clock, also where nobody advances it at that moment', async () => {
+  await using stage = await setAuctionStage();
+  const { db } = stage.service;
+  const winner = await stage.bid(5_000);
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ phase: 'OPEN' });
+  await db.query(`update sellers set clock_offset_ms = 7200000 where seller_id = $1`, [stage.seller.sellerId]);
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner });
+});

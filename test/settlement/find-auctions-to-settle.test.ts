@@ -4,7 +4,6 @@ import { seedAuctionsWithBids } from '../../bench/seed-auctions-with-bids.ts';
 import { watchPlans } from '../../bench/watch-plans.ts';
 import { findAuctionsToSettle } from '../../src/settlement/find-auctions-to-settle.ts';
 import { freshDatabase } from '../support/database.ts';
-import { setAuctionStage } from './auction-stage.ts';
 
 const auctions = 1_500;
 const captured = 600;
@@ -38,15 +37,4 @@ test('of thousands that ended at the same instant the next few are found by inde
   // So few sellers are read faster without an index.
   const faults = statements.flatMap((statement) => planFaults(statement, wanted));
   expect(faults.filter((fault) => !fault.startsWith('reads all of sellers'))).toEqual([]);
-});
-
-test('an auction ends by its seller’s clock, also where nobody advances it at that moment', async () => {
-  await using stage = await setAuctionStage();
-  const { db } = stage.service;
-  const winner = await stage.bid(5_000);
-  await stage.work();
-  expect(await stage.result()).toMatchObject({ phase: 'OPEN' });
-  await db.query(`update sellers set clock_offset_ms = 7200000 where seller_id = $1`, [stage.seller.sellerId]);
-  await stage.work();
-  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner });
 });
