@@ -100,7 +100,7 @@ export async function reconcilePage(
   const differences: Difference[] = [];
   const agreeing: string[] = [];
   for (const theirs of payments) {
-    const ours = books.get(theirs.authorizationId ?? '') ?? null;
+    const ours = books.get(theirs.reference) ?? null;
     const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, theirs, { ours, priority });
     if (found !== null) differences.push(await treat(deps, gateway, found, repair));
     else {
@@ -112,6 +112,12 @@ export async function reconcilePage(
   return { differences, captured: payments.filter(({ state }) => state === 'captured'), next: listed.next };
 }
 
+/**
+ * Reads the rows of payments: a row names its payment once the provider has answered, and until then the payment names the
+ * row in its metadata. The books' own word comes first: metadata can be lost or edited at the provider.
+ *
+ * @returns the rows by the provider's reference
+ */
 async function readBooks(
   db: Database,
   { name }: Gateway,
@@ -119,10 +125,18 @@ async function readBooks(
 ): Promise<Map<string, Authorization>> {
   const ids = payments.flatMap(({ authorizationId: id }) => (id !== null && isUuid(id) ? [id] : []));
   const { rows } = await db.query<Authorization>(
-    `select ${authorizationColumns} from authorizations where authorization_id = any($1::uuid[]) and provider = $2`,
-    [ids, name],
+    `select ${authorizationColumns} from authorizations
+     where provider = $2 and (authorization_id = any($1::uuid[]) or provider_reference = any($3))`,
+    [ids, name, payments.map(({ reference }) => reference)],
   );
-  return new Map(rows.map((row) => [row.authorizationId, row]));
+  const byId = new Map(rows.map((row) => [row.authorizationId, row]));
+  const byReference = new Map(rows.map((row) => [row.providerReference, row]));
+  return new Map(
+    payments.flatMap(({ reference, authorizationId }) => {
+      const row = byReference.get(reference) ?? byId.get(authorizationId ?? '');
+      return row === undefined ? [] : [[reference, row]];
+    }),
+  );
 }
 
 interface Confirmed {
@@ -152,7 +166,7 @@ async function compareAgain(
     // A capture since the list was read: the gateway captures the whole amount.
     const isNew = read.outcome === 'captured' && listed.state !== 'captured';
     const theirs = { ...listed, state: read.outcome, ...(isNew && { capturedInCents: listed.amountInCents }) };
-    const ours = (await readBooks(db, gateway, [listed])).get(listed.authorizationId ?? '') ?? null;
+    const ours = (await readBooks(db, gateway, [listed])).get(listed.reference) ?? null;
     const kind = compare(ours, theirs);
     if (kind === null) return null;
     const isStable = ours?.attempt === before?.attempt && ours?.state === before?.state;
@@ -205,7 +219,7 @@ async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, thei
     return answer.outcome === 'released' || answer.outcome === 'expired';
   }
   await followPayment(deps, gateway.name, { kind: eventKinds[state]!, reference, authorizationId });
-  const now = (await readBooks(deps.db, gateway, [theirs])).get(authorizationId ?? '');
+  const now = (await readBooks(deps.db, gateway, [theirs])).get(reference);
   return now !== undefined && now.state !== ours?.state;
 }
 

@@ -80,6 +80,18 @@ test('a hold that the books lack is listed, and cancelled by repair', async () =
   expect(await run()).toEqual([]);
 });
 
+test('a payment whose metadata was lost at the provider is still the one of our books: it is not cancelled', async () => {
+  const bidId = await stage.bid(5_000);
+  const reference = await referenceOf(bidId);
+  await service.db.query(`delete from simulated_answers where answer->>'reference' = $1`, [reference]);
+  const since = new Date(Date.now() - 86_400_000);
+  const options = { since, auctionId: null, repair: true, allReversals: true, priority: 'release' } as const;
+  const differences = await reconcile(service.deps, gateway(), options);
+  expect(differences.filter((difference) => difference.reference === reference)).toEqual([]);
+  expect(await gateway().read({ reference })).toMatchObject({ outcome: 'authorized' });
+  expect(await stateOf(bidId)).toBe('authorized');
+});
+
 test('a hold of a seller that is not known here is left to a person', async () => {
   const reference = await orphan(randomUUID());
   expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', remedy: 'person' }]);

@@ -423,8 +423,6 @@ const bidding = [
       'tx.query(lockAuction(auctionId)),',
       'tx.query(`select`),',
     ],
-  ]),
-  ...breaking('bids/place-bid.ts', '../faults/status-races', [
     ['a first attempt is committed before the end', '> ${sellerNow} + ${firstBidMargin}', '> ${sellerNow}'],
   ]),
 ];
@@ -698,6 +696,9 @@ const money = [
       '${due(`statement_timestamp() + ${clockOffset}`)}',
       '${due(`statement_timestamp()`)}',
     ],
+  ]),
+  ...breaking('books/reconcile.ts', '../books/reconcile', [
+    ['a payment that the books name is known without its metadata', 'byReference.get(reference) ??', ''],
   ]),
   ...breaking('settlement/next-step.ts', '../books/restored-database', [
     ['a database that nobody has recognized settles nothing', ' or ${isUnrecognized} as "isHeld"', ' as "isHeld"'],
