@@ -14,7 +14,7 @@ import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope } from '../core/viewer.ts';
 import { boundedCache } from './bounded-cache.ts';
-import { countRows } from './limits/count-rows.ts';
+import { countRows, sizeArguments } from './limits/count-rows.ts';
 import { limits, parseWithinLimit, validationRules } from './limits/operation-limits.ts';
 import { hasMarkedField } from './plans/has-marked-field.ts';
 import type { Plan, Variables } from './plans/plan.ts';
@@ -79,6 +79,9 @@ const bytesPerPlannedCharacter = 8;
 /** An operation with more combinations of `@include` and `@skip` than this runs its resolvers. */
 export const maxVariants = 16;
 
+/** The maximum number of cached counts of rows of an operation. */
+const maxCombinations = 100;
+
 /**
  * Prepares documents, and caches them by their text. Invalid documents are cached, too: clients repeat them as often.
  */
@@ -137,7 +140,6 @@ export function prepareOperation(
 ): Prepared {
   const kind = operation.operation;
   const isMutation = kind === OperationTypeNode.MUTATION;
-  const maxRows = countRows(schema, document, operation, null);
   return {
     document,
     operation,
@@ -147,11 +149,32 @@ export function prepareOperation(
     readsListsOnly: kind === OperationTypeNode.QUERY && readsListsOnly(schema, operation),
     commitsByItself: isMutation && hasMarkedField(schema, document, 'commitsByItself'),
     planFor: makePlanFor(schema, config, document, operation, grow),
-    // Most documents read few rows with any variables.
-    rowsFor: (variables) =>
-      maxRows < limits.rowsPerRequest ? maxRows : countRows(schema, document, operation, variables),
+    rowsFor: makeRowsFor(schema, document, operation),
     missingScope: (variables, held) => missingScope(schema, document, operation, variables, held),
     introspections: asksForSchemaOnly(operation) ? new Map() : null,
+  };
+}
+
+/** Walks the document once for each combination of page sizes and conditions, not for each request. */
+function makeRowsFor(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Prepared['rowsFor'] {
+  const maxRows = countRows(schema, document, operation, null);
+  // Most documents read few rows with any variables.
+  if (maxRows < limits.rowsPerRequest) return () => maxRows;
+  const deciding = [...sizeVariables(document), ...decidingVariables(document)];
+  const counted = new Map<string, number>();
+  return (variables) => {
+    const combination = deciding.map((name) => String(variables[name])).join();
+    let rows = counted.get(combination);
+    if (rows === undefined) {
+      rows = countRows(schema, document, operation, variables);
+      if (counted.size >= maxCombinations) counted.clear();
+      counted.set(combination, rows);
+    }
+    return rows;
   };
 }
 
@@ -192,6 +215,17 @@ function planVariant(plan: () => Plan | null): Plan | null {
     if (error instanceof GraphQLError) return null;
     throw error;
   }
+}
+
+/** Returns the variables of page sizes. */
+function sizeVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Argument: ({ name, value }) => {
+      if (sizeArguments.includes(name.value) && value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
 }
 
 /** Returns the variables of `@include` and `@skip`. */

@@ -89,3 +89,14 @@ test('a name that no statement has used for as long as connections live makes ro
   expect([isUsedOften('late'), useThrice('later'), isUsedOften('s1')]).toEqual([true, true, false]);
   expect(isUsedOften('s0')).toBe(true);
 });
+
+test('rows are counted for each page size and condition, whatever was counted before', () => {
+  const list = `query ($limit: Int, $withBids: Boolean!) {
+    auctions(limit: $limit) { auctions { auctionId bids @include(if: $withBids) { bidId } } }
+  }`;
+  const { rowsFor } = makePrepare(schema, config)(list).operation(null)!;
+  const count = () =>
+    [1, 10, 100].flatMap((limit) => [false, true].map((withBids) => rowsFor({ limit, withBids, other: limit })));
+  expect(count()).toEqual([1, 101, 10, 1_010, 100, 10_100]);
+  expect(count()).toEqual([1, 101, 10, 1_010, 100, 10_100]);
+});

@@ -24,7 +24,8 @@ import type { Variables } from '../plans/plan.ts';
  */
 const unpagedRows = 100;
 
-const sizeArguments = ['limit', 'first', 'last'];
+/** The arguments that name a page's size. */
+export const sizeArguments = ['limit', 'first', 'last'];
 
 /**
  * Counts the rows that an operation may read, by its page sizes: 100 auctions with their bids are 100 + 100 * 100.
