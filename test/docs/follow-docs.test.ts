@@ -19,7 +19,7 @@ describe.skipIf(!browserIsInstalled())('a guide, followed word for word from its
     { name: 'first-auction', done: { commands: 9, outputs: 4, seen: 3 } },
     { name: 'testing', done: { commands: 9, outputs: 3, seen: 6 } },
     { name: 'item-card', done: { commands: 4, outputs: 1, seen: 0 } },
-    { name: 'bidders', done: { commands: 9, outputs: 1, seen: 0 } },
+    { name: 'bidders', done: { commands: 10, outputs: 1, seen: 0 } },
   ])('$name', { timeout: 180_000 }, async ({ name, done }) => {
     const { key } = await service.seller();
     expect(await followGuide(browser, { url: `${served.url}/docs/guides/${name}`, key })).toEqual(done);
