@@ -1,6 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Gateway } from '../payments/gateway.ts';
-import { ProviderBusy, reconcilePage } from './reconcile.ts';
+import { ProviderBusy } from './no-answer.ts';
+import { reconcilePage } from './reconcile.ts';
 import {
   addDifferences,
   claimReconciliation,

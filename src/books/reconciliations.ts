@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
-import type { Difference } from './reconcile.ts';
+import type { Difference } from './treat-difference.ts';
 
 /** Counts of differences by kind. */
 export type DifferenceCounts = Readonly<Record<string, number>>;

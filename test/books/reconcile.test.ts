@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Difference, reconcile } from '../../src/books/reconcile.ts';
+import { reconcile } from '../../src/books/reconcile.ts';
+import type { Difference } from '../../src/books/treat-difference.ts';
 import { reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -84,12 +85,12 @@ test('a payment whose metadata was lost at the provider is still the one of our 
   const bidId = await stage.bid(5_000);
   const reference = await referenceOf(bidId);
   await service.db.query(`delete from simulated_answers where answer->>'reference' = $1`, [reference]);
-  const since = new Date(Date.now() - 86_400_000);
-  const options = { since, auctionId: null, repair: true, allReversals: true, priority: 'release' } as const;
-  const differences = await reconcile(service.deps, gateway(), options);
-  expect(differences.filter((difference) => difference.reference === reference)).toEqual([]);
+  expect(await run(true)).toEqual([]);
   expect(await gateway().read({ reference })).toMatchObject({ outcome: 'authorized' });
   expect(await stateOf(bidId)).toBe('authorized');
+
+  await gateway().capture({ reference, idempotencyKey: randomUUID() });
+  expect(await run(true)).toMatchObject([{ kind: 'state', auctionId: stage.auction.auctionId, theirs: 'captured' }]);
 });
 
 test('a hold of a seller that is not known here is left to a person', async () => {

@@ -659,11 +659,11 @@ const money = [
     ],
     ['a refund that is on its way and arrives has one event', `|| (was === 'pending' && state === 'succeeded')`, ''],
   ]),
-  ...breaking('books/reconcile.ts', '../books/reconcile', [
+  ...breaking('books/treat-difference.ts', '../books/reconcile', [
     ['payments of another deployment are left alone', `return rowCount === 1;`, 'return true;'],
     ['captured money is left to a person', `? theirs.state !== 'captured' && isKnown`, '? isKnown'],
   ]),
-  ...breaking('books/reconcile.ts', '../books/restored-database', [
+  ...breaking('books/treat-difference.ts', '../books/restored-database', [
     [
       'a capture that the books lack holds its auction',
       'if (repair && (isCapturedElsewhere ||',
@@ -697,7 +697,7 @@ const money = [
       '${due(`statement_timestamp()`)}',
     ],
   ]),
-  ...breaking('books/reconcile.ts', '../books/reconcile', [
+  ...breaking('books/read-books.ts', '../books/reconcile', [
     ['a payment that the books name is known without its metadata', 'byReference.get(reference) ??', ''],
   ]),
   ...breaking('settlement/next-step.ts', '../books/restored-database', [

@@ -49,11 +49,6 @@ function showError(error: GraphQLError, { log, requestId }: { log: Logger; reque
   });
 }
 
-/** Returns the code that a client will see. */
-export function codeOfError(error: GraphQLError): RefusalCode {
-  return refusalIn(error, originOf(error)).code;
-}
-
 /** Returns the first error, below all wrappers. */
 function originOf(error: Error): Error {
   const inner = error instanceof GraphQLError ? error.originalError : undefined;

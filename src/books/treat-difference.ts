@@ -1,0 +1,140 @@
+import type { BidDeps } from '../bids/bid-deps.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { Database } from '../db/database.ts';
+import { lockAuction } from '../db/lock-auction.ts';
+import type { Authorization } from '../payments/authorization.ts';
+import type { Gateway } from '../payments/gateway.ts';
+import type { ListedPayment } from '../payments/listed-payment.ts';
+import type { ProviderEvent } from '../payments/provider-event.ts';
+import { followPayment } from '../settlement/follow-payment.ts';
+import type { HoldReason } from '../settlement/settlement-holds.ts';
+import type { DifferenceKind } from './difference.ts';
+import { noAnswer } from './no-answer.ts';
+import { readBooks } from './read-books.ts';
+
+/** A payment that the provider and our books describe differently. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  readonly auctionId: string | null;
+  readonly reference: string | null;
+  readonly ours: string | null;
+  readonly theirs: string | null;
+  readonly oursInCents: number | null;
+  readonly theirsInCents: number | null;
+  /** `repaired` and `person` only where repair was asked for. */
+  readonly remedy: 'repairable' | 'repaired' | 'person';
+  /** The books know neither the payment nor its seller: another deployment uses the same account of the provider. */
+  readonly isForeign: boolean;
+}
+
+/** A difference that was still there when both sides were read again. */
+export interface Confirmed {
+  readonly kind: DifferenceKind;
+  readonly ours: Authorization | null;
+  readonly theirs: ListedPayment;
+}
+
+const eventKinds: Partial<Record<ListedPayment['state'], ProviderEvent['kind']>> = {
+  authorized: 'held',
+  released: 'released',
+  expired: 'lapsed',
+};
+
+/**
+ * Describes a difference, and with `repair` does what is safe about it.
+ *
+ * @throws when the provider gives no answer
+ */
+export async function treatDifference(
+  deps: BidDeps,
+  gateway: Gateway,
+  found: Confirmed,
+  repair: boolean,
+): Promise<Difference> {
+  const { kind, ours, theirs } = found;
+  const isKnown = ours !== null || (await isSellerKnown(deps.db, theirs.sellerId));
+  const isRepairable =
+    kind === 'unknown_payment'
+      ? theirs.state !== 'captured' && isKnown
+      : kind === 'state' && eventKinds[theirs.state] !== undefined && ours?.state !== 'captured';
+  const isRepaired = isRepairable && repair && (await repairPayment(deps, gateway, found));
+  const isCapturedElsewhere = theirs.state === 'captured' && ours?.state !== 'captured';
+  if (repair && (isCapturedElsewhere || (isRepairable && !isRepaired))) await holdAuction(deps, gateway, found);
+  return {
+    kind,
+    auctionId: theirs.auctionId,
+    reference: theirs.reference,
+    ours: ours?.state ?? null,
+    theirs: theirs.state,
+    oursInCents: ours?.valueInCents ?? null,
+    theirsInCents: theirs.capturedInCents > 0 ? theirs.capturedInCents : theirs.amountInCents,
+    remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'person',
+    isForeign: !isKnown,
+  };
+}
+
+/** Another deployment may use the same account of the provider: its payments are left alone. */
+async function isSellerKnown(db: Database, sellerId: string | null): Promise<boolean> {
+  if (sellerId === null || !isUuid(sellerId)) return false;
+  const { rowCount } = await db.query('select from sellers where seller_id = $1', [sellerId]);
+  return rowCount === 1;
+}
+
+async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, theirs }: Confirmed): Promise<boolean> {
+  const { reference, authorizationId, state } = theirs;
+  if (kind === 'unknown_payment') {
+    const answer = await gateway.release({ reference, idempotencyKey: `reconcile:${reference}` });
+    if (answer.outcome === 'unknown') throw noAnswer('A payment cannot be cancelled', answer);
+    return answer.outcome === 'released' || answer.outcome === 'expired';
+  }
+  await followPayment(deps, gateway.name, { kind: eventKinds[state]!, reference, authorizationId });
+  const now = (await readBooks(deps.db, gateway, [theirs])).get(reference);
+  return now !== undefined && now.state !== ours?.state;
+}
+
+/**
+ * Holds the settlement of an open auction of which the provider has captured a payment, or may still capture one, and the books
+ * have not: nobody else may be asked to pay. A hold of the same payment that an operator has cleared stays cleared.
+ */
+async function holdAuction({ db, log }: BidDeps, gateway: Gateway, { ours, theirs }: Confirmed): Promise<void> {
+  const { auctionId } = theirs;
+  if (auctionId === null || !isUuid(auctionId)) return;
+  const isHeld = await db.transaction(async (tx) => {
+    await tx.query(lockAuction(auctionId));
+    const { rowCount } = await tx.query(
+      `insert into settlement_holds (reason, auction_id, authorization_id, provider, provider_reference, amount_in_cents)
+       select $1, auction_id, $3, $4, $5, $6 from auctions
+       where auction_id = $2 and status <> 'completed' and not exists (
+         select from authorizations where authorization_id = $3 and state in ('capturing', 'captured'))
+       on conflict (auction_id, provider_reference) do update set cleared_at = null, cleared_because = null
+       where settlement_holds.cleared_because = $7`,
+      [
+        'payment_differs' satisfies HoldReason,
+        auctionId,
+        ours?.authorizationId ?? null,
+        gateway.name,
+        theirs.reference,
+        theirs.amountInCents,
+        paymentAgrees,
+      ],
+    );
+    return rowCount !== 0;
+  });
+  if (!isHeld) return;
+  log.error(
+    { auctionId, authorizationId: ours?.authorizationId ?? null, provider: gateway.name, reference: theirs.reference },
+    'The provider has captured a payment that the books do not show as captured, or does not cancel one: the settlement of its auction is held.',
+  );
+}
+
+const paymentAgrees = 'the books and the provider agree';
+
+/** Ends the holds of auctions whose payments no longer differ. */
+export async function clearHolds(db: Database, gateway: Gateway, references: readonly string[]): Promise<void> {
+  if (references.length === 0) return;
+  await db.query(
+    `update settlement_holds set cleared_at = clock_timestamp(), cleared_because = $3
+     where cleared_at is null and provider = $1 and provider_reference = any($2)`,
+    [gateway.name, references, paymentAgrees],
+  );
+}
