@@ -24,7 +24,7 @@ export interface Config {
   readonly stripe: StripeConfig | null;
   /** Live sellers are paid into the operator's own account, or each into a connected account of its own. */
   readonly paymentAccounts: (typeof paymentAccounts)[number];
-  /** What the operator keeps of each sale that is paid into a seller's account. */
+  /** The operator's fee of each sale that is paid into a seller's account. */
   readonly sellerFee: FeeRate;
   /** The calls that all processes together may make to Stripe in a second. */
   readonly stripeCallsPerSecond: number;

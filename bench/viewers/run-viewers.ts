@@ -61,7 +61,7 @@ async function measure(
   const watching = fork(path.join(import.meta.dirname, 'watch-process.ts'));
   try {
     const pid = server.pid!;
-    // What the first hundred bring with them is no viewer's.
+    // The memory that the first hundred take is the process's own, not a viewer's.
     await ask(watching, { open: { ...toOpen, count: 100 } });
     await delay(500);
     const mibBefore = residentMiB(pid);
@@ -80,7 +80,7 @@ async function measure(
       const seen = await everybodyTold(watching, everybody);
       spentMs += cpuMs(pid) - before;
       lateMs.push(...seen.lateMs);
-      // Changes are told ten times a second at most.
+      // Viewers are notified ten times a second at most.
       await delay(200);
     }
     return { kibOfViewer, microsecondsOfEvent: (spentMs * 1_000) / (changes * everybody), lateMs };

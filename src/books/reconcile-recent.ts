@@ -11,7 +11,7 @@ import {
   recordPass,
 } from './reconciliations.ts';
 
-/** Holds on cards last for days, but what changes long after a payment was opened is told by the provider's events. */
+/** Holds on cards last for days, but the provider's events report what changes long after a payment was opened. */
 const recentMs = 24 * 3_600_000;
 
 /** Bounds one pass to 10,000 payments. The next pass continues there. */

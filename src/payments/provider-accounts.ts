@@ -8,7 +8,7 @@ import type { Unknown } from './gateway.ts';
 export interface ProviderAccounts {
   /** Are sellers paid into their own accounts? If not, the operator is paid, even where a seller has an account. */
   readonly areUsed: boolean;
-  /** What the operator keeps of each sale that is paid into a seller's account. */
+  /** The operator's fee of each sale that is paid into a seller's account. */
   readonly feeRate: FeeRate;
   /** Makes an account for a seller, who then has to go through the provider's onboarding. */
   create(request: {

@@ -19,7 +19,7 @@ from .v1 import Problem
 # Too many requests; the service, or a proxy before it, is not ready.
 LATER_STATUSES = frozenset({429, 502, 503, 504})
 
-# A caller that is told to wait longer gets the answer and decides itself.
+# A longer wait is the caller's decision: the answer is returned.
 MAX_WAIT_SECONDS = 60.0
 
 MAX_TEXT_LENGTH = 2_000

@@ -80,7 +80,7 @@ const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardi
   fields: (t) => ({
     url: t.string({
       description:
-        'Open it in a browser at once: it works once, and whoever opens it can enter a bank account. It is shown once; a repetition under the same Idempotency-Key says so in its place.',
+        'Open it in a browser at once: it works once, and anybody who opens it can enter a bank account. It is shown once; a repetition under the same Idempotency-Key says so in its place.',
       resolve: ({ url }, _, context) => showOnce(url, context),
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'From then on the address cannot be opened.' }),

@@ -133,7 +133,7 @@ ${leading} takes the lead.`,
     error: 'Error: ',
   },
 
-  /** What is wrong with an amount or an e-mail. */
+  /** The faults of an amount or an e-mail address. */
   faults: {
     noAmount: (example: string) => `Enter your bid in US dollars, such as ${example}.`,
     otherCurrency: (example: string) => `Bids are in US dollars. Write the amount in digits, such as ${example}.`,
@@ -322,7 +322,7 @@ other hold is being released.`,
     not_placed: 'Not placed',
   } satisfies Record<BidState, string> as Record<BidState, string>,
 
-  /** What a state of a bid means for the bidder. */
+  /** The explanation of each state of a bid. */
   states: {
     highest: {
       label: 'Highest',

@@ -40,7 +40,7 @@ const noFee: FeeRate = { basisPoints: 0, fixedInCents: 0 };
 
 interface Options extends Partial<Pick<Wire, 'weather' | 'thinks' | 'late'>> {
   readonly deadlineMs: number;
-  /** What the operator keeps of each sale; nothing unless told. */
+  /** The operator's fee of each sale; none by default. */
   readonly feeRate?: FeeRate;
   /** How long a request waits for the others on its payment, before it is answered `lock_timeout`. */
   readonly lockWaitMs?: number;
