@@ -20,7 +20,7 @@ type Subject = Pick<AuctionRow, 'auctionId' | 'sellerId'>;
 
 /** Reads an auction once per change, however many follow it. */
 export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 'log'>): FollowAuction {
-  const watch = watchStates({
+  const { watch } = watchStates({
     live,
     log,
     read: (subject: Subject) => readFollowed(db, subject),

@@ -3,22 +3,22 @@ import type { Live } from './live.ts';
 
 /** Reads an auction again and again. */
 export interface AuctionWatch {
-  /** Reads now, or once more after the read that is under way. */
+  /** Reads as soon as the pace allows; once more if a read is under way. */
   refresh(): void;
   stop(): void;
 }
 
 // An announcement can get lost, and a jump of a test clock is not always announced.
 const maxPauseMs = 10_000;
-// The shortest time between two reads of an auction, however fast it changes; well within the second that the page
-// promises.
-const shortestPauseMs = 150;
+// An auction is read at most ten times a second, however fast it changes: well within the second that the page promises.
+const minPeriodMs = 100;
 
 /**
  * Reads an auction whenever it has changed, and when the time that the last read named is over; never twice at once.
  * The caller starts the first read.
  *
- * @param read returns the milliseconds after which to read again; Infinity if only a change matters
+ * @param read reads and tells whoever watches; returns the milliseconds after which to read again; Infinity if only a
+ * change matters
  */
 export function watchAuction(
   { live, log }: { live: Live; log: Logger },
@@ -26,18 +26,28 @@ export function watchAuction(
   read: () => Promise<number>,
 ): AuctionWatch {
   let isReading = false;
-  let isWantedAgain = false;
   let isStopped = false;
+  let earliestMs = 0;
+  let nextMs = Infinity;
   let nextRead: NodeJS.Timeout | undefined;
 
-  async function readOnce(): Promise<void> {
-    if (isReading) {
-      isWantedAgain = true;
-      return;
-    }
-    isReading = true;
-    isWantedAgain = false;
+  function readAt(wantedMs: number): void {
+    const atMs = Math.max(wantedMs, earliestMs);
+    if (isStopped || atMs >= nextMs) return;
+    nextMs = atMs;
+    if (!isReading) schedule();
+  }
+
+  function schedule(): void {
     clearTimeout(nextRead);
+    nextRead = setTimeout(() => void readOnce(), Math.max(0, nextMs - performance.now()));
+    nextRead.unref();
+  }
+
+  async function readOnce(): Promise<void> {
+    isReading = true;
+    nextMs = Infinity;
+    const beganMs = performance.now();
     let pauseMs = maxPauseMs;
     try {
       pauseMs = Math.min(maxPauseMs, await read());
@@ -45,15 +55,19 @@ export function watchAuction(
       log.warn({ err: error, auctionId }, 'A watched auction could not be read; retrying.');
     }
     isReading = false;
-    if (isStopped) return;
-    const wanted = isWantedAgain ? shortestPauseMs : Math.max(shortestPauseMs, pauseMs);
-    nextRead = setTimeout(() => void readOnce(), wanted);
-    nextRead.unref();
+    const endedMs = performance.now();
+    // Telling thousands of watchers takes long: half of the time is left to everything else that the process does.
+    const restMs = Math.min(maxPauseMs, endedMs - beganMs);
+    earliestMs = Math.max(beganMs + minPeriodMs, endedMs + restMs);
+    const wantedMs = Math.min(nextMs, endedMs + pauseMs);
+    nextMs = Infinity;
+    readAt(wantedMs);
   }
 
-  const unsubscribe = live.subscribe(auctionId, () => void readOnce());
+  const refresh = () => readAt(performance.now());
+  const unsubscribe = live.subscribe(auctionId, refresh);
   return {
-    refresh: () => void readOnce(),
+    refresh,
     stop: () => {
       isStopped = true;
       clearTimeout(nextRead);

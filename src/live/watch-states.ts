@@ -3,12 +3,16 @@ import type { Logger } from 'pino';
 import { type AuctionWatch, watchAuction } from './watch-auction.ts';
 import type { Live } from './live.ts';
 
-/**
- * Watches a subject.
- *
- * @returns ends the watch
- */
-export type Watch<Subject, State> = (subject: Subject, onState: (state: State) => void) => () => void;
+export interface StateWatch<Subject, State> {
+  /**
+   * Watches a subject.
+   *
+   * @returns ends the watch
+   */
+  watch(subject: Subject, onState: (state: State) => void): () => void;
+  /** Checks whether the auction has a watcher already, and thus exists. */
+  isWatched(auctionId: string): boolean;
+}
 
 export interface HowToWatch<Subject, State> {
   readonly live: Live;
@@ -34,7 +38,7 @@ interface Watched<State> {
  */
 export function watchStates<Subject extends { readonly auctionId: string }, State>(
   how: HowToWatch<Subject, State>,
-): Watch<Subject, State> {
+): StateWatch<Subject, State> {
   const auctions = new Map<string, Watched<State>>();
 
   function begin(subject: Subject): Watched<State> {
@@ -51,32 +55,36 @@ export function watchStates<Subject extends { readonly auctionId: string }, Stat
     return watched;
   }
 
-  return (subject, onState) => {
-    const { auctionId } = subject;
-    const watched = auctions.get(auctionId) ?? begin(subject);
-    watched.watchers.set(onState, { hasState: false });
-    watched.reading.refresh();
-    return () => {
-      watched.watchers.delete(onState);
-      if (watched.watchers.size > 0 || auctions.get(auctionId) !== watched) return;
-      auctions.delete(auctionId);
-      watched.reading.stop();
-    };
+  return {
+    watch(subject, onState) {
+      const { auctionId } = subject;
+      const watched = auctions.get(auctionId) ?? begin(subject);
+      watched.watchers.set(onState, { hasState: false });
+      watched.reading.refresh();
+      return () => {
+        watched.watchers.delete(onState);
+        if (watched.watchers.size > 0 || auctions.get(auctionId) !== watched) return;
+        auctions.delete(auctionId);
+        watched.reading.stop();
+      };
+    },
+    isWatched: (auctionId) => auctions.has(auctionId),
   };
 }
 
-// Thousands may watch one auction: other requests run in between.
-const notifiedTogether = 250;
+// Telling thousands takes a process a tenth of a second: other requests run in between.
+const sliceMs = 1;
 
 async function notify<State>(watched: Watched<State>, state: State, content: string): Promise<void> {
   const isNews = content !== watched.known;
   watched.known = content;
-  let count = 0;
+  let sliceEndsMs = performance.now() + sliceMs;
   for (const [onState, watcher] of watched.watchers) {
     if (watcher.hasState && !isNews) continue;
     watcher.hasState = true;
     onState(state);
-    count += 1;
-    if (count % notifiedTogether === 0) await setImmediate();
+    if (performance.now() < sliceEndsMs) continue;
+    await setImmediate();
+    sliceEndsMs = performance.now() + sliceMs;
   }
 }

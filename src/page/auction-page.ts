@@ -41,7 +41,8 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   const providerPages = makeProviderPages(serviceDeps);
   const deps: PageDeps = { ...serviceDeps, limits, providerPages, files: readPageFiles(providerPages) };
   const { config, live, log } = deps;
-  const streams = makeEventStreams(watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) }));
+  const watchers = watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) });
+  const streams = makeEventStreams(watchers);
   const { sameOrigin, look, submit, capped } = pageGuards(deps);
   const compressed = compress();
 
@@ -98,9 +99,10 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     return c.json(state);
   });
   page.get('/:auctionId/events', look, async (c) => {
-    const auctionId = c.req.param('auctionId');
-    // Refuses what there is no auction of: a stream can no longer say so.
-    await readState(deps, auctionId);
+    const auctionId = c.req.param('auctionId').toLowerCase();
+    // Refuses what there is no auction of: a stream can no longer say so. Thousands who come back to an auction at once ask
+    // the database nothing.
+    if (!watchers.isWatched(auctionId)) await readState(deps, auctionId);
     c.header('content-type', 'text/event-stream; charset=utf-8');
     c.header('cache-control', 'no-store');
     // Nginx would keep events back otherwise.
@@ -110,7 +112,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     if (c.req.method === 'HEAD') return c.body(null);
     const { outgoing } = c.env as HttpBindings;
     const address = clientAddress(c, config.trustedProxies);
-    if (streams.open(auctionId.toLowerCase(), address, headers, outgoing)) return RESPONSE_ALREADY_SENT;
+    if (streams.open(auctionId, address, headers, outgoing)) return RESPONSE_ALREADY_SENT;
     return sendTooMany(c, deps, 60);
   });
 

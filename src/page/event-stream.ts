@@ -20,7 +20,7 @@ export interface EventStream {
 }
 
 // A browser that reads this slowly is cut off, and gets the latest state when it comes back.
-const maxUnreadBytes = 64 * 1024;
+const maxUnreadBytes = 16 * 1024;
 
 /**
  * Answers a request with a stream that is written to its socket directly. Node's own `write` frames each text anew and

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { openEventStreams } from '../metrics/metrics.ts';
 import type { AuctionState } from './auction-state.ts';
 import { beginEventStream, type EventStream, frame, type Frame } from './event-stream.ts';
-import type { WatchAuction } from './watch-auctions.ts';
+import type { WatchAuctions } from './watch-auctions.ts';
 
 /** Server-sent events of auctions: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStreams {
@@ -24,27 +24,40 @@ export interface EventStreams {
 
 // A page that hears nothing for five seconds says that its numbers are old: a connection can die without either end
 // noticing it. Proxies cut silent connections, too.
-const heartbeatMs = 2_000;
-// One timer serves all streams. Each stream has a slot, so that heartbeats are not written to thousands at once.
-const heartbeatSlots = 20;
+const usualHeartbeatMs = 2_000;
+// One timer serves all streams: at each beat it is the turn of a hundredth of them, so that heartbeats are not written to
+// thousands at once.
+const beatsOfRound = 100;
+// A state says as much as a heartbeat: a stream that was told one within the last second has its turn in the next round.
+const recentBeats = beatsOfRound / 2;
 // After a restart not everybody comes back in the same instant.
 const minReconnectMs = 500;
 const maxReconnectMs = 4_000;
 // Many bidders can share one address.
 const maxPerAddress = 200;
 
-export function makeEventStreams(watch: WatchAuction): EventStreams {
-  const streams = new Set<{ readonly stream: EventStream; readonly slot: number }>();
+interface OpenStream {
+  readonly stream: EventStream;
+  toldInBeat: number;
+}
+
+export function makeEventStreams({
+  watch,
+  heartbeatMs = usualHeartbeatMs,
+}: Pick<WatchAuctions, 'watch'> & { readonly heartbeatMs?: number }): EventStreams {
+  const turns = Array.from({ length: beatsOfRound }, () => new Set<OpenStream>());
   const openOf = new Map<string, number>();
   const frameOf = framesOfStates();
   const heartbeat = frame('event: heartbeat\ndata:\n\n');
   const firstWords = frame(`retry: ${maxReconnectMs}\n\n`);
-  let slot = 0;
+  let beat = 0;
 
   const beating = setInterval(() => {
-    slot = (slot + 1) % heartbeatSlots;
-    for (const open of streams) if (open.slot === slot) open.stream.send(heartbeat);
-  }, heartbeatMs / heartbeatSlots);
+    beat += 1;
+    for (const { stream, toldInBeat } of turns[beat % beatsOfRound]!) {
+      if (beat - toldInBeat >= recentBeats) stream.send(heartbeat);
+    }
+  }, heartbeatMs / beatsOfRound);
   beating.unref();
 
   function leave(address: string): void {
@@ -62,19 +75,24 @@ export function makeEventStreams(watch: WatchAuction): EventStreams {
 
       const stream = beginEventStream(outgoing, headers, () => {
         unwatch();
-        streams.delete(opened);
+        turn.delete(opened);
         openEventStreams.dec({ kind: 'page' });
         leave(address);
       });
-      const opened = { stream, slot: randomInt(heartbeatSlots) };
-      streams.add(opened);
+      const opened = { stream, toldInBeat: beat };
+      const turn = turns[randomInt(beatsOfRound)]!.add(opened);
       stream.send(firstWords);
-      const unwatch = watch(auctionId, (state) => stream.send(frameOf(state)));
+      const unwatch = watch({ auctionId }, (state) => {
+        opened.toldInBeat = beat;
+        stream.send(frameOf(state));
+      });
       return true;
     },
     end() {
       clearInterval(beating);
-      for (const { stream } of streams) stream.end(frame(`retry: ${randomInt(minReconnectMs, maxReconnectMs)}\n\n`));
+      for (const turn of turns) {
+        for (const { stream } of turn) stream.end(frame(`retry: ${randomInt(minReconnectMs, maxReconnectMs)}\n\n`));
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeEventStreams } from '../../src/page/event-streams.ts';
 import type { AuctionState } from '../../src/page/auction-state.ts';
@@ -9,11 +9,14 @@ import { countOpenStreams } from '../support/count-open-streams.ts';
 const state = { phase: 'open', title: 'A walnut desk' } as AuctionState;
 
 /** Streams behind a real socket, told by the test; the path of a request is its auction, and its host the address. */
-async function serveStreams() {
+async function serveStreams({ heartbeatMs }: { heartbeatMs?: number } = {}) {
   const watchers = new Set<(state: AuctionState) => void>();
-  const streams = makeEventStreams((_, onState) => {
-    watchers.add(onState);
-    return () => void watchers.delete(onState);
+  const streams = makeEventStreams({
+    watch(_, onState) {
+      watchers.add(onState);
+      return () => void watchers.delete(onState);
+    },
+    ...(heartbeatMs !== undefined && { heartbeatMs }),
   });
   const server = createServer((incoming, outgoing) => {
     const isOpen = streams.open(
@@ -24,6 +27,8 @@ async function serveStreams() {
     );
     if (!isOpen) outgoing.writeHead(429).end();
   });
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -35,6 +40,7 @@ async function serveStreams() {
     port,
     watchers,
     streams,
+    sockets,
     tell: (told: AuctionState = state) => watchers.forEach((onState) => onState(told)),
     open: async (address: string): Promise<IncomingMessage> => {
       const request = get({ port, host: '127.0.0.1', path: '/a', headers: { host: address }, agent: false });
@@ -87,6 +93,42 @@ test('a reader that does not read is cut off, and nothing of it stays', async ()
   }
   await expect.poll(() => watchers.size).toBe(0);
   expect(await countOpenStreams('page')).toBe(before);
+});
+
+test('what waits for a slow reader in the process is 16 KiB and one state at most', async () => {
+  const { open, tell, sockets } = await serveStreams();
+  const unread = await open('10.0.0.1');
+  unread.pause();
+  const long = { ...state, title: 'x'.repeat(10_000) };
+  let most = 0;
+  for (let index = 0; index < 10_000 && sockets[0]!.writable; index += 1) {
+    tell({ ...long });
+    most = Math.max(most, sockets[0]!.writableLength);
+    if (index % 10 === 0) await new Promise(setImmediate);
+  }
+  expect(sockets[0]!.writable).toBe(false);
+  expect(most).toBeGreaterThan(16 * 1_024);
+  expect(most).toBeLessThan(16 * 1_024 + 11_000);
+});
+
+test('a stream that is silent has its heartbeats, and one that is told states needs none', async () => {
+  const { open, tell, watchers } = await serveStreams({ heartbeatMs: 400 });
+  const answer = (await open('10.0.0.1')).setEncoding('utf8');
+  const beats: number[] = [];
+  answer.on('data', (text: string) => {
+    if (text.includes('event: heartbeat')) beats.push(performance.now());
+  });
+  await expect.poll(() => beats.length).toBe(3);
+  expect(beats[2]! - beats[1]!).toBeGreaterThan(350);
+  const untilMs = performance.now() + 1_200;
+  while (performance.now() < untilMs) {
+    tell({ ...state });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(beats).toHaveLength(3);
+  await expect.poll(() => beats.length).toBe(4);
+  answer.destroy();
+  await expect.poll(() => watchers.size).toBe(0);
 });
 
 test('streams are counted while they are open', async () => {
