@@ -3,6 +3,8 @@ import { type Page, pageInput, pageOf } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { clockOffset } from '../db/seller-clock.ts';
+import { areCapturesStopped } from '../settlement/settlement-holds.ts';
+import { topAuthorization } from '../settlement/top-authorization.ts';
 
 /** The reasons for which a settlement needs attention. */
 export const attentionKinds = [
@@ -11,6 +13,7 @@ export const attentionKinds = [
   'hold_will_lapse',
   'outcome_unknown',
   'settlement_held',
+  'captures_stopped',
 ] as const;
 
 export type AttentionKind = (typeof attentionKinds)[number];
@@ -18,7 +21,7 @@ export type AttentionKind = (typeof attentionKinds)[number];
 /** One fault in the settlement of an auction. */
 export interface Attention {
   kind: AttentionKind;
-  /** The instant since which the fault exists: the auction's end, its completion, or when the money was held. */
+  /** The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held. */
   since: Date;
   auctionId: string;
   auctionTitle: string;
@@ -48,7 +51,10 @@ const maxAttempts = 20;
 
 const sellerNow = `statement_timestamp() + ${clockOffset}`;
 
-const isOpen = `status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at`;
+const isUnsettled = `status <> 'completed' and first_bid_attempt_at is not null`;
+
+/** Auctions that wait as an operator has stopped captures are listed for that. */
+const isOpen = `${isUnsettled} and not ${areCapturesStopped('auctions.seller_id')} and bidding_period_ends_at`;
 
 // Each row is looked up by itself: `offset 0` keeps PostgreSQL from planning a join, which might read the whole
 // table.
@@ -88,7 +94,17 @@ const found = `
     and (a.completed_at is null or a.completed_at >= ${sellerNow} - ${releasedWithin})
   union all
   select 'settlement_held', h.since, h.auction_id, h.authorization_id
-  from settlement_holds h where h.cleared_at is null and h.auction_id is not null`;
+  from settlement_holds h where h.cleared_at is null and h.auction_id is not null
+  union all
+  select 'captures_stopped', ended.since, ended.auction_id, coalesce((
+    select authorization_id from authorizations
+    where authorizations.auction_id = ended.auction_id and state = 'capturing' limit 1
+  ), ${topAuthorization('ended.auction_id')})
+  from sellers, lateral (
+    select auction_id, greatest(bidding_period_ends_at, captures_stopped_at + ${clockOffset}) as since from auctions
+    where auctions.seller_id = sellers.seller_id and ${isUnsettled} and bidding_period_ends_at <= ${sellerNow} offset 0
+  ) ended
+  where captures_stopped_at is not null`;
 
 /**
  * Finds settlements that need attention, the oldest fault first: open longer than expected, money not released, holds

@@ -26,7 +26,7 @@ export async function findSellers({ db }: { db: Pick<Database, 'prisma'> }, inpu
       ...(mode !== undefined && { mode }),
       ...(isSuspended !== undefined && { suspendedAt: isSuspended ? { not: null } : null }),
     },
-    select: { sellerId: true, name: true, mode: true, createdAt: true, suspendedAt: true },
+    select: { sellerId: true, name: true, mode: true, createdAt: true, suspendedAt: true, capturesStoppedAt: true },
     orderBy: { sellerId: 'desc' },
     take: limit + 1,
     skip: offset,

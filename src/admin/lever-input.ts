@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { customIssue, noControlCharacters } from '../core/check-input.ts';
 
-const reason = z
+export const reason = z
   .string()
   .min(3)
   .max(500)
@@ -10,8 +10,8 @@ const reason = z
     if (value.trim() === '') issues.push(customIssue(value, 'blank', 'Must not be blank.'));
   });
 
-/** The operator says that the action is meant: it cannot be undone. */
-const confirm = z.boolean().check(({ value, issues }) => {
+/** The operator says that the action is meant: what it lets happen cannot be undone. */
+export const confirm = z.boolean().check(({ value, issues }) => {
   if (!value) issues.push(customIssue(value, 'invalid_value', 'Must be true: this action cannot be undone.'));
 });
 

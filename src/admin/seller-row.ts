@@ -11,11 +11,14 @@ export interface SellerRow {
   createdAt: Date;
   /** The instant of the suspension; `null`: not suspended. */
   suspendedAt: Date | null;
+  /** The instant since which no capture of its auctions is requested; `null`: captures go on. */
+  capturesStoppedAt: Date | null;
 }
 
 /** The select list of a `SellerRow`. */
 export const sellerColumns = `
-  seller_id as "sellerId", name, mode, created_at as "createdAt", suspended_at as "suspendedAt"`;
+  seller_id as "sellerId", name, mode, created_at as "createdAt", suspended_at as "suspendedAt",
+  captures_stopped_at as "capturesStoppedAt"`;
 
 /**
  * Reads a seller.

@@ -1,38 +1,66 @@
+import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
+import { checkInput, customIssue } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
+import { confirm, reason } from './lever-input.ts';
 import { readSeller, type SellerRow } from './seller-row.ts';
 
 type AdminDeps = { db: Database };
 
+const suspendInput = z
+  .strictObject({
+    sellerId: z.string(),
+    stopCaptures: z.boolean().nullable().default(false),
+    reason: reason.nullish(),
+    confirm: confirm.nullish(),
+  })
+  .check(({ value, issues }) => {
+    if (value.stopCaptures !== true) return;
+    const said = 'Is required to stop captures: holds may lapse meanwhile.';
+    if (value.reason == null) issues.push(customIssue(value.reason, 'required', said, ['reason']));
+    if (value.confirm == null) issues.push(customIssue(value.confirm, 'required', said, ['confirm']));
+  });
+
 /**
  * Suspends a seller: its keys are refused from now on, on every process. Its auctions continue: bidders bid, winners
- * pay, and holds are released as usual.
+ * pay, and holds are released as usual. With `stopCaptures`, no further capture is requested, and settlement waits until
+ * `resumeSeller`. Captures can also be stopped of a seller that is suspended already.
  *
- * @throws Refusal `seller_not_found`; `invalid_request` for the seller of the viewer's own key, because no key could
+ * @param input `sellerId`, `stopCaptures`; `reason` and `confirm`, which are required to stop captures
+ * @throws Refusal `seller_not_found`; `invalid_request`, also for the seller of the viewer's own key, because no key could
  *   end that suspension
  */
-export async function suspendSeller({ db }: AdminDeps, viewer: Viewer, sellerId: string): Promise<SellerRow> {
+export async function suspendSeller({ db }: AdminDeps, viewer: Viewer, input: unknown): Promise<SellerRow> {
+  const { sellerId, stopCaptures, reason: why } = checkInput(suspendInput, input);
   if (sellerId.toLowerCase() === viewer.sellerId) {
     const detail = 'This is the seller of the key that you ask with.';
     throw new Refusal('invalid_request', { faults: [{ pointer: '/sellerId', code: 'invalid_value', detail }] });
   }
   return db.transaction(async (tx) => {
     const before = await lockSeller(tx, sellerId);
-    if (before.suspendedAt !== null) return before;
-    await tx.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [sellerId]);
-    return remember(tx, viewer, 'suspendSeller', before);
+    const isStopped = stopCaptures !== true || before.capturesStoppedAt !== null;
+    if (before.suspendedAt !== null && isStopped) return before;
+    await tx.query(
+      `update sellers set suspended_at = coalesce(suspended_at, clock_timestamp()),
+         captures_stopped_at = case when $2 then coalesce(captures_stopped_at, clock_timestamp()) else captures_stopped_at end
+       where seller_id = $1`,
+      [before.sellerId, stopCaptures === true],
+    );
+    return remember(tx, viewer, 'suspendSeller', before, why ?? null);
   });
 }
 
-/** Ends a suspension: keys that are neither revoked nor expired work again. */
+/** Ends a suspension: keys that are neither revoked nor expired work again, and captures that were stopped go on. */
 export async function resumeSeller({ db }: AdminDeps, viewer: Viewer, sellerId: string): Promise<SellerRow> {
   return db.transaction(async (tx) => {
     const before = await lockSeller(tx, sellerId);
-    if (before.suspendedAt === null) return before;
-    await tx.query('update sellers set suspended_at = null where seller_id = $1', [sellerId]);
-    return remember(tx, viewer, 'resumeSeller', before);
+    if (before.suspendedAt === null && before.capturesStoppedAt === null) return before;
+    await tx.query('update sellers set suspended_at = null, captures_stopped_at = null where seller_id = $1', [
+      before.sellerId,
+    ]);
+    return remember(tx, viewer, 'resumeSeller', before, null);
   });
 }
 
@@ -47,6 +75,7 @@ async function remember(
   viewer: Viewer,
   action: 'suspendSeller' | 'resumeSeller',
   before: SellerRow,
+  why: string | null,
 ): Promise<SellerRow> {
   const { sellerId } = before;
   const after = await readSeller(tx, sellerId);
@@ -55,8 +84,13 @@ async function remember(
     subjectType: 'seller',
     subjectId: sellerId,
     sellerId,
-    before: { suspendedAt: before.suspendedAt },
-    after: { suspendedAt: after.suspendedAt },
+    before: suspensionOf(before),
+    after: { ...suspensionOf(after), ...(why !== null && { reason: why }) },
   });
   return after;
+}
+
+/** Returns what the audit log shows of a suspension. */
+function suspensionOf({ suspendedAt, capturesStoppedAt }: SellerRow): object {
+  return { suspendedAt, capturesStoppedAt };
 }

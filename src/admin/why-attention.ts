@@ -1,7 +1,7 @@
 import type { Attention } from './find-attention.ts';
 
 /** Explains to an operator why a settlement needs attention. */
-export function whyAttention({ kind, state, nextAttemptAt }: Attention): string {
+export function whyAttention({ kind, state, captureBefore, nextAttemptAt }: Attention): string {
   switch (kind) {
     case 'settlement_open':
       return state === null
@@ -15,9 +15,23 @@ export function whyAttention({ kind, state, nextAttemptAt }: Attention): string 
       return 'The payment provider has given no clear answer for more than 15 minutes. See whether it answers, and look up the payment there. readPayment asks again now; releaseHold releases now.';
     case 'settlement_held':
       return 'The provider has captured a payment of this auction, or may still do, and the books do not show it: nobody is charged meanwhile. Look at the payment there (settlementHolds names it). Refund it if it should not have been captured, then use clearSettlementHold, or end the auction with endAuction.';
+    case 'captures_stopped':
+      return whyStopped(state, captureBefore);
     case 'hold_will_lapse':
       return nextAttemptAt === null
         ? 'The hold lapses before the auction ends and is not renewed: the bank refused, or the bid is ranked too low. Settlement falls back to the next bid.'
         : 'The hold lapses within the hour and before the auction ends; its renewal is being tried.';
   }
+}
+
+function whyStopped(state: Attention['state'], captureBefore: Date | null): string {
+  const isStopped =
+    'The captures of this seller are stopped (suspendSeller), and the auction has ended: nobody is charged.';
+  const whatToDo = 'resumeSeller lets captures go on; endAuction ends the auction without one.';
+  if (state === null) return `${isStopped} No hold is left that could be captured. ${whatToDo}`;
+  if (state === 'capturing') {
+    return `${isStopped} A capture was requested before, and its outcome is not clear: the payment is read again, and not requested. resumeSeller lets captures go on; refuseCapture cancels the hold.`;
+  }
+  const until = captureBefore === null ? '' : ` on ${captureBefore.toISOString()}`;
+  return `${isStopped} The highest hold lapses${until} and cannot be captured afterwards; the bid after it then comes first. ${whatToDo}`;
 }

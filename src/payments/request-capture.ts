@@ -11,15 +11,31 @@ import { asCaptureAnswer } from './narrow-answer.ts';
  *
  * @param claimed a `capturing` authorization that the caller has just claimed
  */
-export async function requestCapture({ gateways, log }: PaymentDeps, claimed: Authorization): Promise<CaptureAnswer> {
-  const { authorizationId, attempt, bidId, provider, providerReference: reference } = claimed;
-  if (reference === null || bidId === null)
-    throw new Error(`Authorization ${authorizationId} cannot be captured: it backs no bid.`);
-  const gateway = gatewayNamed(gateways, provider);
-  const answer = await gateway.capture({ reference, idempotencyKey: `capture:${authorizationId}:${attempt}` });
+export async function requestCapture(deps: PaymentDeps, claimed: Authorization): Promise<CaptureAnswer> {
+  const { authorizationId, attempt, provider } = claimed;
+  const idempotencyKey = `capture:${authorizationId}:${attempt}`;
+  const answer = await gatewayNamed(deps.gateways, provider).capture({
+    reference: referenceOf(claimed),
+    idempotencyKey,
+  });
   if (answer.outcome !== 'unknown' || answer.isOverloaded === true) return answer;
-  log.warn({ authorizationId, attempt, reason: answer.reason }, 'A capture has no clear answer; reading the payment.');
-  return asCaptureAnswer(await gateway.read({ reference, priority: 'capture' }));
+  deps.log.warn(
+    { authorizationId, attempt, reason: answer.reason },
+    'A capture has no clear answer; reading the payment.',
+  );
+  return await readCapture(deps, claimed);
+}
+
+/** Reads what became of a capture that was requested before. */
+export async function readCapture({ gateways }: PaymentDeps, claimed: Authorization): Promise<CaptureAnswer> {
+  const read = { reference: referenceOf(claimed), priority: 'capture' } as const;
+  return asCaptureAnswer(await gatewayNamed(gateways, claimed.provider).read(read));
+}
+
+function referenceOf({ authorizationId, bidId, providerReference }: Authorization): string {
+  if (providerReference === null || bidId === null)
+    throw new Error(`Authorization ${authorizationId} cannot be captured: it backs no bid.`);
+  return providerReference;
 }
 
 /**

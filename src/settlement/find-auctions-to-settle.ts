@@ -11,7 +11,7 @@ const due = (now: string) => `
   where status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at <= ${now}
     and not exists (
       select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
-    and not ${isHeld('auctions.auction_id')}`;
+    and not ${isHeld('auctions')}`;
 
 const firstFew = 'order by bidding_period_ends_at limit $1';
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
+import { areCapturesStopped } from './settlement-holds.ts';
 import { isOfKind, type WorkKind, workKinds } from '../payments/work-kinds.ts';
 
 /**
@@ -28,6 +29,7 @@ const due = `
   from auctions
   where status <> 'completed' and bidding_period_ends_at <= statement_timestamp() and not exists (
     select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
+    and (first_bid_attempt_at is null or not ${areCapturesStopped('auctions.seller_id')})
   union all
   select 'transition', bidding_period_starts_at from auctions
   where status = 'upcoming' and bidding_period_starts_at <= statement_timestamp()

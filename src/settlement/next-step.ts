@@ -29,7 +29,7 @@ export async function nextStep(tx: Connection, auctionId: string): Promise<Step>
     text: `
       select a.status <> 'completed' and a.bidding_period_ends_at <= clock_timestamp() + ${clockOffset} as "isDue",
         exists (select from authorizations held where held.auction_id = a.auction_id and ${couldBeCaptured('held')}) as "isCapturing",
-        ${isHeld('a.auction_id')} or ${isUnrecognized} as "isHeld",
+        ${isHeld('a')} or ${isUnrecognized} as "isHeld",
         ${topAuthorization('a.auction_id')} as "topAuthorizationId"
       from auctions a join sellers using (seller_id)
       where a.auction_id = $1`,

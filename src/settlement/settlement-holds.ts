@@ -35,14 +35,35 @@ export const holdColumns = `
  * Builds SQL that is true while the settlement of an auction has to wait. An auction whose captured payment is the one that
  * settlement asks next may settle: the provider answers that the payment is captured, and charges nobody.
  *
- * @param auction SQL of the auction's id
+ * @param auction names the auction's row
  */
 export function isHeld(auction: string): string {
-  return `(exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
+  const auctionId = `${auction}.auction_id`;
+  return `(${areCapturesStopped(`${auction}.seller_id`)}
+    or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
     or exists (
       select from settlement_holds h
-      where h.auction_id = ${auction} and h.cleared_at is null
-        and (h.authorization_id is null or h.authorization_id is distinct from ${topAuthorization(auction)}) offset 0))`;
+      where h.auction_id = ${auctionId} and h.cleared_at is null
+        and (h.authorization_id is null or h.authorization_id is distinct from ${topAuthorization(auctionId)}) offset 0))`;
+}
+
+/**
+ * Builds SQL that is true while an operator has stopped the captures of a seller.
+ *
+ * @param seller SQL of the seller's id
+ */
+export function areCapturesStopped(seller: string): string {
+  return `${seller} in (select seller_id from sellers where captures_stopped_at is not null)`;
+}
+
+/** Checks whether an operator has stopped the captures of a seller. */
+export async function isSellerStopped(connection: Connection, sellerId: string): Promise<boolean> {
+  const { rows } = await connection.query<{ isStopped: boolean }>({
+    name: 'is-seller-stopped',
+    text: `select ${areCapturesStopped('$1::uuid')} as "isStopped"`,
+    values: [sellerId],
+  });
+  return rows[0]!.isStopped;
 }
 
 /**

@@ -377,13 +377,17 @@ export function examplesOf(
       const { sellerId } = await service.seller();
       return {
         by: admin,
-        document: `mutation { suspendSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`,
+        document: `mutation { suspendSeller(sellerId: "${sellerId}", stopCaptures: true, reason: "A court order", confirm: true) { seller { suspendedAt } } }`,
         leaves: {
           subjectType: 'seller',
           subjectId: sellerId,
           sellerId,
-          before: { suspendedAt: null },
-          after: { suspendedAt: expect.stringContaining('T') },
+          before: { suspendedAt: null, capturesStoppedAt: null },
+          after: {
+            suspendedAt: expect.stringContaining('T'),
+            capturesStoppedAt: expect.stringContaining('T'),
+            reason: 'A court order',
+          },
         },
       };
     },
@@ -397,8 +401,8 @@ export function examplesOf(
           subjectType: 'seller',
           subjectId: sellerId,
           sellerId,
-          before: { suspendedAt: expect.stringContaining('T') },
-          after: { suspendedAt: null },
+          before: { suspendedAt: expect.stringContaining('T'), capturesStoppedAt: null },
+          after: { suspendedAt: null, capturesStoppedAt: null },
         },
       };
     },

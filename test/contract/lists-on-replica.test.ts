@@ -217,7 +217,7 @@ describe('at once, whatever the replica knows', () => {
   const viewer = () => ({ ...admin, mode: 'test', scopes: new Set(['admin']) }) as const satisfies Viewer;
   test.each<[string, () => Promise<unknown>, number]>([
     ['a revoked key', () => primary.transaction((tx) => revokeKey(tx, null, seller.apiKeyId)), 401],
-    ['a suspended seller', () => suspendSeller(service.deps, viewer(), seller.sellerId), 403],
+    ['a suspended seller', () => suspendSeller(service.deps, viewer(), { sellerId: seller.sellerId }), 403],
   ])('%s is refused', async (_, end, status) => {
     expect(await listed()).toEqual(['Before']);
     await servers.pauseReplay();

@@ -53,8 +53,8 @@ export const plantedBugs: readonly Mutant[] = [
     ],
     [
       'a payment is read again where the answer was not clear',
-      "return asCaptureAnswer(await gateway.read({ reference, priority: 'capture' }));",
-      `return { outcome: 'refused', code: 'card_declined' };`,
+      '  );\n  return await readCapture(deps, claimed);',
+      "  );\n  return { outcome: 'refused', code: 'card_declined' };",
     ],
   ]),
   ...planting('payments/narrow-answer.ts', [

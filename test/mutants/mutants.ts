@@ -710,6 +710,23 @@ const money = [
       'h.authorization_id is distinct from',
     ],
   ]),
+  ...breaking('settlement/settlement-holds.ts', '../admin/stopped-captures', [
+    ['while captures are stopped, no auction is settled', '${areCapturesStopped(`${auction}.seller_id`)}', 'false'],
+  ]),
+  ...breaking('settlement/settle-auction.ts', '../admin/stopped-captures', [
+    [
+      'while captures are stopped, no capture is requested again',
+      '(await isSellerStopped(deps.db, claimed.sellerId)) ?',
+      'false ?',
+    ],
+  ]),
+  ...breaking('settlement/measure-due-work.ts', '../admin/stopped-captures', [
+    ['what waits as captures are stopped is not due', "not ${areCapturesStopped('auctions.seller_id')}", 'true'],
+  ]),
+  ...breaking('admin/suspend-seller.ts', '../admin/stopped-captures', [
+    ['stopping captures needs a confirmation', 'if (value.confirm == null)', 'if (false)'],
+    ['captures go on after the suspension', 'suspended_at = null, captures_stopped_at = null', 'suspended_at = null'],
+  ]),
   ...breaking('settlement/recognize-database.ts', '../settlement/recognize-database', [
     ['a database that was not seen for minutes may be older', `then 'unseen' end`, 'then null end'],
     [

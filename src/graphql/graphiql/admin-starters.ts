@@ -62,6 +62,7 @@ query OneSeller($sellerId: UUID!) {
       mode
       createdAt
       suspendedAt
+      capturesStoppedAt
     }
     keys {
       apiKeyId
@@ -187,24 +188,32 @@ mutation ConnectPaymentAccount(
   {
     query: `# Stops all keys of a seller at once. Its
 # auctions go on, end and settle as they would.
-mutation SuspendSeller($sellerId: UUID!) {
-  suspendSeller(sellerId: $sellerId) {
+# With stopCaptures: true, a reason and confirm:
+# true, nobody is charged until ResumeSeller.
+mutation SuspendSeller($sellerId: UUID!, $stopCaptures: Boolean!, $reason: String, $confirm: Boolean) {
+  suspendSeller(sellerId: $sellerId, stopCaptures: $stopCaptures, reason: $reason, confirm: $confirm) {
     seller {
       name
       suspendedAt
+      capturesStoppedAt
     }
   }
 }
 `,
-    variables: aSeller,
+    variables: `{
+  "sellerId": "00000000-0000-0000-0000-000000000000",
+  "stopCaptures": false
+}`,
   },
   {
-    query: `# Lets the keys of a suspended seller work again.
+    query: `# Lets the keys of a suspended seller work again,
+# and captures go on that were stopped.
 mutation ResumeSeller($sellerId: UUID!) {
   resumeSeller(sellerId: $sellerId) {
     seller {
       name
       suspendedAt
+      capturesStoppedAt
     }
   }
 }

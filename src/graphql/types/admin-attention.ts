@@ -18,6 +18,10 @@ const AttentionKindEnum = builder.enumType('AttentionKind', {
       value: attentionKinds[4],
       description: 'A payment of the auction was captured, or may be, and the books do not show it.',
     },
+    CAPTURES_STOPPED: {
+      value: attentionKinds[5],
+      description: 'It has ended, and an operator has stopped the captures of its seller.',
+    },
     HOLD_WILL_LAPSE: { value: attentionKinds[2], description: 'A hold lapses before the end of its auction.' },
   },
 });
@@ -30,7 +34,7 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
     since: t.expose('since', {
       type: 'DateTime',
       description:
-        "The instant since which the fault exists: the auction's end, its completion, or when the money was held.",
+        "The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held.",
     }),
     auctionId: t.expose('auctionId', { type: 'UUID', description: 'The auction.' }),
     auctionTitle: t.exposeString('auctionTitle', { description: 'Its title.' }),

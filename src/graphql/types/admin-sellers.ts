@@ -39,6 +39,11 @@ const AdminSeller = builder.objectRef<SellerRow>('AdminSeller').implement({
       nullable: true,
       description: 'The instant since which its keys are refused; null if not suspended.',
     }),
+    capturesStoppedAt: t.expose('capturesStoppedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The instant since which no capture of its auctions is requested; null if captures go on.',
+    }),
   }),
 });
 
@@ -163,14 +168,24 @@ builder.mutationFields((t) => ({
     ...needs('admin'),
     type: AdminSellerResult,
     description:
-      'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual.',
-    args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to suspend.' }) },
-    resolve: (_, { sellerId }, context) => suspendSeller(context.deps, viewerOf(context), sellerId),
+      'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual, unless `stopCaptures` is true.',
+    args: {
+      sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to suspend.' }),
+      stopCaptures: t.arg.boolean({
+        description:
+          'Whether captures stop, too, also of a seller that is suspended already: ended auctions wait, and no bidder is charged. Holds are not kept longer: one that lapses meanwhile cannot be captured. A request that the provider has received before may still be carried out.',
+      }),
+      reason: t.arg.string({
+        description: 'Why, for the audit log: 3 to 500 characters. Required to stop captures.',
+      }),
+      confirm: t.arg.boolean({ description: 'Must be true to stop captures.' }),
+    },
+    resolve: (_, args, context) => suspendSeller(context.deps, viewerOf(context), args),
   }),
   resumeSeller: t.field({
     ...needs('admin'),
     type: AdminSellerResult,
-    description: 'For admins: lets the keys of a suspended seller work again.',
+    description: 'For admins: lets the keys of a suspended seller work again, and captures go on that were stopped.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to resume.' }) },
     resolve: (_, { sellerId }, context) => resumeSeller(context.deps, viewerOf(context), sellerId),
   }),

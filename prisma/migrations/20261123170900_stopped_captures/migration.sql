@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sellers" ADD COLUMN     "captures_stopped_at" TIMESTAMPTZ(3);
