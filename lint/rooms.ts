@@ -72,7 +72,7 @@ export const rooms: Record<string, readonly string[]> = {
   // Answers in their place what `rest` and the page have no time for.
   shedding: ['core', 'config', 'db', 'deps', 'metrics', 'rest'],
   // Looks at what the service stands on, from outside of it.
-  checkup: [...resources, 'payments', 'settlement', 'books', 'embedded'],
+  checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
   backups: ['core', 'db'],
   // Brings the service up, which takes everything but the edges that the application mounts.

@@ -55,6 +55,8 @@ export interface Config {
   readonly bidderRetentionDays: number | null;
   /** The number of days for which an event is kept in its seller's feed, with its deliveries. */
   readonly eventRetentionDays: number;
+  /** The bucket that keeps pictures; `null`: the database does. */
+  readonly bucket: BucketConfig | null;
   /** The address of the trace collector, without `/v1/traces`; `null`: no traces are made. */
   readonly otlpEndpoint: string | null;
 }
@@ -80,6 +82,15 @@ export interface StripeConfig {
   readonly webhookSecrets: readonly string[];
   /** The address of Stripe's API, without a path; `null`: Stripe's own address. */
   readonly apiBase: string | null;
+}
+
+/** A bucket of an S3-compatible storage. */
+export interface BucketConfig {
+  /** The address of the bucket itself, without a trailing slash. */
+  readonly url: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -234,6 +245,16 @@ const environment = z.object({
     .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 4, 'must be a number of days, from 4 to 999')
     .transform(Number)
     .default(30),
+  S3_BUCKET_URL: urlWithScheme('http', 'https')
+    .refine((text) => !/[?#@]/.test(text), 'must be the address of a bucket, without a query and without a password')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, 'must be a region, such as eu-central-1')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlWithScheme('http', 'https').optional(),
   METRICS_TOKEN: z
     .string()
@@ -243,6 +264,8 @@ const environment = z.object({
 
 /** Stripe needs all three; STRIPE_API_BASE is for a stand-in. */
 const stripeNeeds = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+
+const bucketNeeds = ['S3_BUCKET_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
 /** The environment cannot be used; the message names every faulty variable, one per line. */
 export class ConfigError extends CannotStart {
@@ -263,7 +286,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       const name = String(issue.path[0]);
       return `  ${name}=${mask(name, given[name] ?? '')} ${issue.message}`;
     }),
-    ...missingForStripe(given),
+    ...missing(given, 'Stripe', stripeNeeds, ['STRIPE_API_BASE']),
+    ...missing(given, 'A bucket', bucketNeeds, ['S3_REGION']),
     ...missingForSecrets(given),
   ];
   if (!parsed.success || faults.length > 0) {
@@ -316,16 +340,32 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditRetentionDays: value.AUDIT_RETENTION_DAYS ?? null,
     bidderRetentionDays: value.BIDDER_RETENTION_DAYS ?? null,
     eventRetentionDays: value.EVENT_RETENTION_DAYS,
+    bucket:
+      value.S3_BUCKET_URL === undefined ||
+      value.S3_ACCESS_KEY_ID === undefined ||
+      value.S3_SECRET_ACCESS_KEY === undefined
+        ? null
+        : {
+            url: value.S3_BUCKET_URL,
+            region: value.S3_REGION,
+            accessKeyId: value.S3_ACCESS_KEY_ID,
+            secretAccessKey: value.S3_SECRET_ACCESS_KEY,
+          },
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }
 
-function missingForStripe(given: NodeJS.ProcessEnv): string[] {
-  const isWanted = [...stripeNeeds, 'STRIPE_API_BASE'].some((name) => given[name] !== undefined);
-  if (!isWanted) return [];
-  return stripeNeeds
+/** Names what a dependency lacks of which it has a part: `needed` belong together, and `optional` need them. */
+function missing(
+  given: NodeJS.ProcessEnv,
+  dependency: string,
+  needed: readonly string[],
+  optional: readonly string[],
+): string[] {
+  if (![...needed, ...optional].some((name) => given[name] !== undefined)) return [];
+  return needed
     .filter((name) => given[name] === undefined)
-    .map((name) => `  ${name}= must be set too: Stripe needs ${stripeNeeds.join(', ')} together`);
+    .map((name) => `  ${name}= must be set too: ${dependency} needs ${needed.join(', ')} together`);
 }
 
 /** In production webhook secrets are never stored unsealed. An embedded database has its own key file. */

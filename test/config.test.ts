@@ -125,3 +125,20 @@ test.each([
 ])('on HOST=%s the service is reached at %s unless told', (host, publicUrl) => {
   expect(readConfig({ HOST: host }).publicUrl).toBe(publicUrl);
 });
+
+test('a bucket needs its address and both parts of its key', () => {
+  const env = {
+    S3_BUCKET_URL: 'https://storage.example/pictures/',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    S3_SECRET_ACCESS_KEY: 'not-shown',
+  };
+  const { S3_REGION, ...withoutRegion } = env;
+  const key = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'not-shown' };
+  expect(readConfig(env).bucket).toEqual({ url: 'https://storage.example/pictures', region: 'eu-central-1', ...key });
+  expect(readConfig(withoutRegion).bucket).toMatchObject({ region: 'us-east-1' });
+  expect(readConfig({}).bucket).toBeNull();
+  expect(() => readConfig({ S3_REGION })).toThrow('S3_BUCKET_URL= must be set too');
+  expect(() => readConfig({ ...env, S3_ACCESS_KEY_ID: '' })).toThrow('S3_ACCESS_KEY_ID= must be set too');
+  expect(() => readConfig({ ...env, S3_BUCKET_URL: 'https://user:password@storage.example/b' })).toThrow('must be');
+});

@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts';
+import { openBucket } from '../presentation/bucket.ts';
 import { providerNames, providers } from '../payments/providers.ts';
 import { findServiceAddress } from '../embedded/service-files.ts';
 import { findEmbeddedDatabase } from '../embedded/find-embedded-database.ts';
+import { checkBucket } from './check-bucket.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
@@ -10,7 +12,7 @@ import { checkReplica } from './check-replica.ts';
 import { checkSettings } from './check-settings.ts';
 import { type CheckResult, notice } from '../core/check-result.ts';
 
-/** Checks everything that the service depends on, and changes nothing. */
+/** Checks everything that the service depends on. Changes nothing; in a bucket, it deletes again the file that it puts there. */
 export async function checkAll(config: Config): Promise<CheckResult[]> {
   const parts = await Promise.all([
     config.databaseUrl === null
@@ -20,6 +22,7 @@ export async function checkAll(config: Config): Promise<CheckResult[]> {
       ? []
       : checkReplica(config.databaseReplicaUrl, config.databaseDirectUrl ?? config.databaseUrl),
     config.redisUrl === null ? [] : checkRedis(config.redisUrl),
+    config.bucket === null ? [] : checkBucket(openBucket(config.bucket)),
     checkAddresses(config, config.databaseUrl === null ? findServiceAddress(config.dataDir) : null),
     ...providerNames.map((name) => providers[name].check(config)),
   ]);

@@ -20,7 +20,8 @@ import { pageErrors } from './page-errors.ts';
 import { readPageFiles } from './page-files.ts';
 import { pageGuards } from './page-guards.ts';
 import { pageLinks } from './page-links.ts';
-import { sendPicture, takePicture } from './pictures.ts';
+import { openBucket } from '../presentation/bucket.ts';
+import { makePictureRoutes } from './pictures.ts';
 import { refuseNoUuid } from './refuse-no-uuid.ts';
 import { readState } from './read-state.ts';
 import { sendFrontPage } from './send-front-page.ts';
@@ -39,8 +40,9 @@ export interface AuctionPage extends AsyncDisposable {
 export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionPage {
   const limits = makePageLimits(counters);
   const providerPages = makeProviderPages(serviceDeps);
-  const deps: PageDeps = { ...serviceDeps, limits, providerPages, files: readPageFiles(providerPages) };
-  const { config, live, log } = deps;
+  const { config, live, log } = serviceDeps;
+  const bucket = config.bucket && openBucket(config.bucket);
+  const deps: PageDeps = { ...serviceDeps, limits, providerPages, bucket, files: readPageFiles(providerPages) };
   const watchers = watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) });
   const streams = makeEventStreams(watchers);
   const { sameOrigin, look, submit, capped } = pageGuards(deps);
@@ -66,8 +68,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     c.header('cache-control', 'public, max-age=31536000, immutable');
     return c.body(deps.files.icon.text);
   });
-  page.get('/pictures/:pictureId/:file', (c) => sendPicture(c, deps));
-  page.put('/pictures/:pictureId', (c) => takePicture(c, deps));
+  page.route('/pictures', makePictureRoutes(deps));
   page.get('/', (c) => sendFrontPage(c, deps));
   page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);

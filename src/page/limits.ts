@@ -8,6 +8,8 @@ export const declineCosts = 10;
 const budgets = {
   /** Looks at pages and states, per address. */
   look: { points: 1_200, seconds: 60 },
+  /** Pictures, per address: several on each page, and a browser asks for each once. */
+  picture: { points: 6_000, seconds: 60 },
   /** Submitted forms, per address and auction. */
   submit: { points: 60, seconds: 60 },
   /** Uploaded pictures, per address. */

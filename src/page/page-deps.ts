@@ -1,5 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Config } from '../config.ts';
+import type { Bucket } from '../presentation/bucket.ts';
 import type { ProviderPages } from '../payments/make-provider-pages.ts';
 import type { PageFiles } from './page-files.ts';
 import type { PageLimits } from './limits.ts';
@@ -10,4 +11,6 @@ export interface PageDeps extends BidDeps {
   readonly files: PageFiles;
   readonly providerPages: ProviderPages;
   readonly limits: PageLimits;
+  /** Keeps pictures; `null`: the database does. */
+  readonly bucket: Bucket | null;
 }

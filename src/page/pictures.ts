@@ -1,23 +1,44 @@
-import type { Context } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { readBodyWithin } from '../core/read-body-within.ts';
 import { semaphore } from '../core/semaphore.ts';
-import { maxUploadBytes } from '../presentation/encode-picture.ts';
+import { BucketOutage } from '../presentation/bucket.ts';
+import { maxUploadBytes, pictureTypes } from '../presentation/encode-picture.ts';
 import { findPictureFile } from '../presentation/find-picture-file.ts';
 import { storePicture, takesUpload } from '../presentation/store-picture.ts';
 import { clientAddress } from '../limits/client-address.ts';
+import type { LimitName } from './limits.ts';
 import type { PageDeps } from './page-deps.ts';
 
 // Each upload takes up to 10 MB while it comes in.
 const fewAtOnce = semaphore(4);
 
-/** Takes the upload of a picture at the address that `createPictureUpload` has made. */
-export async function takePicture(c: Context, deps: PageDeps): Promise<Response> {
-  const address = { pictureId: c.req.param('pictureId') ?? '', token: c.req.query('token') ?? '' };
-  const waitSeconds = await deps.limits.take('upload', clientAddress(c, deps.config.trustedProxies));
-  if (waitSeconds > 0) {
+/** Takes and sends pictures, to be mounted at `/auctions/pictures`. */
+export function makePictureRoutes(deps: PageDeps): Hono {
+  const routes = new Hono();
+  routes.onError((error, c) => {
+    if (!(error instanceof BucketOutage)) throw error;
+    deps.log.error({ err: error }, 'The storage of pictures failed.');
+    c.header('retry-after', '5');
+    return refuse(c, 503, 'The storage of pictures is not available. Try again in a few seconds.');
+  });
+  const within = (limit: LimitName) => limited(deps, limit);
+  routes.get('/:pictureId/:file', within('picture'), (c) => sendPicture(c, deps));
+  routes.put('/:pictureId', within('upload'), (c) => takePicture(c, deps));
+  return routes;
+}
+
+function limited({ limits, config }: PageDeps, limit: LimitName): MiddlewareHandler {
+  return async (c, next) => {
+    const waitSeconds = await limits.take(limit, clientAddress(c, config.trustedProxies));
+    if (waitSeconds === 0) return await next();
     c.header('retry-after', String(waitSeconds));
-    return refuse(c, 429, `Too many uploads have come from this address. Wait ${waitSeconds} seconds.`);
-  }
+    return refuse(c, 429, `Too many requests for pictures have come from this address. Wait ${waitSeconds} seconds.`);
+  };
+}
+
+/** Takes the upload of a picture at the address that `createPictureUpload` has made. */
+async function takePicture(c: Context, deps: PageDeps): Promise<Response> {
+  const address = { pictureId: c.req.param('pictureId') ?? '', token: c.req.query('token') ?? '' };
   // The token is checked before the body is read: a stranger's bytes take no memory.
   if (!(await takesUpload(deps, address))) return refuse(c, 404, gone);
   return await fewAtOnce(async () => {
@@ -32,23 +53,27 @@ export async function takePicture(c: Context, deps: PageDeps): Promise<Response>
 
 const gone = 'This address takes no picture: it has taken one already, has expired, or is not complete.';
 
-function refuse(c: Context, status: 404 | 413 | 422 | 429, detail: string): Response {
-  return c.body(JSON.stringify({ title: 'The picture was not taken.', status, detail }), status, {
+function refuse(c: Context, status: 404 | 413 | 422 | 429 | 503, detail: string): Response {
+  const title = c.req.method === 'PUT' ? 'The picture was not taken.' : 'The picture cannot be shown now.';
+  return c.body(JSON.stringify({ title, status, detail }), status, {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
   });
 }
 
+const fileName = new RegExp(`^(\\d+)\\.(${pictureTypes.join('|')})$`);
+
 /** Sends a picture. Its bytes never change: another picture has another id. */
-export async function sendPicture(c: Context, deps: Pick<PageDeps, 'db'>): Promise<Response> {
-  const [, size] = /^(\d+)\.webp$/.exec(c.req.param('file') ?? '') ?? [];
-  const content = await findPictureFile(deps.db, {
+async function sendPicture(c: Context, deps: Pick<PageDeps, 'db' | 'bucket'>): Promise<Response> {
+  const [, size, type] = fileName.exec(c.req.param('file') ?? '') ?? [];
+  const found = await findPictureFile(deps, {
     pictureId: c.req.param('pictureId') ?? '',
     size: Number(size ?? 0),
+    type: type === 'avif' ? 'avif' : 'webp',
   });
-  if (content === null) return await c.notFound();
-  return c.body(new Uint8Array(content), 200, {
-    'content-type': 'image/webp',
+  if (found === null) return await c.notFound();
+  return c.body(new Uint8Array(found.content), 200, {
+    'content-type': `image/${found.type}`,
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",

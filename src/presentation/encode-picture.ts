@@ -5,19 +5,32 @@ export const pictureSizes = [480, 960, 1600] as const;
 
 export type PictureSize = (typeof pictureSizes)[number];
 
+/** AVIF is smaller; WebP is for browsers and previews that do not read it. */
+export const pictureTypes = ['avif', 'webp'] as const;
+
+export type PictureType = (typeof pictureTypes)[number];
+
 export interface EncodedPicture {
   /** The dimensions of the largest size. */
   readonly width: number;
   readonly height: number;
-  /** WebP, without metadata. */
-  readonly files: readonly { readonly size: PictureSize; readonly content: Buffer }[];
+  /** Without metadata. */
+  readonly files: readonly PictureFile[];
+}
+
+/** A size of a picture, in each type. */
+export interface PictureFile extends Readonly<Record<PictureType, Buffer>> {
+  readonly size: PictureSize;
 }
 
 export const maxUploadBytes = 10 * 1024 * 1024;
 /** A decoded picture takes up to 4 bytes a pixel. A telephone's usual picture has 12 to 24 million pixels. */
 export const maxPixels = 25_000_000;
 
-const quality = 78;
+// With effort 1, AVIF takes about as long as WebP, and is a fifth smaller at the same likeness. Effort 4, the library's own choice,
+// saves a few percent more and takes thirty times as long: seconds of a core that bids need.
+const avif = { quality: 45, effort: 1 };
+const webp = { quality: 78 };
 const maxSeconds = 20;
 
 // A decoded picture may take 100 MB: one at a time bounds the memory of a process.
@@ -49,11 +62,15 @@ export async function encodePicture(upload: Buffer): Promise<EncodedPicture | { 
       const raw = { width: info.width, height: info.height, channels: info.channels } as const;
       const files = [];
       for (const size of pictureSizes) {
-        const content = await sharp(data, { raw })
+        const resized = sharp(data, { raw })
           .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
-          .webp({ quality })
-          .toBuffer();
-        files.push({ size, content });
+          .timeout({ seconds: maxSeconds });
+        // One after the other, so that one encoder's memory is all that a picture takes.
+        files.push({
+          size,
+          avif: await resized.clone().avif(avif).toBuffer(),
+          webp: await resized.clone().webp(webp).toBuffer(),
+        });
       }
       return { width: info.width, height: info.height, files };
     } catch (error) {

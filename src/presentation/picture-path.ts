@@ -1,6 +1,6 @@
-import type { PictureSize } from './encode-picture.ts';
+import type { PictureSize, PictureType } from './encode-picture.ts';
 
 /** The address of a picture below the public one. */
-export function picturePath(pictureId: string, size: PictureSize): string {
-  return `/auctions/pictures/${pictureId}/${size}.webp`;
+export function picturePath(pictureId: string, size: PictureSize, type: PictureType = 'webp'): string {
+  return `/auctions/pictures/${pictureId}/${size}.${type}`;
 }

@@ -1,7 +1,9 @@
 import type { ProcessDeps } from '../deps.ts';
+import { openBucket } from '../presentation/bucket.ts';
 import { consumeAlarms } from '../jobs/consume-alarms.ts';
 import { startFinishing } from './finishing.ts';
 import { handleAlarm } from './handle-alarm.ts';
+import { keepBucketClean } from './keep-bucket-clean.ts';
 import { keepErasingBidders } from './keep-erasing-bidders.ts';
 import { keepSecretsSealed } from './keep-secrets-sealed.ts';
 import { watchBooks } from './watch-books.ts';
@@ -22,6 +24,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     sendWebhooks(deps),
     keepSecretsSealed(deps),
     keepErasingBidders(deps),
+    ...(deps.config.bucket === null ? [] : [keepBucketClean(deps, openBucket(deps.config.bucket))]),
   ];
   return {
     async [Symbol.asyncDispose]() {

@@ -80,6 +80,15 @@ const itemCard = [
   ...breaking('presentation/encode-picture.ts', '../page/pictures', [
     ['a picture has at most 25 million pixels', 'maxPixels = 25_000_000', 'maxPixels = 60_000_000'],
     ['a picture is turned as it was held', '.autoOrient()', ''],
+    ['one picture is encoded at a time', 'semaphore(1)', 'semaphore(4)'],
+  ]),
+  ...breaking('presentation/find-picture-file.ts', '../page/pictures', [
+    ['an earlier picture is sent as WebP', 'coalesce(files.avif, files.content)', 'files.avif'],
+  ]),
+  ...breaking('presentation/picture-folders.ts', '../page/pictures-in-bucket', [
+    ['two uploads at once do not mix', 'folder = randomUUID()', 'folder = pictureId'],
+    ['the files of an upload in progress stay', "interval '1 hour'", "interval '0 hours'"],
+    ['the files of an upload that failed are deleted', ' and p.folder = f.folder', ''],
   ]),
   ...breaking('presentation/update-auction-presentation.ts', '../page/pictures', [
     ['an auction shows at most 10 pictures', 'maxPictures = 10', 'maxPictures = 11'],

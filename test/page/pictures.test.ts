@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxUploadBytes } from '../../src/presentation/encode-picture.ts';
+import { maxUploadBytes, type PictureType, pictureTypes } from '../../src/presentation/encode-picture.ts';
+import { findPictureFile } from '../../src/presentation/find-picture-file.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, startService } from '../support/service.ts';
@@ -27,12 +28,10 @@ async function anUpload(by: Seller = seller): Promise<{ pictureId: string; path:
 
 const put = (path: string, bytes: Buffer | string) =>
   service.request(path, { method: 'PUT', body: new Uint8Array(Buffer.from(bytes)) });
-const stored = async (pictureId: string, size: number) => {
-  const answer = await service.deps.db.query<{ content: Buffer }>(
-    'select content from picture_files where picture_id = $1 and size = $2',
-    [pictureId, size],
-  );
-  return answer.rows[0]!.content;
+/** The bytes of a file, which `request` would read as text. */
+const stored = async (pictureId: string, size: number, type: PictureType) => {
+  const answer = await findPictureFile({ db: service.db, bucket: null }, { pictureId, size, type });
+  return answer!.content;
 };
 const present = (by: Seller, auctionId: string, pictures: object[]) =>
   by.graphql(
@@ -49,24 +48,38 @@ async function uploaded(by: Seller = seller): Promise<string> {
   return pictureId;
 }
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes WebP of three sizes, kept for good', async (format) => {
-  const { pictureId, path } = await anUpload();
-  const answer = await put(path, await plain(2_000, 1_000).toFormat(format).toBuffer());
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({ pictureId, width: 1_600, height: 800 });
-  for (const size of [480, 960, 1_600]) {
-    const file = await service.request(`/auctions/pictures/${pictureId}/${size}.webp`);
-    expect(file.status).toBe(200);
-    expect(file.headers.get('content-type')).toBe('image/webp');
-    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(file.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    expect(await sharp(await stored(pictureId, size)).metadata()).toMatchObject({ format: 'webp', width: size });
-  }
-  for (const name of ['481.webp', '480.png', '480', '..%2F480.webp']) {
-    expect((await service.request(`/auctions/pictures/${pictureId}/${name}`)).status).toBe(404);
-  }
-});
+test.each(['jpeg', 'png', 'webp'] as const)(
+  'a %s becomes AVIF and WebP of three sizes, kept for good',
+  async (format) => {
+    const { pictureId, path } = await anUpload();
+    const answer = await put(path, await plain(2_000, 1_000).toFormat(format).toBuffer());
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({ pictureId, width: 1_600, height: 800 });
+    for (const size of [480, 960, 1_600]) {
+      for (const [type, kind] of [
+        ['avif', { format: 'heif', compression: 'av1' }],
+        ['webp', { format: 'webp' }],
+      ] as const) {
+        const file = await service.request(`/auctions/pictures/${pictureId}/${size}.${type}`);
+        expect(file.status).toBe(200);
+        expect(file.headers.get('content-type')).toBe(`image/${type}`);
+        expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+        expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+        expect(await metadataOf(await stored(pictureId, size, type))).toMatchObject({ ...kind, width: size });
+      }
+    }
+    for (const name of ['481.webp', '481.avif', '480.png', '480', '..%2F480.webp']) {
+      expect((await service.request(`/auctions/pictures/${pictureId}/${name}`)).status).toBe(404);
+    }
+  },
+);
+
+/** What a file says of itself. The service has forbidden the library to read AVIF. */
+async function metadataOf(file: Buffer) {
+  sharp.unblock({ operation: ['VipsForeignLoadHeif'] });
+  return await sharp(file).metadata();
+}
 
 test('a picture keeps its pixels and how it was held, but neither its place nor bytes after its end', async () => {
   const { pictureId, path } = await anUpload();
@@ -78,21 +91,25 @@ test('a picture keeps its pixels and how it was held, but neither its place nor 
   const upload = Buffer.concat([withPlace, Buffer.from('<script>alert(1)</script>')]);
   expect((await sharp(upload).metadata()).exif).toBeDefined();
   expect((await put(path, upload)).body).toMatchObject({ width: 200, height: 400 });
-  const file = await stored(pictureId, 480);
-  const { exif, xmp, iptc, orientation } = await sharp(file).metadata();
-  expect({ exif, xmp, iptc, orientation }).toEqual({});
-  expect(file.toString('latin1')).not.toMatch(/script|Somebody|GPS/);
+  for (const type of pictureTypes) {
+    const file = await stored(pictureId, 480, type);
+    const { exif, xmp, iptc, orientation } = await metadataOf(file);
+    expect({ exif, xmp, iptc, orientation }).toEqual({});
+    expect(file.toString('latin1')).not.toMatch(/script|Somebody|GPS/);
+  }
 });
 
 test('what is no picture, or too much of one, is refused; the address then still takes a good one', async () => {
   const { path } = await anUpload();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   const gif = await plain(9, 9).gif().toBuffer();
+  const avif = await plain(9, 9).avif().toBuffer();
   const bomb = await plain(8_000, 6_300).png({ compressionLevel: 9 }).toBuffer();
   expect(bomb.length).toBeLessThan(1_000_000);
   for (const [name, bytes, status] of [
     ['SVG', svg, 422],
     ['GIF', gif, 422],
+    ['AVIF', avif, 422],
     ['HTML', '<!doctype html><script>alert(1)</script>', 422],
     ['nothing', '', 422],
     ['half of a picture', jpeg.subarray(0, jpeg.length / 2), 422],
@@ -152,7 +169,7 @@ test('the page shows the first picture at once, the others on demand, and the pr
   const text = await page();
   expect(text).toMatch(
     new RegExp(
-      `<img src="/auctions/pictures/${one}/960.webp" srcset="[^"]+" sizes="[^"]+" alt="The desk &quot;open&quot;" width="3" height="2"`,
+      `<picture><source type="image/avif" srcset="/auctions/pictures/${one}/480.avif 480w, [^"]+" sizes="([^"]+)"><img src="/auctions/pictures/${one}/960.webp" srcset="[^"]+" sizes="\\1" alt="The desk &quot;open&quot;" width="3" height="2"`,
     ),
   );
   expect(text).toMatch(
@@ -219,3 +236,40 @@ test('a picture that nothing shows is deleted after a day, by the next upload of
   const left = async (id: string) => (await service.request(`/auctions/pictures/${id}/480.webp`)).status;
   expect([await left(shown), await left(unused), await left(fresh)]).toEqual([200, 404, 200]);
 });
+
+test('the AVIF address of a picture that an earlier version has stored answers with its WebP file', async () => {
+  const pictureId = await uploaded();
+  await service.db.query('update picture_files set avif = null where picture_id = $1', [pictureId]);
+  const answer = await service.request(`/auctions/pictures/${pictureId}/480.avif`);
+  expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({
+    status: 200,
+    type: 'image/webp',
+  });
+});
+
+test('one picture is encoded at a time, and each stays small in memory', async () => {
+  const noise = await sharp({
+    create: {
+      width: 3_500,
+      height: 3_500,
+      channels: 3,
+      background: '#fff',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+  let running = 0;
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watching = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+    running = Math.max(running, sharp.counters().process);
+  }, 5);
+  const uploads = await Promise.all(Array.from({ length: 3 }, () => anUpload()));
+  const answers = await Promise.all(uploads.map(({ path }) => put(path, noise)));
+  clearInterval(watching);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(running).toBe(1);
+  expect(peak - before).toBeLessThan(400_000_000);
+}, 60_000);

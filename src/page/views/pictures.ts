@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AuctionPicture } from '../../presentation/auction-pictures.ts';
-import { pictureSizes } from '../../presentation/encode-picture.ts';
+import { pictureSizes, type PictureSize, type PictureType } from '../../presentation/encode-picture.ts';
 import { picturePath } from '../../presentation/picture-path.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
@@ -9,7 +9,10 @@ import type { Html } from './layout.ts';
 export function leadPicture([first]: readonly AuctionPicture[], base: string): Html {
   if (first === undefined) return html``;
   const { pictureId, alternativeText } = first;
-  return html`<a class="lead-picture" href="${base}${picturePath(pictureId, 1600)}"><img src="${base}${picturePath(pictureId, 960)}" srcset="${sources(pictureId, base)}" sizes="(min-width: 56rem) 36rem, 100vw" alt="${alternativeText}" width="3" height="2" fetchpriority="high"></a>`;
+  const sources = (type: PictureType) =>
+    pictureSizes.map((size) => `${base}${picturePath(pictureId, size, type)} ${size}w`).join(', ');
+  const shown = '(min-width: 56rem) 36rem, 100vw';
+  return html`<a class="lead-picture" href="${base}${picturePath(pictureId, 1600)}"><picture><source type="image/avif" srcset="${sources('avif')}" sizes="${shown}"><img src="${base}${picturePath(pictureId, 960)}" srcset="${sources('webp')}" sizes="${shown}" alt="${alternativeText}" width="3" height="2" fetchpriority="high"></picture></a>`;
 }
 
 /** Draws the other pictures. A closed disclosure loads none of them: the first view stays light. */
@@ -18,16 +21,17 @@ export function morePictures({ words }: Locale, [, ...more]: readonly AuctionPic
   return html`<details class="more-pictures"><summary>${words.item.morePictures(more.length)}</summary>
 <ul>${more.map(
     ({ pictureId, alternativeText }) =>
-      html`<li><a href="${base}${picturePath(pictureId, 1600)}"><img src="${base}${picturePath(pictureId, 480)}" alt="${alternativeText}" width="4" height="3" loading="lazy"></a></li>`,
+      html`<li><a href="${base}${picturePath(pictureId, 1600)}"><picture>${smallAvif(pictureId, base)}<img src="${base}${picturePath(pictureId, 480)}" alt="${alternativeText}" width="4" height="3" loading="lazy"></picture></a></li>`,
   )}</ul></details>`;
 }
 
 /** Draws the seller's logo, next to the name that says the same. */
 export function logo(pictureId: string | null, base: string): Html {
   if (pictureId === null) return html``;
-  return html`<img class="logo" src="${base}${picturePath(pictureId, 480)}" alt="" width="36" height="36">`;
+  return html`<picture>${smallAvif(pictureId, base)}<img class="logo" src="${base}${picturePath(pictureId, 480)}" alt="" width="36" height="36"></picture>`;
 }
 
-function sources(pictureId: string, base: string): string {
-  return pictureSizes.map((size) => `${base}${picturePath(pictureId, size)} ${size}w`).join(', ');
+function smallAvif(pictureId: string, base: string): Html {
+  const smallest: PictureSize = 480;
+  return html`<source type="image/avif" srcset="${base}${picturePath(pictureId, smallest, 'avif')}">`;
 }

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import type { BucketConfig } from '../config.ts';
+import { semaphore } from '../core/semaphore.ts';
+
+/** A bucket of an S3-compatible storage. Every method throws `BucketOutage` if the storage does not do its part. */
+export interface Bucket {
+  put(key: string, content: Buffer, mediaType: string): Promise<void>;
+  /** @returns `null`: there is no such file */
+  get(key: string): Promise<Buffer | null>;
+  /** Deletes a file; one that does not exist counts as deleted. */
+  delete(key: string): Promise<void>;
+}
+
+/** The storage is away, slow, or refuses a request; a later one may succeed. */
+export class BucketOutage extends Error {
+  override name = 'BucketOutage';
+}
+
+const maxMs = 10_000;
+/** Bounds the connections, and the files in memory, of a process. */
+const requestsAtOnce = 32;
+
+/** Opens a bucket; connects at the first request. */
+export function openBucket({ url, region, accessKeyId, secretAccessKey }: BucketConfig): Bucket {
+  const aws = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey });
+  const someAtOnce = semaphore(requestsAtOnce);
+
+  async function send(method: string, key: string, init: RequestInit = {}): Promise<Answer> {
+    return await someAtOnce(() => sendNow(method, key, init));
+  }
+
+  async function sendNow(method: string, key: string, init: RequestInit): Promise<Answer> {
+    const what = `${method} ${url}/${key}`;
+    try {
+      const signed = await aws.sign(`${url}/${key}`, { ...init, method });
+      // A storage in another region redirects: the signature is not valid there.
+      const response = await fetch(signed, { redirect: 'manual', signal: AbortSignal.timeout(maxMs) });
+      const body = Buffer.from(await response.arrayBuffer());
+      if (response.ok) return { body, errorCode: null };
+      const errorCode = /<Code>(\w+)<\/Code>/.exec(body.toString('utf8', 0, 2_000))?.[1] ?? 'no code';
+      if (response.status === 404 && errorCode !== 'NoSuchBucket') return { body, errorCode };
+      throw new BucketOutage(`${what} was answered with ${response.status} (${errorCode}).`);
+    } catch (error) {
+      if (error instanceof BucketOutage) throw error;
+      throw new BucketOutage(`${what} got no answer.`, { cause: error });
+    }
+  }
+
+  return {
+    async put(key, content, mediaType) {
+      const { errorCode } = await send('PUT', key, {
+        body: new Uint8Array(content),
+        headers: {
+          'content-type': mediaType,
+          // Signed, so that the storage notices a file that changed on its way.
+          'x-amz-content-sha256': createHash('sha256').update(content).digest('hex'),
+        },
+      });
+      if (errorCode !== null) throw new BucketOutage(`PUT ${url}/${key} was answered with 404 (${errorCode}).`);
+    },
+    async get(key) {
+      const { body, errorCode } = await send('GET', key);
+      return errorCode === null ? body : null;
+    },
+    async delete(key) {
+      await send('DELETE', key);
+    },
+  };
+}
+
+interface Answer {
+  readonly body: Buffer;
+  /** The storage's code of a missing file; `null`: the request was done. */
+  readonly errorCode: string | null;
+}

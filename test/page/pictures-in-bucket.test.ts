@@ -1,0 +1,129 @@
+import sharp from 'sharp';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { openBucket } from '../../src/presentation/bucket.ts';
+import { deleteStrayFolders } from '../../src/presentation/picture-folders.ts';
+import { freshDatabase } from '../support/database.ts';
+import { publicUrl, startService } from '../support/service.ts';
+import { startStorage } from '../support/storage.ts';
+
+const storage = await startStorage();
+const database = await freshDatabase();
+const base = { DATABASE_URL: database.url, PUBLIC_URL: publicUrl };
+const settings = {
+  ...base,
+  S3_BUCKET_URL: storage.bucket.url,
+  S3_REGION: storage.bucket.region,
+  S3_ACCESS_KEY_ID: storage.bucket.accessKeyId,
+  S3_SECRET_ACCESS_KEY: storage.bucket.secretAccessKey,
+};
+const service = await startService({ config: readConfig(settings) }, database);
+const seller = await service.seller();
+const bucket = openBucket(storage.bucket);
+const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a0522d' } })
+  .jpeg()
+  .toBuffer();
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await storage[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  storage.failing = null;
+  storage.files.clear();
+});
+
+async function anUpload(): Promise<{ pictureId: string; path: string }> {
+  const { body } = await seller.graphql('mutation { createPictureUpload { pictureId uploadUrl } }');
+  const { pictureId, uploadUrl } = body.data.createPictureUpload;
+  return { pictureId, path: uploadUrl.slice(publicUrl.length) };
+}
+const put = (path: string) => service.request(path, { method: 'PUT', body: new Uint8Array(jpeg) });
+const get = (pictureId: string, file: string) => service.request(`/auctions/pictures/${pictureId}/${file}`);
+const age = (pictureId: string) =>
+  service.db.query(`update picture_folders set created_at = created_at - interval '2 h' where picture_id = $1`, [
+    pictureId,
+  ]);
+async function sweep(): Promise<void> {
+  while (await deleteStrayFolders({ db: service.db, bucket }));
+}
+
+test('pictures lie in the bucket, and are sent as if they were in the database', async () => {
+  const { pictureId, path } = await anUpload();
+  expect((await put(path)).body).toEqual({ pictureId, width: 900, height: 600 });
+  expect(storage.files.size).toBe(6);
+  const { rows } = await service.db.query('select from picture_files where picture_id = $1', [pictureId]);
+  expect(rows).toEqual([]);
+  for (const type of ['avif', 'webp']) {
+    const answer = await get(pictureId, `480.${type}`);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': `image/${type}`,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  }
+  await age(pictureId);
+  await sweep();
+  expect(storage.files.size).toBe(6);
+});
+
+test('without the storage uploads and pictures get 503; the address takes the picture afterwards', async () => {
+  const shown = await anUpload();
+  await put(shown.path);
+  const { pictureId, path } = await anUpload();
+  storage.failing = 503;
+  for (const answer of [await put(path), await get(shown.pictureId, '480.webp')]) {
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
+  storage.failing = null;
+  expect((await put(path)).status).toBe(201);
+  expect((await get(pictureId, '960.avif')).status).toBe(200);
+  await age(pictureId);
+  await sweep();
+  const { rows } = await service.db.query('select from picture_folders where picture_id = $1', [pictureId]);
+  expect(rows).toHaveLength(1);
+  expect((await get(pictureId, '960.avif')).status).toBe(200);
+});
+
+test('of two uploads at once to one address one is taken, whole; the files of the other are deleted', async () => {
+  const { pictureId, path } = await anUpload();
+  const answers = await Promise.all([put(path), put(path)]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 404]);
+  expect(storage.files.size).toBe(12);
+  await sweep();
+  expect(storage.files.size).toBe(12);
+  await age(pictureId);
+  await sweep();
+  expect(storage.files.size).toBe(6);
+  expect((await get(pictureId, '1600.webp')).status).toBe(200);
+});
+
+test('the files of a deleted picture are deleted, also after an attempt that failed', async () => {
+  const { pictureId, path } = await anUpload();
+  await put(path);
+  await service.db.query('delete from pictures where picture_id = $1', [pictureId]);
+  await age(pictureId);
+  storage.failing = 500;
+  await expect(sweep()).rejects.toThrow('500');
+  storage.failing = null;
+  expect(storage.files.size).toBe(6);
+  await sweep();
+  expect(storage.files.size).toBe(0);
+});
+
+test('a picture of the database is sent from there once a bucket is set, and one of the bucket needs it', async () => {
+  const inBucket = await anUpload();
+  await put(inBucket.path);
+  const other = await startService(
+    { config: readConfig(base) },
+    { ...database, [Symbol.asyncDispose]: async () => {} },
+  );
+  const inDatabase = await anUpload();
+  const upload = { method: 'PUT', body: new Uint8Array(jpeg) };
+  expect((await other.request(inDatabase.path, upload)).status).toBe(201);
+  expect((await get(inDatabase.pictureId, '480.avif')).status).toBe(200);
+  expect((await other.request(`/auctions/pictures/${inBucket.pictureId}/480.avif`)).status).toBe(503);
+  await other[Symbol.asyncDispose]();
+});
