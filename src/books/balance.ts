@@ -12,6 +12,8 @@ export interface Balance {
   readonly disputedInCents: number;
   /** Captured, less refunded, less disputed. */
   readonly keptInCents: number;
+  /** The operator's part of the captured money, which refunds and disputes leave as it is. */
+  readonly applicationFeeInCents: number;
   /** Authorized and not closed yet; 0 at rest. */
   readonly heldInCents: number;
 }
@@ -34,6 +36,7 @@ export function balanceOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amountIn
     refundedInCents,
     disputedInCents,
     keptInCents: ends.capturedInCents - refundedInCents - disputedInCents,
+    applicationFeeInCents: sum('application_fee'),
     heldInCents: authorizedInCents - Object.values(ends).reduce((total, cents) => total + cents, 0),
   };
 }

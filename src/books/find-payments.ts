@@ -8,6 +8,7 @@ export interface AuctionPayment {
   readonly refundedInCents: number;
   readonly disputedInCents: number;
   readonly netInCents: number;
+  readonly applicationFeeInCents: number;
   readonly reversals: readonly ReversalRow[];
 }
 
@@ -30,7 +31,7 @@ export async function findPayments(
       name: 'find-payments',
       text: `
         select payment_of as "auctionId", captured as "capturedInCents", refunded as "refundedInCents",
-          disputed as "disputedInCents", net as "netInCents"
+          disputed as "disputedInCents", net as "netInCents", fee as "applicationFeeInCents"
         from (${paymentTotals('a.auction_id = any($1::uuid[])')}) totals`,
       values: [auctionIds],
     }),

@@ -2,6 +2,7 @@
 export const ledgerKinds = [
   'authorized',
   'captured',
+  'application_fee',
   'released',
   'expired',
   'failed',

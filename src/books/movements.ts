@@ -3,7 +3,8 @@ import { returningStates } from '../payments/reversal.ts';
 /**
  * Selects the movements of money of auctions from our books, as SQL: each hold, each end of a hold, each refund and dispute,
  * and money that came back. `amount` is positive; `kind` says which way the money went. A payment that never held money
- * has no movement. `reason` says why a hold ended without a capture.
+ * has no movement. `reason` says why a hold ended without a capture. The operator's fee is a part of the captured money, and no
+ * part of the sums that balance.
  *
  * @param auctions SQL that restricts `auction_id`
  */
@@ -16,6 +17,9 @@ export function movements(auctions: string): string {
     union all
     select auction_id, authorization_id, bid_id, closed_at, state::text, value_in_cents, provider_reference, failure_code
     from authorizations where ${auctions} and authorized_at is not null and closed_at is not null
+    union all
+    select auction_id, authorization_id, bid_id, closed_at, 'application_fee', application_fee_in_cents, provider_reference, null
+    from authorizations where ${auctions} and state = 'captured' and application_fee_in_cents > 0
     union all
     select auction_id, authorization_id, null, taken_at, case kind when 'refund' then 'refunded' else 'disputed' end,
       amount_in_cents, provider_reference, null

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 const fields = `entries { at kind amountInCents providerReference bidId }
-  balance { authorizedInCents capturedInCents releasedInCents expiredInCents failedInCents heldInCents refundedInCents disputedInCents keptInCents }`;
+  balance { authorizedInCents capturedInCents releasedInCents expiredInCents failedInCents heldInCents refundedInCents disputedInCents keptInCents applicationFeeInCents }`;
 
 async function ledgerOf({ seller, auction }: Pick<AuctionStage, 'seller' | 'auction'>) {
   const { body } = await seller.graphql(
@@ -65,6 +65,7 @@ test('the ledger has every movement with its payment, and its sums balance at re
     refundedInCents: 1_500,
     disputedInCents: 0,
     keptInCents: 3_500,
+    applicationFeeInCents: 0,
   });
   expect(await stored(sold.auction.auctionId)).toEqual({
     authorized: '7000',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
+import { recordBalances } from '../../src/books/record-balances.ts';
 import { readConfig } from '../../src/config.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
 import { findOpened } from '../../src/payments/find-opened.ts';
@@ -329,6 +330,28 @@ describe('a bid', () => {
     expect(standIn.requests.filter(({ route }) => route.endsWith('/capture'))[0]!.form).not.toHaveProperty(
       'application_fee_amount',
     );
+
+    const { body } = await seller.graphql(`{ auction(auctionId: "${auctionId}") { auction {
+      payment { capturedInCents netInCents applicationFeeInCents }
+      ledger { entries { kind amountInCents } balance { capturedInCents keptInCents heldInCents applicationFeeInCents } }
+    } } }`);
+    const { payment, ledger } = body.data.auction.auction;
+    expect(payment).toEqual({ capturedInCents: 10_000, netInCents: 10_000, applicationFeeInCents: 280 });
+    expect(ledger.entries).toContainEqual({ kind: 'application_fee', amountInCents: 280 });
+    expect(ledger.balance).toMatchObject({ capturedInCents: 10_000, keptInCents: 10_000, applicationFeeInCents: 280 });
+  });
+
+  test('balances at rest, with its fee as a part of the captured money', async () => {
+    await placed();
+    await base.db.query(
+      `update auctions set bidding_period_starts_at = clock_timestamp() - interval '2 hours',
+         bidding_period_ends_at = clock_timestamp() - interval '1 second' where auction_id = $1`,
+      [auctionId],
+    );
+    await settleAuction(live.deps, auctionId);
+    expect(await recordBalances(base.db, [auctionId])).toEqual([auctionId]);
+    const { capturedInCents, keptInCents } = await base.db.prisma.auctionBalance.findUniqueOrThrow({ where: { auctionId } });
+    expect([capturedInCents, keptInCents]).toEqual([10_000n, 10_000n]);
   });
 
   test('is refused with clear words once the account takes no charges, and nothing is held', async () => {

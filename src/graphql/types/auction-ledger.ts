@@ -10,6 +10,8 @@ function describeKind(kind: LedgerKind): string {
       return 'The amount of a bid was held on a card.';
     case 'captured':
       return 'A hold was captured.';
+    case 'application_fee':
+      return "The operator kept its fee of a capture; the rest went to the seller's payment account.";
     case 'released':
       return 'A hold was released.';
     case 'expired':
@@ -44,6 +46,8 @@ const sums: Record<keyof Balance, string> = {
   refundedInCents: 'What is refunded of the captured money.',
   disputedInCents: 'What disputes have taken of the captured money.',
   keptInCents: 'What is left of the captured money: captured, less refunded, less disputed.',
+  applicationFeeInCents:
+    "What the operator keeps of the captured money as a fee: a part of it, and in neither equation. Refunds and disputes leave the fee as it is.",
 };
 
 /** Makes the types of a ledger. What operators read has types of its own, which only the scope `admin` leads to. */

@@ -54,6 +54,10 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
       description:
         'What is left, in USD cents: captured, less refunded, less disputed. Below zero where refunded money is disputed as well.',
     }),
+    applicationFeeInCents: t.exposeInt('applicationFeeInCents', {
+      description:
+        "What the operator keeps of it as a fee, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
+    }),
     reversals: t.field({
       type: [PaymentReversal],
       description: 'Every refund, dispute and warning of fraud, the oldest first.',
