@@ -5,9 +5,11 @@ import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
+import type { Gateway } from '../payments/gateway.ts';
 import { auditedAccount, findPaymentAccount } from '../payments/payment-account.ts';
+import type { AccountState } from '../payments/provider-accounts.ts';
 import { recordPaymentAccount } from '../payments/record-payment-account.ts';
-import { refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
+import { maxReads, refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
 import { readSeller, type SellerRow } from './seller-row.ts';
 
 const connectInput = z.strictObject({
@@ -17,45 +19,68 @@ const connectInput = z.strictObject({
 
 /**
  * Lets the sales of a seller be paid into an account that the provider knows and that takes charges. Holds that stand stay
- * with the account before.
+ * with the account before. A state that was read before another write is read again, so that it never replaces a newer one.
  *
  * @param input `sellerId`, `accountId`
  * @throws Refusal `seller_not_found`, `invalid_request` for an account that cannot be used, `payments_unavailable`,
  *   `unavailable` if the provider gives no answer
  */
 export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: unknown): Promise<SellerRow> {
-  const { db, gateways, log } = deps;
-  const { sellerId, accountId } = checkInput(connectInput, input);
-  const seller = await readSeller(db, sellerId);
-  const gateway = chooseGateway(gateways, seller.mode);
+  const { sellerId: asked, accountId } = checkInput(connectInput, input);
+  const seller = await readSeller(deps.db, asked);
+  const { sellerId } = seller;
+  const gateway = chooseGateway(deps.gateways, seller.mode);
+  for (let reads = 0; reads < maxReads; reads++) {
+    const before = await findPaymentAccount(deps.db, sellerId);
+    const state = await readUsable(deps, gateway, seller, accountId);
+    const isRecorded = await deps.db.transaction(async (tx) => {
+      const after = await recordPaymentAccount(tx, {
+        sellerId,
+        provider: gateway.name,
+        account: accountId,
+        state,
+        before,
+      });
+      if (after === null) return false;
+      await recordAudit(tx, viewer, {
+        action: 'connectPaymentAccount',
+        subjectType: 'seller',
+        subjectId: sellerId,
+        sellerId,
+        before: auditedAccount(before),
+        after: auditedAccount(after),
+      });
+      return true;
+    });
+    if (!isRecorded) continue;
+    // Events of an account that the books did not know were ignored: the account is read once more.
+    await refreshPaymentAccount(deps, sellerId);
+    return seller;
+  }
+  throw new Error(`The payment account of seller ${sellerId} changes all the time.`);
+}
+
+/** Reads an account, and refuses it unless it takes charges. */
+async function readUsable(
+  { log }: Deps,
+  gateway: Gateway,
+  { sellerId, mode }: SellerRow,
+  accountId: string,
+): Promise<AccountState> {
   const read = await gateway.accounts.read(accountId);
   if (read.outcome === 'unknown') {
     log.error({ sellerId, account: accountId, reason: read.reason }, 'A payment account could not be read.');
     throw new Refusal('unavailable');
   }
   if (read.outcome === 'none') {
-    throw faultOf(`The provider of ${seller.mode} sellers knows no such account that is connected to yours.`);
+    throw faultOf(`The provider of ${mode} sellers knows no such account that is connected to yours.`);
   }
   const { state } = read;
   if (!state.chargesEnabled) {
     const why = state.disabledReason === null ? '' : ` (${state.disabledReason})`;
     throw faultOf(`The account takes no charges yet${why}. Let the seller finish the onboarding of the provider.`);
   }
-  return await db.transaction(async (tx) => {
-    await tx.query('select from sellers where seller_id = $1 for no key update', [seller.sellerId]);
-    const before = await findPaymentAccount(tx, seller.sellerId);
-    const { name: provider } = gateway;
-    const after = await recordPaymentAccount(tx, { sellerId: seller.sellerId, provider, account: accountId, state });
-    await recordAudit(tx, viewer, {
-      action: 'connectPaymentAccount',
-      subjectType: 'seller',
-      subjectId: seller.sellerId,
-      sellerId: seller.sellerId,
-      before: auditedAccount(before),
-      after: auditedAccount(after),
-    });
-    return seller;
-  });
+  return state;
 }
 
 /**

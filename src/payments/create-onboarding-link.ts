@@ -63,14 +63,11 @@ async function createAccount(
   const idempotencyKey = `account:${sellerId}:${former?.account ?? 'first'}:${hour}`;
   const created = await gateway.accounts.create({ sellerId, sellerName, idempotencyKey });
   if (created.outcome !== 'created') throw refusalOfProvider(deps, viewer, created);
-  return await deps.db.transaction(async (tx) => {
-    // Two requests at once make one account, and an operator may have connected another one meanwhile.
-    await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
-    const present = await findPaymentAccount(tx, sellerId);
-    if (present?.isConnected === true) return present;
-    const { account } = created;
-    return await recordPaymentAccount(tx, { sellerId, provider: gateway.name, account, state: newAccount });
-  });
+  const fresh = { sellerId, provider: gateway.name, account: created.account, state: newAccount, before: former };
+  // Two requests at once make one account, and an operator may have connected another one meanwhile.
+  const account = (await recordPaymentAccount(deps.db, fresh)) ?? (await findPaymentAccount(deps.db, sellerId));
+  if (account === null) throw new Error(`The payment account of seller ${sellerId} was deleted meanwhile.`);
+  return account;
 }
 
 const newAccount: AccountState = {

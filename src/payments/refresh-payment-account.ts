@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** Two reads of one account rarely overlap, and hardly ever often. */
-const maxReads = 5;
+export const maxReads = 5;
 
 /** More sellers than share one account. */
 const maxSellers = 100;

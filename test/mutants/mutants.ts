@@ -58,6 +58,83 @@ const limits = [
   ]),
 ];
 
+const paymentAccounts = [
+  ...breaking('auctions/create-auction.ts', '../payments/paid-sellers', [
+    [
+      'a seller that cannot be paid creates no auction',
+      "when not can_be_paid then 'seller_cannot_be_paid'",
+      "when false then 'seller_cannot_be_paid'",
+    ],
+  ]),
+  ...breaking('bids/place-bid.ts', '../payments/paid-sellers', [
+    ['a seller that cannot be paid takes no bid', 'when not paid.can_be_paid then', 'when false then'],
+  ]),
+  ...breaking('payments/paid-account.ts', '../payments/paid-sellers', [
+    [
+      'a payment account that takes no charges cannot be paid',
+      'coalesce(own.charges_enabled,',
+      'coalesce(own.charges_enabled or true,',
+    ],
+    [
+      'where the operator is paid, a payment account of the seller is not used',
+      'case when ${usesOwn} then own.provider_reference end',
+      'own.provider_reference',
+    ],
+  ]),
+  ...breaking('payments/stripe/parameters-of-intent.ts', '../payments/paid-sellers', [
+    ['a payment account is the merchant of its sales', 'on_behalf_of: account,', ''],
+    ['a payment account gets the captured money', 'transfer_data: { destination: account },', ''],
+    ['the fee of a payment account is sent with the hold', '{ application_fee_amount: feeInCents }', '{}'],
+  ]),
+  ...breaking('payments/record-intent.ts', '../payments/paid-sellers', [
+    [
+      'the fee of a payment account is recorded with the intent',
+      'intent.payee?.feeInCents ?? null',
+      'intent.payee == null ? null : 0',
+    ],
+  ]),
+  ...breaking('payments/record-renewal.ts', '../payments/paid-sellers', [
+    [
+      'a renewal keeps the payment account of the bid',
+      'payment_account,\n       application_fee_in_cents, authorization_id',
+      'null, null::int, authorization_id',
+    ],
+  ]),
+  ...breaking('payments/refresh-payment-account.ts', '../payments/paid-sellers', [
+    [
+      'the state of a payment account is read, and not taken from an event',
+      'await gatewayNamed(gateways, before.provider).accounts.read(before.account);',
+      "{ outcome: 'found', state: { ...before, chargesEnabled: true } } as Awaited<ReturnType<ReturnType<typeof gatewayNamed>['accounts']['read']>>;",
+    ],
+    [
+      'an older state of a payment account replaces no newer one',
+      'where seller_id = $1 and revision = $2',
+      'where seller_id = $1 and $2::int is not null',
+    ],
+  ]),
+  ...breaking('payments/record-payment-account.ts', '../payments/paid-sellers', [
+    [
+      'connecting a payment account replaces no newer state',
+      'where kept.revision = $9',
+      'where $9::int is not null or true',
+    ],
+  ]),
+  ...breaking('admin/connect-payment-account.ts', '../payments/paid-sellers', [
+    ['a payment account that takes no charges is not connected', 'if (!state.chargesEnabled) {', 'if (false) {'],
+    [
+      'a payment account is read again once it is connected',
+      'await refreshPaymentAccount(deps, sellerId);\n    return seller;',
+      'return seller;',
+    ],
+  ]),
+  ...breaking('payments/stripe/make-stripe-accounts.ts', '../payments/paid-sellers', [
+    ['a payment account without transfers takes no charges', 'charges && inactive === undefined', 'charges'],
+  ]),
+  ...breaking('books/movements.ts', '../payments/paid-sellers', [
+    ['the fee of a payment account is in the ledger', 'application_fee_in_cents > 0', 'application_fee_in_cents < 0'],
+  ]),
+];
+
 const feed = [
   ...breaking('webhooks/find-events.ts', 'event-feed', [
     [
@@ -809,6 +886,7 @@ const money = [
 export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
+  ...paymentAccounts,
   ...feed,
   ...lists,
   ...isolation,

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectPaymentAccount } from '../../src/admin/connect-payment-account.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { recordBalances } from '../../src/books/record-balances.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Viewer } from '../../src/core/viewer.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
 import { findOpened } from '../../src/payments/find-opened.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
+import { followPaymentAccount } from '../../src/payments/refresh-payment-account.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { soundAuction } from '../contract/periods.ts';
@@ -248,6 +251,64 @@ describe('connecting an account', () => {
     expect(await accountOf(seller)).toBeNull();
   });
 
+  /** The same service, in which something happens while an account is being read for the first time. */
+  function changingDuringRead(change: () => Promise<unknown>): Service['deps'] {
+    const stripe = live.deps.gateways.stripe!;
+    let reads = 0;
+    const accounts: typeof stripe.accounts = {
+      ...stripe.accounts,
+      read: async (account) => {
+        const read = await stripe.accounts.read(account);
+        reads += 1;
+        if (reads === 1) await change();
+        return read;
+      },
+    };
+    return { ...live.deps, gateways: { ...live.deps.gateways, stripe: { ...stripe, accounts } } };
+  }
+
+  async function connectDuring(id: string, change: () => Promise<unknown>) {
+    const deps = changingDuringRead(change);
+    const viewer = { ...admin, mode: 'test', scopes: new Set(['admin']) } as const satisfies Viewer;
+    return await connectPaymentAccount(deps, viewer, { sellerId: seller.sellerId, accountId: id });
+  }
+
+  test('what was read before a newer state was recorded never replaces it', async () => {
+    const { id } = standIn.connectAccount();
+    await connect(id);
+    const connecting = connectDuring(id, async () => {
+      Object.assign(standIn.account(id), { charges_enabled: false });
+      await sendEvent('account.updated', id, {});
+      expect(await accountOf(seller)).toMatchObject({ chargesEnabled: false });
+    });
+    await expect(connecting).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await accountOf(seller)).toMatchObject({ id, chargesEnabled: false });
+    expect(
+      await base.db.prisma.auditEntry.count({ where: { subjectId: seller.sellerId, action: 'connectPaymentAccount' } }),
+    ).toBe(1);
+  });
+
+  test('of two events at once the older state never replaces the newer one', async () => {
+    const { id } = standIn.connectAccount();
+    await connect(id);
+    const deps = changingDuringRead(async () => {
+      Object.assign(standIn.account(id), { charges_enabled: false });
+      await sendEvent('account.updated', id, {});
+    });
+    await followPaymentAccount(deps, 'stripe', id);
+    expect(await accountOf(seller)).toMatchObject({ id, chargesEnabled: false });
+  });
+
+  test('a change of an account that the books did not know yet is not missed', async () => {
+    const { id } = standIn.connectAccount();
+    await connectDuring(id, async () => {
+      Object.assign(standIn.account(id), { charges_enabled: false });
+      await sendEvent('account.updated', id, {});
+    });
+    expect(await accountOf(seller)).toMatchObject({ id, chargesEnabled: false });
+    expect((await seller.post('/v1/auctions', soundAuction)).status).toBe(409);
+  });
+
   test('an operator reads it again, and sees that it was taken away', async () => {
     const { id } = standIn.connectAccount();
     await connect(id);
@@ -350,7 +411,9 @@ describe('a bid', () => {
     );
     await settleAuction(live.deps, auctionId);
     expect(await recordBalances(base.db, [auctionId])).toEqual([auctionId]);
-    const { capturedInCents, keptInCents } = await base.db.prisma.auctionBalance.findUniqueOrThrow({ where: { auctionId } });
+    const { capturedInCents, keptInCents } = await base.db.prisma.auctionBalance.findUniqueOrThrow({
+      where: { auctionId },
+    });
     expect([capturedInCents, keptInCents]).toEqual([10_000n, 10_000n]);
   });
 

@@ -47,7 +47,7 @@ const sums: Record<keyof Balance, string> = {
   disputedInCents: 'What disputes have taken of the captured money.',
   keptInCents: 'What is left of the captured money: captured, less refunded, less disputed.',
   applicationFeeInCents:
-    "What the operator keeps of the captured money as a fee: a part of it, and in neither equation. Refunds and disputes leave the fee as it is.",
+    'What the operator keeps of the captured money as a fee: a part of it, and in neither equation. Refunds and disputes leave the fee as it is.',
 };
 
 /** Makes the types of a ledger. What operators read has types of its own, which only the scope `admin` leads to. */
