@@ -12,14 +12,15 @@ export interface ServedApi extends AsyncDisposable {
 /**
  * An API process as it is deployed, ready when this returns. Its log is written, and read by nobody.
  *
+ * @param options.env what it is configured with beside, or in place of, what it would be
  * @param options.checkout the folder of another version of the service
  * @param options.execArgv what Node is started with
  */
 export async function serveApi(
   databaseUrl: string,
-  options: { checkout?: string; execArgv?: string[] } = {},
+  options: { checkout?: string; execArgv?: string[]; env?: Readonly<Record<string, string>> } = {},
 ): Promise<ServedApi> {
-  const { checkout = path.resolve(import.meta.dirname, '..'), execArgv = [] } = options;
+  const { checkout = path.resolve(import.meta.dirname, '..'), execArgv = [], env = {} } = options;
   const port = await freePort();
   const child = fork(path.join(checkout, 'src/main.ts'), {
     cwd: checkout,
@@ -35,6 +36,7 @@ export async function serveApi(
       RATE_LIMIT_KEY: '999999999/60',
       RATE_LIMIT_IP: '999999999/60',
       TRUST_PROXY: '1',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -16,8 +16,12 @@ import type { Seen, ToOpen } from './watch-process.ts';
 const isShort = process.argv.includes('--short');
 const viewers = isShort ? 100 : 4_000;
 const changes = isShort ? 3 : 30;
+/** All viewers have a few heartbeats in this time. */
+const silentSeconds = isShort ? 1 : 10;
 
 interface Measured {
+  readonly microsecondsOfJoin: number;
+  readonly microsecondsOfSilentSecond: number;
   readonly kibOfViewer: number;
   readonly microsecondsOfEvent: number;
   readonly lateMs: number[];
@@ -46,8 +50,8 @@ console.log(`# Viewers
 
 ${await describeMachine(db)}; ${viewers} viewers of one auction at one process, ${changes} changes. Written by \`npm run -s bench:viewers\`.
 
-| | Memory of a viewer, KiB | An event told to one viewer, µs of CPU | Told after, p50, ms | p99 |
-|---|---:|---:|---:|---:|
+| | A viewer comes, µs of CPU | Memory of a viewer, KiB | A second in which nothing is told, µs of CPU a viewer | An event told to one viewer, µs of CPU | Told after, p50, ms | p99 |
+|---|---:|---:|---:|---:|---:|---:|
 ${row('The service', service)}
 ${row('Node’s `http`, one shared buffer', least)}
 
@@ -65,11 +69,16 @@ async function measure(
     await ask(watching, { open: { ...toOpen, count: 100 } });
     await delay(500);
     const mibBefore = residentMiB(pid);
+    const cpuBefore = cpuMs(pid);
     await ask(watching, { open: toOpen });
+    const microsecondsOfJoin = ((cpuMs(pid) - cpuBefore) * 1_000) / toOpen.count;
     await delay(500);
     const kibOfViewer = ((residentMiB(pid) - mibBefore) * 1024) / toOpen.count;
 
     const everybody = toOpen.count + 100;
+    const cpuOfSilence = cpuMs(pid);
+    await delay(silentSeconds * 1_000);
+    const microsecondsOfSilentSecond = ((cpuMs(pid) - cpuOfSilence) * 1_000) / (everybody * silentSeconds);
     const lateMs: number[] = [];
     let spentMs = 0;
     for (let index = 0; index < changes; index += 1) {
@@ -83,7 +92,8 @@ async function measure(
       // Viewers are notified ten times a second at most.
       await delay(200);
     }
-    return { kibOfViewer, microsecondsOfEvent: (spentMs * 1_000) / (changes * everybody), lateMs };
+    const microsecondsOfEvent = (spentMs * 1_000) / (changes * everybody);
+    return { microsecondsOfJoin, kibOfViewer, microsecondsOfSilentSecond, microsecondsOfEvent, lateMs };
   } finally {
     watching.kill();
   }
@@ -105,6 +115,15 @@ async function ask(watching: ChildProcess, message: object | string): Promise<un
   return answer;
 }
 
-function row(name: string, { kibOfViewer, microsecondsOfEvent, lateMs }: Measured): string {
-  return `| ${name} | ${kibOfViewer.toFixed(1)} | ${microsecondsOfEvent.toFixed(1)} | ${percentile(lateMs, 0.5).toFixed(0)} | ${percentile(lateMs, 0.99).toFixed(0)} |`;
+function row(name: string, measured: Measured): string {
+  const { microsecondsOfJoin, kibOfViewer, microsecondsOfSilentSecond, microsecondsOfEvent, lateMs } = measured;
+  const figures = [
+    microsecondsOfJoin.toFixed(0),
+    kibOfViewer.toFixed(1),
+    microsecondsOfSilentSecond.toFixed(1),
+    microsecondsOfEvent.toFixed(1),
+    percentile(lateMs, 0.5).toFixed(0),
+    percentile(lateMs, 0.99).toFixed(0),
+  ];
+  return `| ${name} | ${figures.join(' | ')} |`;
 }

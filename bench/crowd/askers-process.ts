@@ -1,0 +1,71 @@
+// A process of bidders or of sellers. They ask at a steady rate, whatever becomes of what they asked before: a time counts from
+// the instant at which it was to begin, so that a service that stands still is not asked less.
+import { setTimeout as delay } from 'node:timers/promises';
+import { publicUrl } from '../../test/support/service.ts';
+import { bidOnce } from '../../test/rolling/make-load.ts';
+import { wallMs } from './load-processes.ts';
+
+export interface Asking {
+  readonly who: 'bidders' | 'sellers';
+  /** Of the API's processes, which are asked in turns. */
+  readonly urls: readonly string[];
+  readonly perSecond: number;
+  readonly auctionId: string;
+  /** Of the auction's seller. */
+  readonly key: string;
+}
+
+export interface Asked {
+  readonly plannedMs: number;
+  readonly tookMs: number;
+  /** Whom a page has told that a bid of hers is placed; `polled`; or what went wrong. */
+  readonly outcome: { readonly placedBy: string } | 'polled' | { readonly fault: string };
+}
+
+const asked: Asked[] = [];
+const underWay = new Set<Promise<void>>();
+const stopping = new AbortController();
+let turn = 0;
+
+process.on('message', (message: Asking | 'stop') => {
+  if (message === 'stop') return void stop();
+  void begin(message);
+  process.send!('asking');
+});
+
+async function begin(asking: Asking): Promise<void> {
+  const next = (path: string) => {
+    const { pathname, search } = new URL(path, publicUrl);
+    return asking.urls[turn++ % asking.urls.length]! + pathname + search;
+  };
+  const paths = ['/v1/auctions', `/v1/auctions/${asking.auctionId}`];
+  const bid = async (): Promise<Asked['outcome']> => {
+    const ask = (path: string, init: RequestInit = {}) => fetch(next(path), { ...init, redirect: 'manual' });
+    const placedBy = await bidOnce({ ask }, asking);
+    return placedBy === null ? { fault: 'not placed' } : { placedBy };
+  };
+  const poll = async (): Promise<Asked['outcome']> => {
+    const answer = await fetch(next(paths[turn % paths.length]!), {
+      headers: { authorization: `Bearer ${asking.key}` },
+    });
+    await answer.text();
+    return answer.status === 200 ? 'polled' : { fault: `answered ${answer.status}` };
+  };
+  const work = asking.who === 'bidders' ? bid : poll;
+  const begunMs = wallMs();
+  const askOnce = async (plannedMs: number) => {
+    const outcome = await work().catch((error: unknown) => ({ fault: String(error) }));
+    asked.push({ plannedMs, tookMs: wallMs() - plannedMs, outcome });
+  };
+  for (let count = 0; !stopping.signal.aborted; count += 1) {
+    const plannedMs = begunMs + (count * 1_000) / asking.perSecond;
+    await delay(Math.max(0, plannedMs - wallMs()));
+    underWay.add(askOnce(plannedMs));
+  }
+}
+
+async function stop(): Promise<void> {
+  stopping.abort();
+  await Promise.all(underWay);
+  process.send!(asked);
+}

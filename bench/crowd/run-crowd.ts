@@ -1,0 +1,230 @@
+// `npm run bench:crowd`: the last minute of a popular auction. Viewers watch its events, bidders bid by the page (page, form,
+// outcome page) and sellers poll, all at once, against API processes and a worker on Redis; then the auction ends. Fails where
+// a viewer's last event is not the final state, where a bid was not placed or was placed after the end, where the books
+// disagree, and where a process grows past 512 MiB. `-- --viewers 10000 --bids 20 --processes 1` is another crowd; `--short` is
+// a small one for seconds, to see that it works.
+import os from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { brokenRules } from '../../test/faults/broken-rules.ts';
+import { allIsAtRest, moneyIsAtRest, passAMinute } from '../../test/faults/crashes/rest.ts';
+import { startRedis } from '../../test/support/redis.ts';
+import { publicUrl } from '../../test/support/service.ts';
+import { cpuMs, residentMiB } from '../api/cpu-time.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { openTemporaryDatabase } from '../open-temporary-database.ts';
+import { keepApart } from '../overload/keep-apart.ts';
+import { p50AndP99, percentile } from '../percentile.ts';
+import { postgresSeconds, postmasterId } from '../postgres-seconds.ts';
+import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
+import { serveApi } from '../serve-api.ts';
+import type { Asked, Asking } from './askers-process.ts';
+import { readCrowdOptions } from './crowd-options.ts';
+import { startLoadProcess, wallMs } from './load-processes.ts';
+import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts';
+
+const { viewers, bids, polls, seconds, processes, secondsBefore } = readCrowdOptions();
+/** A process has 20,000 file descriptors at most where this was written. */
+const viewersOfProcess = 10_000;
+const mostMiB = 512;
+/** Bidders go on after the end, in vain. */
+const secondsAfter = 3;
+/** What is planned this late may be told of after the end. */
+const lateSeconds = 5;
+const restSeconds = 180;
+const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
+const faults: string[] = [];
+
+await using closing = new AsyncDisposableStack();
+const watching = Array.from({ length: Math.ceil(viewers / viewersOfProcess) }, () =>
+  closing.use(startLoadProcess('viewers-process.ts')),
+);
+const bidders = closing.use(startLoadProcess('askers-process.ts'));
+const sellers = closing.use(startLoadProcess('askers-process.ts'));
+// With two, the service, PostgreSQL and Redis would have a single one.
+const processors =
+  os.availableParallelism() > 2
+    ? keepApart(...[...watching, bidders, sellers].map(({ pid }) => pid))
+    : 'the crowd shares the processors with the service';
+
+tell('Starting the service …');
+const db = await openTemporaryDatabase(closing);
+const redis = closing.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
+const { key, auctionIds } = await seedAuctionsWithBids(db, { auctions: 200, bidsEach: 5 });
+const auctionId = auctionIds[0]!;
+const env = { REDIS_URL: redis.url, PUBLIC_URL: publicUrl };
+const apis = await Promise.all(Array.from({ length: processes }, () => serveApi(db.url, { env })));
+for (const api of apis) closing.use(api);
+const worker = closing.use(await serveApi(db.url, { env: { ...env, ROLE: 'worker' } }));
+const ports = apis.map(({ port }) => port);
+const asking = { urls: ports.map((port) => `http://127.0.0.1:${port}`), auctionId, key };
+const services = [
+  ...apis.map(({ child }, index) => ({ name: `API ${index + 1}`, pid: child.pid! })),
+  { name: 'worker', pid: worker.child.pid! },
+];
+const mostMiBOf = new Map(services.map(({ name }) => [name, 0]));
+const sampling = setInterval(() => {
+  for (const { name, pid } of services) mostMiBOf.set(name, Math.max(mostMiBOf.get(name)!, residentMiB(pid)));
+}, 250);
+closing.defer(() => clearInterval(sampling));
+const postmaster = await postmasterId(db.pool);
+
+tell('Bidders and sellers begin …');
+await bidders.ask({ who: 'bidders', perSecond: bids, ...asking } satisfies Asking);
+await sellers.ask({ who: 'sellers', perSecond: polls, ...asking } satisfies Asking);
+await delay((secondsBefore / 2) * 1_000);
+const beforeMs = wallMs();
+await delay((secondsBefore / 2) * 1_000);
+
+tell(`${viewers} viewers come …`);
+const jumpMs = wallMs();
+await Promise.all(
+  watching.map((each, place) => {
+    const count = Math.floor(viewers / watching.length) + (place < viewers % watching.length ? 1 : 0);
+    return each.ask({ ports, auctionId, count, place } satisfies ToWatch);
+  }),
+);
+const minuteMs = wallMs();
+tell(`All watch; the auction ends in ${seconds} s …`);
+const endMs = await endAuction();
+const cpuBefore = cpu();
+await delay(endMs - wallMs());
+const cpuAfter = cpu();
+await delay(secondsAfter * 1_000);
+const bidden = await bidders.ask<Asked[]>('stop');
+const polled = await sellers.ask<Asked[]>('stop');
+await untilAllIsAtRest();
+
+const watched = await Promise.all(watching.map((each) => each.ask<Watching>('watching')));
+const lost = watched.reduce((sum, each) => sum + each.lost, 0);
+const refused = watched.flatMap((each) => Object.entries(each.refused).map(([status, times]) => `${times} × ${status}`));
+if (lost > 0) faults.push(`${lost} streams were cut off`);
+await checkLastStates();
+const placedMs = await checkBids();
+faults.push(...polled.flatMap(({ outcome }) => (typeof outcome === 'object' && 'fault' in outcome ? [`a poll ${outcome.fault}`] : [])));
+for (const [name, MiB] of mostMiBOf) if (MiB > mostMiB) faults.push(`${name} grew to ${MiB.toFixed(0)} MiB`);
+
+const heard = await Promise.all(watching.map((each) => each.ask<Heard>({ placedMs })));
+const hearing = histogramPercentiles(heard.map((each) => each.bids));
+const lastAfterMs = heard.flatMap((each) => each.lastMs).map((ms) => ms - endMs);
+const openAfterMs = watched.flatMap((each) => each.openAfterMs);
+const bidsInMinute = placedMs.filter((ms) => ms >= minuteMs).length;
+
+console.log(`# The closing minute
+
+${await describeMachine(db)}; Redis; ${processes} API processes and a worker; ${processors}. ${viewers.toLocaleString('en')} viewers of one auction, ${bids} bids a second on it by page, form and outcome page, ${polls} polls a second by its seller; ${seconds} s to its end. Written by \`npm run -s bench:crowd\`.
+
+| Milliseconds, p50 / p99 | Before viewers come, ${(secondsBefore / 2).toFixed(0)} s | While they come, ${((minuteMs - jumpMs) / 1_000).toFixed(1)} s | To the end, ${((endMs - minuteMs) / 1_000).toFixed(0)} s |
+|---|---:|---:|---:|
+| a bid: page, form, outcome page | ${took(bidden)} |
+| a poll: an auction, a list of 20 | ${took(polled)} |
+
+| Viewers | p50, ms | p99, ms | Most, ms |
+|---|---:|---:|---:|
+| have the first state after they ask | ${spread(openAfterMs)} |
+| hear of a bid after it was placed | ${hearing.p50} | ${hearing.p99} | ${hearing.most} |
+| have the final state after the end | ${spread(lastAfterMs)} |
+
+| Process | Processor time to the end, of one core | Most memory, MiB |
+|---|---:|---:|
+${services.map(({ name }) => `| ${name} | ${share(name)} | ${mostMiBOf.get(name)!.toFixed(0)} |`).join('\n')}
+| PostgreSQL | ${share('PostgreSQL')} | |
+
+${(bidsInMinute / ((endMs - minuteMs) / 1_000)).toFixed(1)} bids a second were placed to the end, ${placedMs.length} in all; ${lost} streams were cut off, ${refused.length === 0 ? 'none was refused' : `refused: ${refused.join(', ')}`}.`);
+
+for (const fault of new Set(faults)) console.error(`Fault: ${fault}`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** @returns when the auction ends */
+async function endAuction(): Promise<number> {
+  const { rows } = await db.query<{ endMs: number }>(
+    `update auctions set bidding_period_ends_at = date_trunc('milliseconds', clock_timestamp()) + $2 * interval '1 second'
+     where auction_id = $1 returning extract(epoch from bidding_period_ends_at)::float8 * 1000 as "endMs"`,
+    [auctionId, seconds],
+  );
+  await db.query(`select pg_notify('auction_changed', $1)`, [auctionId]);
+  return rows[0]!.endMs;
+}
+
+/** Until every hold is captured or released, and a minute has passed for what waits so long for a bidder. */
+async function untilAllIsAtRest(): Promise<void> {
+  tell('Settling …');
+  const untilMs = wallMs() + restSeconds * 1_000;
+  while (!(await allIsAtRest(db))) {
+    if (wallMs() > untilMs) return void faults.push(`not all is settled ${restSeconds} s after the end`);
+    if (await moneyIsAtRest(db)) await passAMinute(db);
+    await delay(500);
+  }
+  // The last change is announced a moment after it is written.
+  await delay(1_000);
+}
+
+/** What every viewer was told last is what the page says now. */
+async function checkLastStates(): Promise<void> {
+  const answer = await fetch(`${asking.urls[0]}/auctions/${auctionId}/state`);
+  const { nowMs: _, ...state } = (await answer.json()) as { nowMs: number; phase: string };
+  if (state.phase !== 'sold') faults.push(`the auction is ${state.phase}`);
+  const final = JSON.stringify(state).slice(0, -1);
+  for (const last of await Promise.all(watching.map((each) => each.ask<LastStates>('last')))) {
+    for (const [told, count] of Object.entries(last)) {
+      if (told !== final) faults.push(`${count} viewers were told last: ${told || 'nothing'}`);
+    }
+  }
+}
+
+/** @returns when each bid was placed, in order */
+async function checkBids(): Promise<number[]> {
+  const { rows } = await db.query<{ bidderId: string; placedMs: number }>(
+    `select bidder_id as "bidderId", extract(epoch from placed_at)::float8 * 1000 as "placedMs"
+     from bids where auction_id = $1 order by placed_at, bid_id`,
+    [auctionId],
+  );
+  const there = new Set(rows.map(({ bidderId }) => bidderId));
+  for (const { plannedMs, outcome } of bidden) {
+    if (outcome === 'polled') continue;
+    if ('placedBy' in outcome) {
+      if (!there.has(outcome.placedBy)) faults.push('a bid that was told to be placed is missing');
+      if (plannedMs > endMs) faults.push('a bid was placed after the end');
+    } else if (plannedMs < endMs - lateSeconds * 1_000) faults.push(`a bid: ${outcome.fault}`);
+  }
+  faults.push(...(await brokenRules(db)));
+  return rows.map(({ placedMs }) => placedMs);
+}
+
+function took(asked: readonly Asked[]): string {
+  return [
+    [beforeMs, jumpMs],
+    [jumpMs, minuteMs],
+    [minuteMs, endMs - lateSeconds * 1_000],
+  ]
+    .map(([from, to]) => asked.filter(({ plannedMs }) => plannedMs >= from! && plannedMs < to!))
+    .map((some) => p50AndP99(some.map(({ tookMs }) => tookMs)))
+    .join(' | ');
+}
+
+function spread(values: readonly number[]): string {
+  return [0.5, 0.99, 1].map((share) => percentile(values, share).toFixed(0)).join(' | ');
+}
+
+function histogramPercentiles(histograms: readonly (readonly number[])[]): { p50: number; p99: number; most: number } {
+  const sums = Array.from({ length: Math.max(...histograms.map(({ length }) => length)) }, (_, ms) =>
+    histograms.reduce((sum, histogram) => sum + (histogram[ms] ?? 0), 0),
+  );
+  const all = sums.reduce((sum, count) => sum + count, 0);
+  const at = (share: number) => {
+    let below = 0;
+    return sums.findIndex((count) => (below += count) >= all * share);
+  };
+  return { p50: at(0.5), p99: at(0.99), most: sums.length - 1 };
+}
+
+/** Milliseconds of processor time until now. */
+function cpu(): Map<string, number> {
+  return new Map([
+    ...services.map(({ name, pid }) => [name, cpuMs(pid)] as const),
+    ['PostgreSQL', postgresSeconds(postmaster) * 1_000],
+  ]);
+}
+
+function share(name: string): string {
+  return ((cpuAfter.get(name)! - cpuBefore.get(name)!) / (seconds * 1_000)).toFixed(2);
+}

@@ -1,0 +1,158 @@
+// A process of viewers who watch an auction by its stream of events, as many as a process has file descriptors for. They come
+// back when a stream ends, as browsers do.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { wallMs } from './load-processes.ts';
+
+export interface ToWatch {
+  readonly ports: readonly number[];
+  readonly auctionId: string;
+  readonly count: number;
+  /** Tells the addresses of one process from those of another. */
+  readonly place: number;
+}
+
+export interface Watching {
+  readonly openAfterMs: readonly number[];
+  /** Streams that ended while their viewer still watched. */
+  readonly lost: number;
+  /** Answers other than a stream, and how often. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** What the viewers have last been told, and how many each of it; without the clock, which goes on. */
+export type LastStates = Readonly<Record<string, number>>;
+
+export interface Heard {
+  /** By the milliseconds that it took, how many viewers heard of a bid. */
+  readonly bids: readonly number[];
+  /** When each viewer was told the state that is its last. */
+  readonly lastMs: readonly number[];
+}
+
+interface Viewer {
+  readonly address: string;
+  readonly port: number;
+  unread: string;
+  last: string;
+  lastMs: number;
+  bidCount: number;
+}
+
+// What is told to one viewer at a time: from how many bids on, to how many, and when.
+const fields = 3;
+let told = new Float64Array(fields * 2 ** 20);
+let toldCount = 0;
+
+const viewers: Viewer[] = [];
+const openAfterMs: number[] = [];
+const refused: Record<string, number> = {};
+const openAtOnce = 1_000;
+const mostReconnectMs = 4_000;
+let lost = 0;
+let path = '';
+// Nothing is kept of what is read, so that all can read into the same memory.
+const buffer = Buffer.alloc(64 * 1_024);
+
+process.on('message', (message: ToWatch | 'watching' | 'last' | { placedMs: number[] }) => {
+  if (message === 'watching') process.send!({ openAfterMs, lost, refused } satisfies Watching);
+  else if (message === 'last') process.send!(lastStates());
+  else if ('placedMs' in message) process.send!(heard(message.placedMs));
+  else void watchAll(message).then(() => process.send!('watching'));
+});
+
+async function watchAll({ ports, auctionId, count, place }: ToWatch): Promise<void> {
+  path = `/auctions/${auctionId}/events`;
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: openAtOnce }, async () => {
+      while (next < count) {
+        const index = next++;
+        const address = `10.${place}.${index >> 8}.${index & 255}`;
+        const viewer = { address, port: ports[index % ports.length]!, unread: '', last: '', lastMs: 0, bidCount: 0 };
+        viewers.push(viewer);
+        const beganMs = wallMs();
+        await watch(viewer);
+        openAfterMs.push(wallMs() - beganMs);
+      }
+    }),
+  );
+}
+
+/** Watches until the process ends; returns at the first state. */
+async function watch(viewer: Viewer): Promise<void> {
+  const { promise: isTold, resolve: tell } = Promise.withResolvers<void>();
+  const open = () => {
+    let status = '';
+    viewer.unread = '';
+    const socket: Socket = connect({
+      port: viewer.port,
+      host: '127.0.0.1',
+      onread: {
+        buffer,
+        callback(length) {
+          const text = buffer.toString('latin1', 0, length);
+          if (status === '') status = text.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
+          if (status === '200') take(viewer, text);
+          else socket.destroy();
+          if (viewer.last !== '') tell();
+          return true;
+        },
+      },
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      if (status === '200') lost += 1;
+      else refused[status] = (refused[status] ?? 0) + 1;
+      void delay(mostReconnectMs * Math.random()).then(open);
+    });
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${viewer.address}\r\n\r\n`);
+  };
+  open();
+  await isTold;
+}
+
+/** Takes the latest state of what has come. */
+function take(viewer: Viewer, text: string): void {
+  const all = viewer.unread + text;
+  const begin = all.lastIndexOf('data: {');
+  const end = begin < 0 ? -1 : all.indexOf('}', begin);
+  // Less than a state can lack its end.
+  viewer.unread = end < 0 ? all.slice(-1_000) : '';
+  if (end < 0) return;
+  viewer.last = all.slice(begin + 'data: '.length, all.indexOf(',"nowMs"', begin));
+  viewer.lastMs = wallMs();
+  const bidCount = Number.parseInt(all.slice(all.indexOf('"bidCount":', begin) + '"bidCount":'.length), 10);
+  if (toldCount * fields === told.length) {
+    const longer = new Float64Array(2 * told.length);
+    longer.set(told);
+    told = longer;
+  }
+  told.set([viewer.bidCount, bidCount, viewer.lastMs], toldCount * fields);
+  toldCount += 1;
+  viewer.bidCount = bidCount;
+}
+
+function lastStates(): LastStates {
+  const counts: Record<string, number> = {};
+  for (const { last } of viewers) counts[last] = (counts[last] ?? 0) + 1;
+  return counts;
+}
+
+/** @param placedMs when each bid was placed, in order; those that were there before a viewer came are not heard of */
+function heard(placedMs: readonly number[]): Heard {
+  const bids: number[] = [];
+  for (let index = 0; index < toldCount; index += 1) {
+    const [before, after, atMs] = told.subarray(index * fields, (index + 1) * fields) as unknown as [
+      number,
+      number,
+      number,
+    ];
+    if (before === 0) continue;
+    for (let bid = before; bid < after; bid += 1) {
+      const ms = Math.max(0, Math.round(atMs - placedMs[bid]!));
+      bids[ms] = (bids[ms] ?? 0) + 1;
+    }
+  }
+  return { bids: Array.from(bids, (count) => count ?? 0), lastMs: viewers.map(({ lastMs }) => lastMs) };
+}
