@@ -96,11 +96,17 @@ await untilAllIsAtRest();
 
 const watched = await Promise.all(watching.map((each) => each.ask<Watching>('watching')));
 const lost = watched.reduce((sum, each) => sum + each.lost, 0);
-const refused = watched.flatMap((each) => Object.entries(each.refused).map(([status, times]) => `${times} × ${status}`));
+const refused = watched.flatMap((each) =>
+  Object.entries(each.refused).map(([status, times]) => `${times} × ${status}`),
+);
 if (lost > 0) faults.push(`${lost} streams were cut off`);
 await checkLastStates();
 const placedMs = await checkBids();
-faults.push(...polled.flatMap(({ outcome }) => (typeof outcome === 'object' && 'fault' in outcome ? [`a poll ${outcome.fault}`] : [])));
+faults.push(
+  ...polled.flatMap(({ outcome }) =>
+    typeof outcome === 'object' && 'fault' in outcome ? [`a poll ${outcome.fault}`] : [],
+  ),
+);
 for (const [name, MiB] of mostMiBOf) if (MiB > mostMiB) faults.push(`${name} grew to ${MiB.toFixed(0)} MiB`);
 
 const heard = await Promise.all(watching.map((each) => each.ask<Heard>({ placedMs })));

@@ -30,9 +30,10 @@ const usualHeartbeatMs = 2_000;
 const beatsOfRound = 100;
 // A state says as much as a heartbeat: a stream that was told one within the last second has its turn in the next round.
 const recentBeats = beatsOfRound / 2;
-// After a restart not everybody comes back in the same instant.
+// After a restart, or the death of a process, not everybody comes back in the same instant.
 const minReconnectMs = 500;
 const maxReconnectMs = 4_000;
+const retry = () => `retry: ${randomInt(minReconnectMs, maxReconnectMs)}\n\n`;
 // Many bidders can share one address.
 const maxPerAddress = 200;
 
@@ -49,7 +50,6 @@ export function makeEventStreams({
   const openOf = new Map<string, number>();
   const frameOf = framesOfStates();
   const heartbeat = frame('event: heartbeat\ndata:\n\n');
-  const firstWords = frame(`retry: ${maxReconnectMs}\n\n`);
   let beat = 0;
 
   const beating = setInterval(() => {
@@ -73,7 +73,7 @@ export function makeEventStreams({
       openOf.set(address, count + 1);
       openEventStreams.inc({ kind: 'page' });
 
-      const stream = beginEventStream(outgoing, headers, () => {
+      const stream = beginEventStream(outgoing, { headers, first: retry() }, () => {
         unwatch();
         turn.delete(opened);
         openEventStreams.dec({ kind: 'page' });
@@ -81,7 +81,6 @@ export function makeEventStreams({
       });
       const opened = { stream, toldInBeat: beat };
       const turn = turns[randomInt(beatsOfRound)]!.add(opened);
-      stream.send(firstWords);
       const unwatch = watch({ auctionId }, (state) => {
         opened.toldInBeat = beat;
         stream.send(frameOf(state));
@@ -91,7 +90,7 @@ export function makeEventStreams({
     end() {
       clearInterval(beating);
       for (const turn of turns) {
-        for (const { stream } of turn) stream.end(frame(`retry: ${randomInt(minReconnectMs, maxReconnectMs)}\n\n`));
+        for (const { stream } of turn) stream.end(frame(retry()));
       }
     },
   };
