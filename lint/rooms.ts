@@ -70,7 +70,7 @@ export const rooms: Record<string, readonly string[]> = {
   // Describes the problems that `rest` answers with.
   docs: ['core', 'rest'],
   // Answers in their place what `rest` and the page have no time for.
-  shedding: ['core', 'config', 'db', 'deps', 'metrics', 'rest'],
+  shedding: ['core', 'config', 'db', 'deps', 'metrics', 'rest', 'page'],
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.

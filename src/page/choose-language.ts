@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { parseAccept } from 'hono/utils/accept';
+import { parse } from 'hono/utils/cookie';
 import { isLanguage, type Language } from '../core/languages.ts';
 import { isSecure } from './browser-cookie.ts';
 import { type Locale, locales } from './locale.ts';
@@ -35,14 +37,21 @@ export function chosenLanguage(c: Context): Language | null {
  * then the seller's, then English. A browser names the languages that its user reads; a seller can only guess.
  */
 export function localeOf(c: Context, sellersLanguage: Language | null = null): Locale {
-  return locales[chosenLanguage(c) ?? browsersLanguage(c) ?? sellersLanguage ?? 'en'];
+  const accepted = c.req.header('accept-language');
+  return locales[chosenLanguage(c) ?? firstAccepted(accepted) ?? sellersLanguage ?? 'en'];
+}
+
+/** Chooses the language of an answer that is given before the application sees the request. */
+export function languageOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Language {
+  const asked = new URLSearchParams(url.split('?', 2)[1]).get(name) ?? undefined;
+  const remembered = parse(headers.cookie ?? '', name)[name];
+  return [asked, remembered].find(isLanguage) ?? firstAccepted(headers['accept-language']) ?? 'en';
 }
 
 // Browsers name a handful. A longer header is read up to here.
 const maxHeaderLength = 300;
 
-function browsersLanguage(c: Context): Language | null {
-  const header = c.req.header('accept-language')?.slice(0, maxHeaderLength) ?? '';
-  const tags = parseAccept(header).filter(({ q }) => q > 0);
+function firstAccepted(header = ''): Language | null {
+  const tags = parseAccept(header.slice(0, maxHeaderLength)).filter(({ q }) => q > 0);
   return tags.map(({ type }) => type.toLowerCase().split('-', 1)[0]).find(isLanguage) ?? null;
 }

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
+import { languages } from '../../src/core/languages.ts';
+import { overloadPages } from '../../src/page/overload-pages.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { startService } from '../support/service.ts';
@@ -49,7 +51,7 @@ describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
   });
 
   test.each(states.flatMap((state) => ['de', 'es', 'ar'].map((language) => ({ ...state, language }))))(
-    '$name, in $language: for everybody, from 320 px on',
+    '$name, in $language: for everybody, in light and dark, from 320 px on',
     async ({ path, browserId, send, language }) => {
       await using opened = await openPage(browser, { ...phone, viewport: { width: 320, height: 600 } });
       const { page } = opened;
@@ -61,8 +63,20 @@ describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
       expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
       expect(await axeViolations(page)).toEqual([]);
       await expectNoOverflow(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
     },
   );
+
+  test.each(languages)('the page of an overload, in %s', async (language) => {
+    await using opened = await openPage(browser, { ...phone, viewport: { width: 320, height: 600 } });
+    const { page } = opened;
+    await page.setContent(overloadPages[language]);
+    expect(await axeViolations(page)).toEqual([]);
+    await expectNoOverflow(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
+  });
 
   test('the pictures of the first view take two requests, and move nothing', async () => {
     const path = states.find(({ name }) => name === 'open, with an item card')!.path;

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registry } from '../../src/metrics/metrics.ts';
+import { locales } from '../../src/page/locale.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { startService } from '../support/service.ts';
@@ -67,11 +68,19 @@ describe('where requests have waited for a while', () => {
     });
   });
 
-  test('a bidder reads words', async () => {
-    const { status, headers, text } = await ask(`/auctions/${auction.auctionId}`);
+  test.each([
+    ['en', 'ltr', '', {}],
+    ['de', 'ltr', '', { 'accept-language': 'de-AT,en;q=0.5' }],
+    ['es', 'ltr', '', { 'accept-language': 'de', cookie: 'browser=1; lang=es' }],
+    ['ar', 'rtl', '?lang=ar', { 'accept-language': 'de', cookie: 'lang=es' }],
+    ['en', 'ltr', '?lang=xx', { 'accept-language': 'fr' }],
+  ] as const)('a bidder reads words: %s', async (language, direction, query, given) => {
+    const { status, headers, text } = await ask(`/auctions/${auction.auctionId}${query}`, { headers: given });
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(text).toContain('Please try again in a moment');
+    const { heading, detail } = locales[language].words.messages.overload;
+    expect(text).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(text).toContain(`<h1>${heading}</h1><p>${detail}</p>`);
   });
 
   test('an answer to HEAD has no body, and the id of the request is what a proxy says', async () => {

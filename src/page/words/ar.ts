@@ -30,6 +30,11 @@ export const ar: Words = {
     },
     unreadableAnswer: { heading: 'تعذّرت قراءة هذه الاستمارة', detail: 'ارجع وأرسل الاستمارة مرة أخرى.' },
     largeForm: { heading: 'هذه الاستمارة كبيرة جدًا', detail: 'ارجع إلى المزاد وأرسل الاستمارة مرة أخرى.' },
+    overload: {
+      heading: 'يُرجى المحاولة مرة أخرى بعد قليل',
+      detail:
+        'يوجد هنا الآن عدد كبير من الزوار. أعد تحميل هذه الصفحة. إذا كنت قد أرسلت استمارة للتو، فإن إعادة التحميل ترسلها مرة أخرى، ولا تُحتسب إلا مرة واحدة.',
+    },
     outage: { heading: 'يتعذّر عرض هذه الصفحة الآن', detail: tryLater },
     bug: { heading: 'حدث خطأ من جانبنا', detail: tryLater },
     paymentAccountReady: {

@@ -41,6 +41,11 @@ export const de: Words = {
       heading: 'Dieses Formular ist zu groß',
       detail: 'Gehen Sie zurück zur Auktion und senden Sie das Formular noch einmal.',
     },
+    overload: {
+      heading: 'Bitte versuchen Sie es gleich noch einmal',
+      detail:
+        'Im Moment sind sehr viele hier. Laden Sie diese Seite neu. Haben Sie gerade ein Formular gesendet, wird es dabei noch einmal gesendet; es zählt nur einmal.',
+    },
     outage: { heading: 'Diese Seite ist gerade nicht verfügbar', detail: tryLater },
     bug: { heading: 'Bei uns ist ein Fehler aufgetreten', detail: tryLater },
     paymentAccountReady: {

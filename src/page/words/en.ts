@@ -36,6 +36,11 @@ export const en = {
     },
     unreadableAnswer: { heading: 'This form cannot be read', detail: 'Go back, and send the form again.' },
     largeForm: { heading: 'This form is too large', detail: 'Go back to the auction, and send its form again.' },
+    overload: {
+      heading: 'Please try again in a moment',
+      detail:
+        'Many people are here right now. Load this page again. If you have just sent a form, loading the page sends it again, and it counts once.',
+    },
     outage: {
       heading: 'We cannot show this right now',
       detail:

@@ -39,6 +39,11 @@ export const es: Words = {
       heading: 'Este formulario es demasiado grande',
       detail: 'Vuelva a la subasta y envíe de nuevo el formulario.',
     },
+    overload: {
+      heading: 'Vuelva a intentarlo en un momento',
+      detail:
+        'Ahora mismo hay muchas personas aquí. Vuelva a cargar esta página. Si acaba de enviar un formulario, se enviará de nuevo y contará una sola vez.',
+    },
     outage: { heading: 'Ahora mismo no podemos mostrar esta página', detail: tryLater },
     bug: { heading: 'Se ha producido un error por nuestra parte', detail: tryLater },
     paymentAccountReady: {
