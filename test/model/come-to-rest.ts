@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { brokenRules } from '../faults/broken-rules.ts';
+import { checkInvariants } from './check-invariants.ts';
 import { doWork } from './do-work.ts';
-import type { BookLine } from './look.ts';
+import { type BookLine, look } from './look.ts';
 import { check, type Game } from './game.ts';
 import { sendEvents } from './provider-steps.ts';
 import { advance, passUntil } from './time-steps.ts';
@@ -33,6 +34,8 @@ export async function comeToRest(game: Game): Promise<void> {
   for (const auction of model.auctions) await sendEvents(game, auction, { isReversed: true, isAlone: true });
   // A card that could not be deleted at once is deleted within the hour.
   await work(game, hourMs);
+  game.seen = await look(world);
+  checkInvariants(model, game.seen);
   expect(game.seen.books.filter(isOpen), 'authorizations that stay open').toEqual([]);
   expect(
     game.seen.auctions.map(({ status }) => status),

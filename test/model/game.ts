@@ -17,6 +17,6 @@ export interface Game {
 
 /** Looks at everything, and checks what holds at every moment. */
 export async function check(game: Game): Promise<void> {
-  game.seen = await look(game.world);
+  game.seen = await look(game.world, game.seen);
   checkInvariants(game.model, game.seen);
 }

@@ -1,3 +1,4 @@
+import { sellerNow } from '../../src/db/seller-clock.ts';
 import type { Disagreement } from '../payments/compare-books.ts';
 import type { World } from './world.ts';
 import { inProcess } from './mortal-process.ts';
@@ -48,43 +49,74 @@ export interface Seen {
   readonly auctions: readonly SeenAuction[];
   readonly books: readonly BookLine[];
   readonly sellersNow: number;
+  /** Names all that an answer to the seller is made of. */
+  readonly told: string;
 }
 
-/** Looks at everything that anybody can see: through the seller's doors, and into both books. */
-export async function look(world: World): Promise<Seen> {
-  const { seller, deps } = world;
-  const [listed, told, books] = await inProcess(world.other, () =>
+/**
+ * Looks at everything that anybody can see: into both books, and through the seller's doors.
+ *
+ * @param before an earlier look: where nothing has changed since of what the answers are made of, they are the same
+ */
+export async function look(world: World, before?: Seen): Promise<Seen> {
+  const { told, sellersNow, books } = await lookIntoBooks(world);
+  if (before?.told === told) return { ...before, sellersNow, books };
+  const { clock, auctions } = await askAtDoors(world);
+  if (Date.parse(clock) !== sellersNow) throw new Error(`The seller's clock shows ${clock}.`);
+  return { auctions, books, sellersNow, told };
+}
+
+async function lookIntoBooks({ deps, seller }: World): Promise<Omit<Seen, 'auctions'>> {
+  const { rows } = await deps.db.query<BookLine & { told: string; now: Date }>({
+    text: bothBooks,
+    values: [seller.sellerId],
+  });
+  const { told, now } = rows[0]!;
+  const books = rows.filter(({ authorizationId, reference }) => authorizationId !== null || reference !== null);
+  return { told, sellersNow: now.getTime(), books };
+}
+
+/** Answers depend on the time by which periods have begun and ended. The first columns stand in every row. */
+const bothBooks = `
+  with seller as (select ${sellerNow} as now)
+  select now,
+    md5(concat(
+      (select string_agg(concat(a, bidding_period_starts_at <= now, bidding_period_ends_at <= now), ',' order by auction_id)
+       from auctions a),
+      (select string_agg(b::text, ',' order by bid_id) from bids b),
+      (select string_agg(c::text, ',' order by authorization_id, attempt) from capture_attempts c))) as told,
+    a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.bid_id as "bidId",
+    a.bidder_id as "bidderId", a.value_in_cents as value, a.state as ours,
+    a.replaces_authorization_id is not null as "isRenewal", coalesce(p.reference, a.provider_reference) as reference,
+    exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
+    p.status as theirs, p.amount_in_cents as amount, p.capture_before as "captureBefore",
+    (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
+     where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedFor",
+    coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
+      where l.reference = p.reference), '{}') as effects
+  from seller left join (authorizations a full join simulated_payments p on p.reference = a.provider_reference) on true
+  order by a.created_at, a.authorization_id`;
+
+/** Asks for all auctions as their seller does: by REST, and by GraphQL. */
+async function askAtDoors({ seller, other }: World): Promise<{ clock: string; auctions: SeenAuction[] }> {
+  const [listed, answer] = await inProcess(other, () =>
     Promise.all([
       seller.get('/v1/auctions?includeBids=true'),
       seller.graphql(`{ clock { now } auctions { auctions { auctionId status phase outcome winningBid { bidId }
         settlement { bidId result reason } } } }`),
-      deps.db.query<BookLine>(`
-        select a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.bid_id as "bidId",
-          a.bidder_id as "bidderId", a.value_in_cents as value, a.state as ours,
-          a.replaces_authorization_id is not null as "isRenewal", coalesce(p.reference, a.provider_reference) as reference,
-          exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
-          p.status as theirs, p.amount_in_cents as amount, p.capture_before as "captureBefore",
-          (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
-           where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedFor",
-          coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
-            where l.reference = p.reference), '{}') as effects
-        from authorizations a full join simulated_payments p on p.reference = a.provider_reference
-        order by a.created_at, a.authorization_id`),
     ]),
   );
-  if (listed.status !== 200 || told.body.data == null)
-    throw new Error(`Nothing to be seen: ${listed.text} ${told.text}`);
-  const toldOf = new Map<string, any>(
-    told.body.data.auctions.auctions.map((auction: any) => [auction.auctionId, auction]),
-  );
+  if (listed.status !== 200 || answer.body.data == null)
+    throw new Error(`Nothing to be seen: ${listed.text} ${answer.text}`);
+  const { clock, auctions } = answer.body.data;
+  const byId = new Map<string, any>(auctions.auctions.map((auction: any) => [auction.auctionId, auction]));
   return {
+    clock: clock.now,
     auctions: listed.body.auctions.map((auction: any): SeenAuction => {
-      const { status, phase, outcome, settlement, winningBid } = toldOf.get(auction.auctionId);
+      const { status, phase, outcome, settlement, winningBid } = byId.get(auction.auctionId);
       const winner = auction.bids.find((bid: SeenBid) => bid.isWinningBid);
       if (status !== auction.status || winner?.bidId !== winningBid?.bidId) throw new Error('REST and GraphQL differ.');
       return { ...auction, phase, outcome, attempts: settlement };
     }),
-    books: books.rows,
-    sellersNow: Date.parse(told.body.data.clock.now),
   };
 }

@@ -18,10 +18,12 @@ export async function installModelClock({ db, url }: FreshDatabase): Promise<voi
   const name = new URL(url).pathname.slice(1);
   await db.query(`
     create schema model;
-    create table model.clock (now timestamptz not null);
-    insert into model.clock values ('${beginning.toISOString()}');
-    create function model.clock_timestamp() returns timestamptz language sql volatile as 'select now from model.clock';
-    create function model.statement_timestamp() returns timestamptz language sql stable as 'select now from model.clock';
+    -- A sequence is read without a snapshot and inlined into the statement: a table's row costs ten times as much.
+    create sequence model.milliseconds;
+    create function model.clock_timestamp() returns timestamptz language sql volatile
+      return timestamptz 'epoch' + pg_sequence_last_value('model.milliseconds') * interval '1 millisecond';
+    create function model.statement_timestamp() returns timestamptz language sql stable
+      return timestamptz 'epoch' + pg_sequence_last_value('model.milliseconds') * interval '1 millisecond';
     alter database "${name}" set search_path = model, pg_catalog, public;
     -- A lock held while the provider is asked would otherwise be waited for forever.
     alter database "${name}" set lock_timeout = '5s';
@@ -36,14 +38,18 @@ export async function startModelClock(pool: pg.Pool): Promise<ModelClock> {
   let now = beginning;
   const moveTo = async (instant: Date): Promise<void> => {
     if (instant < now) throw new Error(`Time does not go back from ${now.toISOString()} to ${instant.toISOString()}.`);
-    await pool.query('update model.clock set now = $1', [instant]);
+    await setClock(pool, instant);
     now = instant;
   };
-  await pool.query('update model.clock set now = $1', [beginning]);
+  await setClock(pool, beginning);
   return {
     get now() {
       return now;
     },
     moveTo,
   };
+}
+
+async function setClock(pool: pg.Pool, instant: Date): Promise<void> {
+  await pool.query("select setval('model.milliseconds', $1)", [instant.getTime()]);
 }

@@ -86,8 +86,8 @@ export async function cancel(game: Game, auction: ModelAuction, { isAlone }: Man
 }
 
 /** After a process has died, or several changes at once: nobody knows which of them was written, or written last. */
-export async function seeWhatIsTrue({ world }: Game, auction: ModelAuction): Promise<void> {
-  const seen = await look(world);
+export async function seeWhatIsTrue(game: Game, auction: ModelAuction): Promise<void> {
+  const seen = await look(game.world, game.seen);
   const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
   auction.isCancelled = shown.outcome === 'CANCELLED';
   auction.minimum = shown.minimumBidValueInCents;

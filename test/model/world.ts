@@ -16,6 +16,7 @@ import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
 import { nobodyListens } from '../support/nobody-listens.ts';
 import { installModelClock, type ModelClock, startModelClock } from './model-clock.ts';
+import { prepareEverything } from './prepare-everything.ts';
 import { dieWhereTold, inProcess, type MortalProcess, presentProcess, withinReach } from './mortal-process.ts';
 
 /** Something that happens once, when the service next makes such a call to the provider. */
@@ -50,7 +51,8 @@ export interface Worlds extends AsyncDisposable {
   begin(provider: { readonly holdsInOneCall: boolean }): Promise<World>;
 }
 
-// Deleting a few rows is much faster than truncating tables. As a replica would, past the trigger that keeps the ledger.
+// Deleting a few rows is much faster than truncating tables. As a replica would, past the trigger that keeps the ledger: on a
+// connection of its own, which forgets its prepared plans each time.
 const emptyEverything = `
   begin;
   set local session_replication_role = replica;
@@ -66,6 +68,7 @@ export async function makeWorlds(): Promise<Worlds> {
   const database = await freshDatabase();
   await installModelClock(database);
   const real = await connectDatabase(database.url);
+  await prepareEverything(real.pool);
   const db = withinReach(real);
   const log = pino({ level: 'silent' });
   const keyUse = makeKeyUse({ db: real, log });
@@ -132,7 +135,7 @@ export async function makeWorlds(): Promise<Worlds> {
     steps: 0,
     begin: async ({ holdsInOneCall }) => {
       gateways.simulated = asSimulated(makeGateway(holdsInOneCall));
-      await real.pool.query(emptyEverything);
+      await database.db.pool.query(emptyEverything);
       holdUps = [];
       late = [];
       const clock = await startModelClock(real.pool);

@@ -1,7 +1,7 @@
-import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
 import type { Mutant } from './mutants.ts';
 import { runTestsInCopy } from './run-tests-in-copy.ts';
 
@@ -28,14 +28,10 @@ const copiesAtOnce = 2;
  */
 export async function proveMutants(mutants: readonly Mutant[], folder: string): Promise<boolean> {
   const home = await mkdtemp(join(tmpdir(), 'auction-mutants-'));
-  // Where root runs this, PostgreSQL runs as another user, who has to get here.
-  await chmod(home, 0o755);
   try {
-    await using postgres = await startEmbeddedPostgres({
-      dataDir: join(home, 'postgres'),
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', TimeZone: 'Asia/Kolkata' },
-    });
-    return await proveAll(mutants, { folder, home, postgresUrl: postgres.url });
+    // No mutant changes a migration.
+    await using server = await startTestServer();
+    return await proveAll(mutants, { folder, home, server });
   } finally {
     await rm(home, { recursive: true, force: true });
   }
@@ -46,7 +42,7 @@ interface Place {
   readonly folder: string;
   /** Where the copies are. */
   readonly home: string;
-  readonly postgresUrl: string;
+  readonly server: TestServer;
 }
 
 async function proveAll(mutants: readonly Mutant[], place: Place): Promise<boolean> {
@@ -59,7 +55,7 @@ async function proveAll(mutants: readonly Mutant[], place: Place): Promise<boole
     copies[0]!,
     names.map((name) => fileOf(place, name)),
     // A test that a busy machine fails once must not end the whole run before it begins.
-    { postgresUrl: place.postgresUrl, retries: 2 },
+    { server: place.server, retries: 2 },
   );
   if (sound.outcome !== 'passed') {
     console.error(`The tests fail before any rule is broken: ${sound.reason}`);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { onServer, type TestServer } from '../support/test-server.ts';
 
 /** What a run of tests showed. `broken`: no test was even begun, which proves nothing. */
 export type Verdict =
@@ -26,7 +27,7 @@ interface Report {
 export async function runTestsInCopy(
   copy: string,
   files: readonly string[],
-  { postgresUrl, retries = 0 }: { readonly postgresUrl: string; readonly retries?: number },
+  { server, retries = 0 }: { readonly server: TestServer; readonly retries?: number },
 ): Promise<Verdict> {
   const reportFile = join(copy, 'report.json');
   await rm(reportFile, { force: true });
@@ -42,7 +43,7 @@ export async function runTestsInCopy(
       '--reporter=json',
       `--outputFile=${reportFile}`,
     ],
-    { cwd: copy, env: { ...process.env, TEST_POSTGRES_URL: postgresUrl }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: copy, env: onServer(server), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const [output, errors, [code]] = await Promise.all([text(vitest.stdout), text(vitest.stderr), once(vitest, 'exit')]);
 

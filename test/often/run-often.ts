@@ -1,18 +1,20 @@
-// `npm run test:often`: runs every test file 20 times in a row, each time in a process of its own, and lists the files of
-// which any run failed. `-- --times 5 test/settlement` runs what lies there, or is called that, five times.
-import { spawn } from 'node:child_process';
+// `npm run test:often`: runs every test file 20 times in a row, and lists the files of which any run failed.
+// `-- --times 5 test/settlement` runs what lies there, or is called that, five times. Each time is one process that runs all
+// of the files, in another order, on one PostgreSQL: to start a process for each file took longer than its tests.
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
+import { onServer, startTestServer, type TestServer } from '../support/test-server.ts';
 
-const vitestFile = 'node_modules/vitest/vitest.mjs';
 const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '20' },
+    /** Of the orders. */
+    seed: { type: 'string', default: '1' },
     /** `slow`: the files that `npm run test:slow` runs. */
     mode: { type: 'string', default: 'test' },
     /** How many files run at the same time; more than one core's worth makes tests wait for one another. */
@@ -24,79 +26,87 @@ const times = Number(values.times);
 
 interface Run {
   readonly seconds: number;
-  /** The names of the tests that failed, or why no test was run; empty when all passed. */
+  /** The names of the tests that failed, or why none was run; empty when all passed. */
   readonly failures: readonly string[];
 }
 
 const home = await mkdtemp(join(tmpdir(), 'auction-often-'));
-// Where root runs this, PostgreSQL runs as another user, who has to get here.
-await chmod(home, 0o755);
 try {
-  await using postgres = await startEmbeddedPostgres({
-    dataDir: join(home, 'postgres'),
-    settings: {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      max_connections: '300',
-      TimeZone: 'Asia/Kolkata',
-    },
-  });
+  await using server = await startTestServer();
   const files = await findFiles();
-  console.log(`${files.length} files, each ${times} times`);
-  const waiting = [...files];
-  const unsteady: string[] = [];
-  const runNext = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const runs: Run[] = [];
-      for (let time = 0; time < times; time += 1) runs.push(await run(file, postgres.url));
-      if (runs.some(({ failures }) => failures.length > 0)) unsteady.push(file);
-      report(file, runs);
-    }
-  };
-  await Promise.all(Array.from({ length: Number(values['at-once']) }, runNext));
-  for (const file of unsteady.sort()) console.log(`failed at least once: ${file}`);
-  console.log(`${files.length - unsteady.length} passed, ${unsteady.length} failed`);
+  console.log(`${files.length} files, each ${times} times, at ${presentCommit()}`);
+  const runs = new Map(files.map((file) => [file, [] as Run[]]));
+  for (let time = 1; time <= times; time += 1) {
+    const startedAtMs = performance.now();
+    const results = await runAll(files, Number(values.seed) + time, server);
+    for (const file of files) runs.get(file)!.push(results.get(file) ?? { seconds: 0, failures: ['no test was run'] });
+    const failed = files.filter((file) => runs.get(file)!.at(-1)!.failures.length > 0);
+    const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(0);
+    console.log(`${time} of ${times}, ${seconds} s: ${files.length - failed.length} passed, ${failed.length} failed`);
+    for (const file of failed) console.log(`  ${file}: ${runs.get(file)!.at(-1)!.failures.join('; ')}`);
+  }
+  for (const [file, all] of runs) report(file, all);
+  const unsteady = files.filter((file) => runs.get(file)!.some(({ failures }) => failures.length > 0));
+  for (const file of unsteady) console.log(`failed at least once: ${file}`);
+  console.log(`at ${presentCommit()}: ${files.length - unsteady.length} passed, ${unsteady.length} failed`);
   process.exitCode = files.length > 0 && unsteady.length === 0 ? 0 : 1;
 } finally {
   await rm(home, { recursive: true, force: true });
+}
+
+function presentCommit(): string {
+  return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
 }
 
 async function findFiles(): Promise<string[]> {
   const vitest = await createVitest({ watch: false, mode: values.mode });
   try {
     const found = await vitest.globTestSpecifications(positionals);
-    return found.map(({ moduleId }) => moduleId.slice(process.cwd().length + 1)).sort();
+    return found.map(({ moduleId }) => relative(process.cwd(), moduleId)).sort();
   } finally {
     await vitest.close();
   }
 }
 
-async function run(file: string, postgresUrl: string): Promise<Run> {
-  const outputFile = join(home, `${crypto.randomUUID()}.json`);
-  const startedAtMs = performance.now();
+/** Runs each file once. @returns how it went, by file */
+async function runAll(files: readonly string[], seed: number, server: TestServer): Promise<Map<string, Run>> {
+  const outputFile = join(home, `${seed}.json`);
   const vitest = spawn(
     process.execPath,
-    [vitestFile, 'run', file, '--mode', values.mode, '--maxWorkers=1', '--reporter=json', `--outputFile=${outputFile}`],
-    { env: { ...process.env, TEST_POSTGRES_URL: postgresUrl }, stdio: 'ignore' },
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...files,
+      `--mode=${values.mode}`,
+      `--maxWorkers=${values['at-once']}`,
+      '--sequence.shuffle.files',
+      `--sequence.seed=${seed}`,
+      '--reporter=json',
+      `--outputFile=${outputFile}`,
+    ],
+    { env: onServer(server), stdio: 'ignore' },
   );
-  const [code] = (await once(vitest, 'exit')) as [number | null];
-  return {
-    seconds: (performance.now() - startedAtMs) / 1_000,
-    failures: code === 0 ? [] : await failuresIn(outputFile),
-  };
+  await once(vitest, 'exit');
+  const json = await readFile(outputFile, 'utf8').catch(() => '{"testResults":[]}');
+  const { testResults } = JSON.parse(json) as { testResults: FileResult[] };
+  return new Map(testResults.map((result) => [relative(process.cwd(), result.name), runOf(result)]));
 }
 
-async function failuresIn(outputFile: string): Promise<string[]> {
-  const json = await readFile(outputFile, 'utf8').catch(() => '{"testResults":[]}');
-  const { testResults } = JSON.parse(json) as {
-    testResults: { message: string; assertionResults: { status: string; fullName: string }[] }[];
-  };
-  const failed = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName }) => fullName);
-  return failed.length > 0 ? failed : [testResults[0]?.message ?? 'no test was run'];
+interface FileResult {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly assertionResults: readonly { status: string; fullName: string; failureMessages: readonly string[] }[];
+}
+
+function runOf({ status, message, startTime, endTime, assertionResults }: FileResult): Run {
+  const failed = assertionResults
+    .filter((one) => one.status === 'failed')
+    .map(({ fullName, failureMessages: [why = ''] }) => `${fullName} (${why.split('\n')[0]})`);
+  const seconds = (endTime - startTime) / 1_000;
+  return { seconds, failures: status === 'passed' || failed.length > 0 ? failed : [message] };
 }
 
 function report(file: string, runs: readonly Run[]): void {
@@ -107,7 +117,4 @@ function report(file: string, runs: readonly Run[]): void {
     `${failed.length === 0 ? 'steady  ' : 'UNSTEADY'} ${file}: ${runs.length - failed.length} of ${runs.length} passed, ` +
       `median ${median} s, longest ${seconds.at(-1)!.toFixed(1)} s`,
   );
-  for (const name of new Set(failed.flatMap(({ failures }) => failures))) {
-    console.log(`           ${name}: ${failed.filter(({ failures }) => failures.includes(name)).length} times`);
-  }
 }

@@ -37,6 +37,8 @@ export interface LossyResult {
   readonly twiceCaptured: number;
   /** Payments at the provider that hold or have taken money which our books do not know of. */
   readonly orphans: number;
+  /** Authorizations and auctions that are not finished although everything has arrived. */
+  readonly unresolved: number;
   /** Every rule that is broken at rest. */
   readonly broken: readonly string[];
 }
@@ -142,7 +144,14 @@ export async function playLossy(db: PooledDatabase, game: LossyGame): Promise<Lo
     if (round % 5 === 0) await sendEvents(deps, auctionIds, random);
     if (late.length === 0 && (await countOpen(db, auctionIds)) === 0) break;
   }
-  return { ...(await count(db, auctionIds)), auctions: game.auctions, calls, spoiled, broken: await brokenRules(db) };
+  return {
+    ...(await count(db, auctionIds)),
+    auctions: game.auctions,
+    calls,
+    spoiled,
+    unresolved: await countOpen(db, auctionIds),
+    broken: await brokenRules(db),
+  };
 }
 
 /** A tenth of the auctions: events come late, and twice. An event that cannot be handled is sent again later. */
