@@ -123,9 +123,14 @@ export type AuctionPresentation = Prisma.AuctionPresentationModel
 export type Picture = Prisma.PictureModel
 /**
  * Model PictureFile
- * A size of a picture, as WebP.
+ * A size of a picture that is stored in this database.
  */
 export type PictureFile = Prisma.PictureFileModel
+/**
+ * Model PictureFolder
+ * A folder of the bucket, recorded before anything is put there. It is deleted once no picture has its files in it.
+ */
+export type PictureFolder = Prisma.PictureFolderModel
 /**
  * Model AuctionPicture
  * The pictures of an auction, in order.

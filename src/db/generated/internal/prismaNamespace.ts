@@ -414,6 +414,7 @@ export const ModelName = {
   AuctionPresentation: 'AuctionPresentation',
   Picture: 'Picture',
   PictureFile: 'PictureFile',
+  PictureFolder: 'PictureFolder',
   AuctionPicture: 'AuctionPicture',
   Bid: 'Bid',
   Authorization: 'Authorization',
@@ -447,7 +448,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1706,6 +1707,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PictureFileCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PictureFileCountAggregateOutputType> | number
+        }
+      }
+    }
+    PictureFolder: {
+      payload: Prisma.$PictureFolderPayload<ExtArgs>
+      fields: Prisma.PictureFolderFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PictureFolderFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PictureFolderFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>
+        }
+        findFirst: {
+          args: Prisma.PictureFolderFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PictureFolderFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>
+        }
+        findMany: {
+          args: Prisma.PictureFolderFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>[]
+        }
+        create: {
+          args: Prisma.PictureFolderCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>
+        }
+        createMany: {
+          args: Prisma.PictureFolderCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PictureFolderCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>[]
+        }
+        delete: {
+          args: Prisma.PictureFolderDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>
+        }
+        update: {
+          args: Prisma.PictureFolderUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>
+        }
+        deleteMany: {
+          args: Prisma.PictureFolderDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PictureFolderUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PictureFolderUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>[]
+        }
+        upsert: {
+          args: Prisma.PictureFolderUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PictureFolderPayload>
+        }
+        aggregate: {
+          args: Prisma.PictureFolderAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePictureFolder>
+        }
+        groupBy: {
+          args: Prisma.PictureFolderGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PictureFolderGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PictureFolderCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PictureFolderCountAggregateOutputType> | number
         }
       }
     }
@@ -3086,7 +3161,8 @@ export const SellerScalarFieldEnum = {
   mode: 'mode',
   createdAt: 'createdAt',
   clockOffsetMs: 'clockOffsetMs',
-  suspendedAt: 'suspendedAt'
+  suspendedAt: 'suspendedAt',
+  capturesStoppedAt: 'capturesStoppedAt'
 } as const
 
 export type SellerScalarFieldEnum = (typeof SellerScalarFieldEnum)[keyof typeof SellerScalarFieldEnum]
@@ -3306,7 +3382,8 @@ export const PictureScalarFieldEnum = {
   createdAt: 'createdAt',
   uploadedAt: 'uploadedAt',
   width: 'width',
-  height: 'height'
+  height: 'height',
+  folder: 'folder'
 } as const
 
 export type PictureScalarFieldEnum = (typeof PictureScalarFieldEnum)[keyof typeof PictureScalarFieldEnum]
@@ -3315,10 +3392,20 @@ export type PictureScalarFieldEnum = (typeof PictureScalarFieldEnum)[keyof typeo
 export const PictureFileScalarFieldEnum = {
   pictureId: 'pictureId',
   size: 'size',
-  content: 'content'
+  content: 'content',
+  avif: 'avif'
 } as const
 
 export type PictureFileScalarFieldEnum = (typeof PictureFileScalarFieldEnum)[keyof typeof PictureFileScalarFieldEnum]
+
+
+export const PictureFolderScalarFieldEnum = {
+  folder: 'folder',
+  pictureId: 'pictureId',
+  createdAt: 'createdAt'
+} as const
+
+export type PictureFolderScalarFieldEnum = (typeof PictureFolderScalarFieldEnum)[keyof typeof PictureFolderScalarFieldEnum]
 
 
 export const AuctionPictureScalarFieldEnum = {
@@ -4086,6 +4173,7 @@ export type GlobalOmitConfig = {
   auctionPresentation?: Prisma.AuctionPresentationOmit
   picture?: Prisma.PictureOmit
   pictureFile?: Prisma.PictureFileOmit
+  pictureFolder?: Prisma.PictureFolderOmit
   auctionPicture?: Prisma.AuctionPictureOmit
   bid?: Prisma.BidOmit
   authorization?: Prisma.AuthorizationOmit
