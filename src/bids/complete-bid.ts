@@ -2,43 +2,59 @@ import { crashPoint } from '../core/crash-point.ts';
 import type { Database } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
-import { attachingBid } from '../payments/attach-bid.ts';
+import { renewalAt } from '../payments/attach-bid.ts';
 import type { Authorization, AuthorizationState } from '../payments/authorization.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
-import { moveAuthorization } from '../payments/move-authorization.ts';
+import type { Authorized, HoldAnswer } from '../payments/gateway.ts';
+import { recordKeptCard } from '../payments/kept-card.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
+import { recordHold } from '../payments/request-hold.ts';
 import { recordBidEvents } from '../webhooks/record-bid-events.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { type BidRefusalCode, judgedAuction } from './judge-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';
 
+/** The provider's answer that the money is held, which is not recorded yet. */
+type UnrecordedHold = Extract<HoldAnswer, Authorized>;
+
 /**
- * Makes a bid of an active authorization, or marks it for release if the auction does not accept the bid (any more).
+ * Makes a bid of an authorization whose money is held, or marks the authorization for release if the auction does not accept the
+ * bid (any more).
+ *
+ * @param hold `null`: our books have recorded the hold
  */
-export async function completeBid(deps: BidDeps, authorization: Authorization): Promise<PlacedBid> {
+export async function completeBid(
+  deps: BidDeps,
+  authorization: Authorization,
+  hold: UnrecordedHold | null = null,
+): Promise<PlacedBid> {
   const { authorizationId, auctionId } = authorization;
-  for (;;) {
-    const { placedBidId, bidId, state, failureCode, refusal } = await writeBid(deps.db, authorization);
-    if (placedBidId !== null) {
-      crashPoint('bid: committed');
-      deps.live.announce(auctionId);
-      return { outcome: 'placed', bidId: placedBidId };
-    }
-    // Another caller was faster: the sweep, a second submit, or a cancellation.
-    if (bidId !== null) return { outcome: 'placed', bidId };
-    if (state !== 'authorized') return { outcome: 'refused', code: failureCode ?? 'already_released' };
-    if (refusal === null) continue;
-    const refused = await moveAuthorization(deps.db, authorizationId, 'beginRelease', { failureCode: refusal });
-    if (refused === null) continue;
+  const { placedBidId, bidId, isRefused, refusal, state, failureCode } = await writeBid(deps.db, authorization, hold);
+  if (placedBidId !== null) {
+    crashPoint('bid: committed');
+    deps.live.announce(auctionId);
+    return { outcome: 'placed', bidId: placedBidId };
+  }
+  // Another caller was faster: the sweep, a second submit, or a cancellation.
+  if (bidId !== null) return { outcome: 'placed', bidId };
+  if (isRefused) {
     crashPoint('bid: refused');
     await releaseAuthorization(deps, authorizationId);
-    return { outcome: 'refused', code: refusal };
+    return { outcome: 'refused', code: refusal ?? 'auction_ended' };
   }
+  // Another caller has given the intent up, or recorded the hold.
+  if (hold !== null) {
+    const recorded = await recordHold(deps, authorization, hold);
+    if (recorded.outcome !== 'authorized') return recorded.outcome === 'unknown' ? { outcome: 'pending' } : recorded;
+  } else if (state !== 'authorized') return { outcome: 'refused', code: failureCode ?? 'already_released' };
+  return await completeBid(deps, authorization);
 }
 
 interface WrittenBid {
   /** The bid that was written now; `null`: none. */
   readonly placedBidId: string | null;
+  /** The authorization was marked for release now. */
+  readonly isRefused: boolean;
   /** The authorization's bid before this statement. */
   readonly bidId: string | null;
   readonly state: AuthorizationState;
@@ -47,13 +63,22 @@ interface WrittenBid {
   readonly refusal: BidRefusalCode | null;
 }
 
+const renewsAt = renewalAt({
+  captureBefore: 'coalesce($5::timestamptz, a.capture_before)',
+  endsAt: 'auction.ends_at',
+  now: 'auction.judged_at',
+});
+
 /**
- * Judges and writes in one round trip. All bids on an auction wait for its row: while one of them holds the lock,
- * PostgreSQL must not wait for a process that has other work.
+ * Judges and writes in one round trip: the hold, the bid and its events. All bids on an auction wait for its row: while one of
+ * them holds the lock, PostgreSQL must not wait for a process that has other work.
  */
-async function writeBid(db: Database, { authorizationId, auctionId }: Authorization): Promise<WrittenBid> {
+async function writeBid(db: Database, authorization: Authorization, hold: UnrecordedHold | null): Promise<WrittenBid> {
+  const { authorizationId, auctionId } = authorization;
   const { requestId, traceparent } = currentOrigin();
-  const [, written] = await db.pipeline([
+  const { keptCard = null } = hold ?? {};
+  const results = await db.pipeline([
+    ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
     lockAuction(auctionId),
     {
       name: 'write-bid',
@@ -61,21 +86,38 @@ async function writeBid(db: Database, { authorizationId, auctionId }: Authorizat
         with held as materialized (
           select bid_id, state, failure_code, value_in_cents, bidder_id from authorizations where authorization_id = $2 and auction_id = $1
         ), auction as materialized (${judgedAuction({ valueInCents: '(select value_in_cents from held)', bidderId: '(select bidder_id from held)' })}
-        ), attached as (${attachingBid('$2', 'uuidv7()')}
-          and exists (select from auction where refusal is null)
-          returning a.bid_id, a.auction_id, a.seller_id, a.bidder_id, a.value_in_cents
+        ), concluded as (
+          update authorizations a set
+            state = case when refusal is null then 'authorized' else 'releasing' end::authorization_state,
+            bid_id = case when refusal is null then uuidv7() end, failure_code = refusal,
+            provider_reference = coalesce(a.provider_reference, $6), capture_before = coalesce($5::timestamptz, a.capture_before),
+            authorized_at = coalesce(a.authorized_at, clock_timestamp()), tries_in_state = 0,
+            next_attempt_at = case when refusal is null then ${renewsAt} else clock_timestamp() end
+          from auction
+          where a.authorization_id = $2 and a.bid_id is null
+            and (a.state = 'authorized' or a.state in ('intended', 'challenged') and $5::timestamptz is not null)
+            and coalesce(a.provider_reference = $6, true)
+          returning a.*
         ), placed as (
           insert into bids (bid_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
-          select attached.*, auction.judged_at from attached, auction
+          select bid_id, concluded.auction_id, concluded.seller_id, bidder_id, value_in_cents, judged_at
+          from concluded, auction where bid_id is not null
           returning *
         ), ${recordBidEvents('bid_placed', 'placed', '$3::uuid, $4::text')}
-        select placed.bid_id as "placedBidId", held.bid_id as "bidId", held.state, held.failure_code as "failureCode",
-          auction.refusal
+        select placed.bid_id as "placedBidId", exists (select from concluded where bid_id is null) as "isRefused",
+          held.bid_id as "bidId", held.state, held.failure_code as "failureCode", auction.refusal
         from held, auction left join placed on true`,
-      values: [auctionId, authorizationId, requestId, traceparent],
+      values: [
+        auctionId,
+        authorizationId,
+        requestId,
+        traceparent,
+        hold?.captureBefore ?? null,
+        hold?.reference ?? null,
+      ],
     },
   ]);
-  const bid = (written!.rows as WrittenBid[])[0];
+  const bid = (results.at(-1)!.rows as WrittenBid[])[0];
   if (bid === undefined) throw new Error(`Authorization ${authorizationId} has vanished.`);
   return bid;
 }

@@ -4,9 +4,8 @@
  */
 export const crashPoints = [
   'bid: intent recorded',
-  'bid: payment opened',
-  'bid: reference recorded',
   'bid: card asked',
+  'bid: reference recorded',
   'bid: given up',
   'bid: challenge recorded',
   'bid: hold recorded',

@@ -1,6 +1,5 @@
 import type { PublicAuction } from '../bids/find-public-auction.ts';
-import { Refusal } from '../core/refusal.ts';
-import { chooseGateway } from '../payments/choose-gateway.ts';
+import { findGateway } from '../payments/choose-gateway.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { PageDeps } from './page-deps.ts';
 
@@ -9,12 +8,6 @@ import type { PageDeps } from './page-deps.ts';
  *   configured
  */
 export function gatewayFor({ gateways, providerPages }: PageDeps, { mode, canBePaid }: PublicAuction): Gateway | null {
-  if (!canBePaid) return null;
-  try {
-    const gateway = chooseGateway(gateways, mode);
-    return providerPages[gateway.name] === null ? null : gateway;
-  } catch (error) {
-    if (error instanceof Refusal) return null;
-    throw error;
-  }
+  const gateway = canBePaid ? findGateway(gateways, mode) : null;
+  return gateway === null || providerPages[gateway.name] === null ? null : gateway;
 }

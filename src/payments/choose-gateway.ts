@@ -5,14 +5,22 @@ import type { Gateways } from './gateways.ts';
 import { providerNames, providers } from './providers.ts';
 
 /**
- * Chooses the provider for new holds: test sellers never move real money, live sellers always do.
+ * Finds the provider for new holds: test sellers never move real money, live sellers always do.
+ *
+ * @returns `null`: no provider of this mode is configured
+ */
+export function findGateway(gateways: Gateways, mode: SellerMode): Gateway | null {
+  const name = providerNames.find((name) => providers[name].mode === mode && gateways[name] !== null);
+  return name === undefined ? null : gateways[name];
+}
+
+/**
+ * Does the same where a provider is needed.
  *
  * @throws Refusal `payments_unavailable` if no provider of this mode is configured
  */
 export function chooseGateway(gateways: Gateways, mode: SellerMode): Gateway {
-  for (const name of providerNames) {
-    const gateway = gateways[name];
-    if (providers[name].mode === mode && gateway !== null) return gateway;
-  }
-  throw new Refusal('payments_unavailable');
+  const gateway = findGateway(gateways, mode);
+  if (gateway === null) throw new Refusal('payments_unavailable');
+  return gateway;
 }

@@ -50,12 +50,10 @@ export async function deleteKeptCard({ db, gateways, log }: PaymentDeps, claimed
   const { authorizationId, firstAuthorizationId, provider, customer, email, attempt, isNeeded } = claimed;
   if (isNeeded) return;
   const gateway = gatewayNamed(gateways, provider);
-  if (gateway.hold !== undefined) {
-    const answer = await gateway.deleteCard({ customer, email, authorizationId: firstAuthorizationId });
-    if (answer.outcome === 'unknown') {
-      log.warn({ authorizationId, attempt, reason: answer.reason }, 'A kept card could not be deleted; retrying.');
-      return;
-    }
+  const answer = await gateway.deleteCard({ customer, email, authorizationId: firstAuthorizationId });
+  if (answer.outcome === 'unknown') {
+    log.warn({ authorizationId, attempt, reason: answer.reason }, 'A kept card could not be deleted; retrying.');
+    return;
   }
   crashPoint('card: deleted');
   await db.query({

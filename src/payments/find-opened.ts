@@ -2,7 +2,8 @@ import { findAuthorization } from './find-authorization.ts';
 import type { Authorization } from './authorization.ts';
 import type { FindAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
-import { openRequest } from './open-payment.ts';
+import { readKeepsCard } from './keeps-card.ts';
+import { openRequest } from './open-request.ts';
 
 /** Much longer than a new payment takes to appear in the provider's search, and than a late request takes to arrive. */
 const findableAfterSeconds = 3_600;
@@ -20,7 +21,10 @@ export async function findOpened(
   const gateway = gatewayNamed(gateways, intent.provider);
   const renewed =
     intent.replacesAuthorizationId === null ? null : await findAuthorization(db, intent.replacesAuthorizationId);
-  const request = await openRequest(db, intent, renewed?.providerReference ?? null);
+  const request = openRequest(intent, {
+    renews: renewed?.providerReference ?? null,
+    keepsCard: await readKeepsCard(db, intent.auctionId),
+  });
   const again = await gateway.open(request);
   if (again.outcome === 'opened') return again;
   if (again.outcome === 'refused') return { outcome: 'none' };

@@ -8,8 +8,8 @@ import type { CallPriority } from './work-kinds.ts';
 /**
  * The operations that the service needs from a payment provider. All amounts are whole US cents.
  *
- * A payment is first opened, which holds nothing, and its reference is recorded in our books before the card is used. After
- * any crash or timeout, `read` and `release` can therefore find the payment: no money is held without a known reference.
+ * One call opens a payment and holds its amount, as each call costs a part of the provider's rate. Its answer names the payment.
+ * If the answer is lost, the same request is repeated, and `find` searches the payment by our id.
  *
  * No method throws for a fault of the provider or the network: a definite no is `refused`, and an uncertain outcome is
  * `unknown`, to be resolved by `read`. Only a bug of ours or an outage of our own database throws.
@@ -19,17 +19,23 @@ import type { CallPriority } from './work-kinds.ts';
  * A provider may store even an error under its key, so a retry after `unknown` puts the attempt number into the key; the
  * payment's own state prevents a second effect.
  */
-export type Gateway = PaymentCalls & (HoldsInOneCall | HoldsInTwoCalls);
-
-/** What every provider can do. */
-export interface PaymentCalls {
+export interface Gateway {
   readonly name: ProviderName;
   readonly minimumInCents: number;
   readonly maximumInCents: number;
   /** The accounts of sellers at this provider. */
   readonly accounts: ProviderAccounts;
-  /** Makes the payment known to the provider; holds nothing. */
+  /** Makes the payment known to the provider; holds nothing. A release so makes sure that no request under way can hold money. */
   open(request: OpenRequest): Promise<OpenAnswer>;
+  /**
+   * Opens the payment and holds the amount, under the key of `open`. After a lost answer the same request may be repeated;
+   * after `open` has used its key, the request can hold nothing any more and answers `refused`.
+   */
+  hold(request: HoldRequest): Promise<HoldAnswer>;
+  /** The same on a kept card, without the bidder. A challenge is refused with `needs_bidder`. */
+  holdAgain(request: HoldAgainRequest): Promise<HoldAnswer>;
+  /** Deletes a kept card for good. A card that is deleted already, or was never kept, answers `deleted`. */
+  deleteCard(request: DeleteCardRequest): Promise<{ readonly outcome: 'deleted' } | Unknown>;
   /** Searches the payment that was opened for an authorization, by our id. `none` may change for some minutes after it. */
   find(request: { readonly authorizationId: string }): Promise<FindAnswer>;
   /** Reads the result after the bidder answered a challenge; `challenged` until the bidder answers. */
@@ -63,30 +69,6 @@ export interface PaymentCalls {
   }) => Promise<void>;
 }
 
-/** A provider that opens a payment and holds its amount in one call: each call costs a part of the provider's rate. */
-export interface HoldsInOneCall {
-  /**
-   * Opens the payment and holds the amount, under the key of `open`. After a lost answer the same request may be repeated;
-   * after `open` has used its key, the request can hold nothing any more and answers `refused`.
-   */
-  hold(request: HoldRequest): Promise<HoldAnswer>;
-  /** The same on a kept card, without the bidder. A challenge is refused with `needs_bidder`. */
-  holdAgain(request: HoldAgainRequest): Promise<HoldAnswer>;
-  /** Deletes a kept card for good. A card that is deleted already, or was never kept, answers `deleted`. */
-  deleteCard(request: DeleteCardRequest): Promise<{ readonly outcome: 'deleted' } | Unknown>;
-  readonly authorize?: undefined;
-  readonly renew?: undefined;
-}
-
-/** A provider whose payment is opened first; `authorize` or `renew` then holds its amount. */
-export interface HoldsInTwoCalls {
-  /** Holds the amount on the card, with the bidder present. */
-  authorize(request: AuthorizeRequest): Promise<AuthorizeAnswer>;
-  /** Holds the amount on the card of the payment that this one `renews`, without the bidder. */
-  renew(request: PaymentRequest): Promise<RenewAnswer>;
-  readonly hold?: undefined;
-}
-
 export interface PaymentReference {
   /** The provider's own name for the payment. */
   readonly reference: string;
@@ -103,7 +85,7 @@ export interface OpenRequest {
   readonly amountInCents: number;
   /** Where the provider sends the receipt, once the money is captured. */
   readonly email: string;
-  /** The reference of the payment whose card `renew` will use; `null` when a bidder brings a card. */
+  /** The reference of the payment whose card a renewal uses; `null` when a bidder brings a card. */
   readonly renews: string | null;
   /** The hold may have to be renewed later, without the bidder. */
   readonly keepsCard: boolean;
@@ -119,8 +101,6 @@ export interface Payee {
   /** What the operator keeps of the whole amount. A payment is only ever captured in full, so its opening sets the fee. */
   readonly feeInCents: number;
 }
-
-export interface AuthorizeRequest extends PaymentRequest, PresentedCard {}
 
 export interface HoldRequest extends OpenRequest, PresentedCard {}
 

@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import type { Authorization } from './authorization.ts';
 import type { HoldAnswer, KeptCard } from './gateway.ts';
@@ -6,34 +7,26 @@ import type { HoldAnswer, KeptCard } from './gateway.ts';
 export const lookEvery = `interval '1 day'`;
 
 /**
- * Records that the provider is about to keep the bidder's card: from here on the card is deleted, whatever becomes of the bid.
+ * Records that the provider is about to keep the bidders' cards, as SQL: from here on a card is deleted, whatever becomes of the bid.
  *
- * @returns false if the intent was given up meanwhile
+ * @param intents SQL of the intents, which the same statement records, in the columns of `authorizationColumns`
  */
-export async function recordCardToKeep(connection: Connection, { authorizationId }: Authorization): Promise<boolean> {
-  const { rowCount } = await connection.query({
-    name: 'record-card-to-keep',
-    text: `
-      insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
-      select authorization_id, authorization_id, provider, clock_timestamp() + ${lookEvery} from authorizations
-      where authorization_id = $1 and state = 'intended'
-      on conflict do nothing`,
-    values: [authorizationId],
-  });
-  return rowCount === 1;
+export function recordingCardsToKeep(intents: string): string {
+  return `
+    insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
+    select "authorizationId", "authorizationId", provider, clock_timestamp() + ${lookEvery} from ${intents} intents`;
 }
 
 /**
- * Records the provider's names for a kept card. A card that was deleted before its name was known is deleted again.
+ * Returns the statement that records the provider's names for a kept card. A card that was deleted before its name was known is deleted again.
  *
  * @param holder the authorization that the card was presented for, or a renewal whose card our books did not know
  */
-export async function recordKeptCard(
-  connection: Connection,
+export function recordKeptCard(
   { authorizationId, replacesAuthorizationId, provider }: Authorization,
   { customer, card }: NonNullable<HoldAnswer['keptCard']>,
-): Promise<void> {
-  await connection.query({
+): QueryConfig {
+  return {
     name: 'record-kept-card',
     text: `
       insert into kept_cards as k (authorization_id, first_authorization_id, provider, customer_reference, card_reference, next_attempt_at)
@@ -42,7 +35,7 @@ export async function recordKeptCard(
         card_reference = coalesce(excluded.card_reference, k.card_reference), deleted_at = null,
         next_attempt_at = case when k.deleted_at is null then k.next_attempt_at else clock_timestamp() end`,
     values: [replacesAuthorizationId ?? authorizationId, provider, customer, card],
-  });
+  };
 }
 
 /** Reads the kept card of an authorization; `null`: our books do not know it. */

@@ -1,12 +1,12 @@
 import { crashPoint } from '../core/crash-point.ts';
 import type { Authorization } from './authorization.ts';
-import type { AuthorizeAnswer, HoldsInOneCall, HoldsInTwoCalls, PaymentCalls, RenewAnswer } from './gateway.ts';
+import type { AuthorizeAnswer, RenewAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
-import { holdTwiceAtMost, recordHold } from './hold-in-one-call.ts';
+import { readKeepsCard } from './keeps-card.ts';
 import { findKeptCard } from './kept-card.ts';
-import { openPayment, openRequest } from './open-payment.ts';
-import { recordAnswer } from './record-answer.ts';
+import { openRequest } from './open-request.ts';
 import { recordRenewal } from './record-renewal.ts';
+import { holdTwiceAtMost, recordHold } from './request-hold.ts';
 import { swapHold } from './swap-hold.ts';
 
 /**
@@ -23,48 +23,21 @@ export async function renewAuthorization(deps: PaymentDeps, present: Authorizati
   if (renewal === null) return null;
   crashPoint('renew: intent recorded');
 
-  const { authorizationId } = renewal;
+  const request = {
+    ...openRequest(renewal, {
+      renews: present.providerReference,
+      keepsCard: await readKeepsCard(db, renewal.auctionId),
+    }),
+    keptCard: await findKeptCard(db, present.authorizationId),
+  };
   const gateway = gatewayNamed(gateways, renewal.provider);
-  const holds = withoutBidder(
-    gateway.hold === undefined
-      ? await renewInTwoCalls(deps, gateway, renewal, present.providerReference)
-      : await renewInOneCall(deps, gateway, renewal, present),
-  );
-  if (holds.outcome !== 'authorized') return holds;
-  crashPoint('renew: hold recorded');
-  await swapHold(deps, authorizationId);
-  return holds;
-}
-
-async function renewInOneCall(
-  deps: PaymentDeps,
-  gateway: HoldsInOneCall,
-  renewal: Authorization,
-  present: Authorization,
-): Promise<AuthorizeAnswer> {
-  const keptCard = await findKeptCard(deps.db, present.authorizationId);
-  const request = { ...(await openRequest(deps.db, renewal, present.providerReference)), keptCard };
   const answer = await holdTwiceAtMost(() => gateway.holdAgain(request));
   crashPoint('renew: provider answered');
-  return await recordHold(deps, renewal, answer, { attempt: renewal.attempt });
-}
-
-async function renewInTwoCalls(
-  deps: PaymentDeps,
-  gateway: PaymentCalls & HoldsInTwoCalls,
-  renewal: Authorization,
-  renews: string,
-): Promise<AuthorizeAnswer> {
-  const { authorizationId, attempt } = renewal;
-  const opened = await openPayment(deps, renewal, renews);
-  if (opened.outcome !== 'opened') return await recordAnswer(deps, authorizationId, opened, { attempt });
-
-  const { reference } = opened;
-  let answer: AuthorizeAnswer = await gateway.renew({ reference, idempotencyKey: `renew:${authorizationId}` });
-  crashPoint('renew: provider answered');
-  if (answer.outcome === 'unknown' && answer.isOverloaded !== true)
-    answer = withoutBidder(await gateway.confirm({ reference }));
-  return await recordAnswer(deps, authorizationId, answer, { attempt });
+  const holds = withoutBidder(await recordHold(deps, renewal, answer, { attempt: renewal.attempt }));
+  if (holds.outcome !== 'authorized') return holds;
+  crashPoint('renew: hold recorded');
+  await swapHold(deps, renewal.authorizationId);
+  return holds;
 }
 
 /** Turns a challenge into a refusal, as the bidder is not present to answer it. */

@@ -27,8 +27,8 @@ export async function resolveAuthorization(deps: PaymentDeps, claimed: Claimed):
   const { authorizationId, attempt, ageInSeconds, provider, providerReference } = claimed;
   const gateway = gatewayNamed(gateways, provider);
   if (providerReference === null) {
-    const found = gateway.hold === undefined ? null : await gateway.find({ authorizationId });
-    if (found?.outcome === 'opened') {
+    const found = await gateway.find({ authorizationId });
+    if (found.outcome === 'opened') {
       crashPoint('resolve: payment found');
       await adoptOpened(deps.db, authorizationId, found.reference);
       crashPoint('resolve: payment adopted');

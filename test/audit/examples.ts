@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Authorization } from '../../src/payments/authorization.ts';
-import { recordIntent } from '../../src/payments/record-intent.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { soldAuction } from '../books/sold-auction.ts';
+import { insertIntent } from '../support/insert-intent.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { insertBid } from '../support/insert-bid.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
@@ -49,7 +49,7 @@ export function examplesOf(
       email: 'ann@example.com',
       valueInCents: 100,
     };
-    const { authorization } = await recordIntent(service.db.pool, {
+    const authorization = await insertIntent(service.db, {
       ...money,
       provider: 'simulated',
       submissionToken: randomUUID(),

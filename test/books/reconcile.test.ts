@@ -27,7 +27,7 @@ function run(repair = false, auctionId = stage.auction.auctionId): Promise<Diffe
 /** A payment that is held at the provider for an authorization that our books do not have. */
 async function orphan(sellerId = stage.seller.sellerId, amountInCents = 700): Promise<string> {
   const authorizationId = randomUUID();
-  const opened = await gateway().open({
+  const { reference } = await gateway().hold({
     authorizationId,
     auctionId: stage.auction.auctionId,
     sellerId,
@@ -36,16 +36,10 @@ async function orphan(sellerId = stage.seller.sellerId, amountInCents = 700): Pr
     renews: null,
     keepsCard: false,
     idempotencyKey: `open:${authorizationId}`,
-  });
-  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
-  const { reference } = opened;
-  await gateway().authorize({
-    reference,
     cardToken: 'simulated_card_visa',
     returnUrl: 'http://localhost/',
-    idempotencyKey: `authorize:${authorizationId}`,
   });
-  return reference;
+  return reference!;
 }
 
 const referenceOf = async (bidId: string) => {

@@ -12,7 +12,7 @@ import { checkStripe } from '../../src/payments/stripe/check-stripe.ts';
 import type { CheckResult } from '../../src/core/check-result.ts';
 import { checkClock } from '../../src/checkup/check-clock.ts';
 import { readConfig } from '../../src/config.ts';
-import { recordIntent } from '../../src/payments/record-intent.ts';
+import { insertIntent } from '../support/insert-intent.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { freshDatabase } from '../support/database.ts';
 import { partition } from '../support/partition.ts';
@@ -62,7 +62,7 @@ test('work that nobody does is a fault that names its kind', async () => {
   const seller = await db.prisma.seller.create({ data: { name: 'A seller', mode: 'test' } });
   const { auctionId } = await insertAuction(db, seller, ongoing);
   const recorded = { auctionId, sellerId: seller.sellerId, bidderId: 'ann', email: 'ann@example.com', browserId: null };
-  await recordIntent(db.pool, { ...recorded, valueInCents: 100, provider: 'simulated', submissionToken: 'a' });
+  await insertIntent(db, { ...recorded, valueInCents: 100, provider: 'simulated', submissionToken: 'a' });
   const dueWork = async (seconds: number) => {
     await db.query(`update authorizations set next_attempt_at = clock_timestamp() - $1 * interval '1 s'`, [seconds]);
     return (await checkDatabase(database.url)).find(({ subject }) => subject === 'Due work');

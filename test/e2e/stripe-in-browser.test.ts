@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { AuthorizeRequest, Gateway } from '../../src/payments/gateway.ts';
+import type { Gateway, HoldRequest } from '../../src/payments/gateway.ts';
 import { stripeScriptUrl } from '../../src/payments/stripe/payment-element-options.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { ongoing } from '../support/insert-auction.ts';
@@ -14,7 +14,7 @@ const stub = readFileSync(new URL('stripe-stub.js', import.meta.url), 'utf8');
 describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () => {
   await using made = new AsyncDisposableStack();
   const service = made.use(await startService());
-  const asked: AuthorizeRequest[] = [];
+  const asked: HoldRequest[] = [];
   let answered = false;
   const lapse = new Date(Date.now() + 7 * 86_400_000);
   // Stripe itself stands elsewhere; here it is only who asks what of it.
@@ -24,11 +24,11 @@ describe.skipIf(!browserIsInstalled())('a live auction, with Stripe', async () =
     // The operator's own account is paid.
     accounts: { ...service.deps.gateways.simulated.accounts, areUsed: false },
     minimumInCents: 50,
-    open: async ({ authorizationId }) => ({ outcome: 'opened', reference: `pi_${authorizationId}` }),
-    authorize: async (request) => {
+    hold: async (request) => {
       asked.push(request);
-      if (!request.cardToken.includes('challenge')) return { outcome: 'authorized', captureBefore: lapse };
-      return { outcome: 'challenged', challenge: { provider: 'stripe', secret: 'pi_1_secret_2' } };
+      const reference = `pi_${request.authorizationId}`;
+      if (!request.cardToken.includes('challenge')) return { outcome: 'authorized', captureBefore: lapse, reference };
+      return { outcome: 'challenged', challenge: { provider: 'stripe', secret: 'pi_1_secret_2' }, reference };
     },
     confirm: async () =>
       answered

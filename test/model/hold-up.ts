@@ -13,7 +13,7 @@ export function holdUp(game: Game, { operation, when, meanwhile }: Extract<Step,
     happens: async () => {
       game.wasHeldUp = true;
       game.journal.push(`  ${when} ${operation}: ${meanwhile}`);
-      await happen(game, meanwhile, operation === 'authorize' ? lastBidOn(game) : ended(game));
+      await happen(game, meanwhile, operation === 'hold' ? lastBidOn(game) : ended(game));
     },
   });
 }

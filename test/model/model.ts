@@ -42,8 +42,6 @@ export interface Model {
   isNeglected: boolean;
   /** The references of holds that were cancelled at the provider, or ended by the bank before their time. */
   readonly changedByHand: Set<string>;
-  /** The provider opens a payment and holds its amount in one call. */
-  readonly holdsInOneCall: boolean;
 }
 
 /** The instant at the seller. */
@@ -96,7 +94,7 @@ export function expectedOutcome(model: Model, { auction, value, card, verdict }:
   if (isChallenged && verdict === null) return 'challenged';
   if (isChallenged && verdict === 'fail') return 'refused authentication_failed';
   if (card.declines !== undefined) return `refused ${card.declines}`;
-  if (card.stumbles?.at === 'authorize') return model.holdsInOneCall ? 'refused provider_unavailable' : 'pending';
+  if (card.stumbles?.at === 'authorize') return 'refused provider_unavailable';
   const refusal = judge(model, auction, value);
   return refusal === null ? 'placed' : `refused ${refusal}`;
 }

@@ -101,8 +101,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/attach-bid.ts', [
     [
       'a hold that would lapse is renewed',
-      'case when capture_before < bidding_period_ends_at',
-      'case when false and capture_before < bidding_period_ends_at',
+      'case when ${captureBefore} < ${endsAt}',
+      'case when false and ${captureBefore} < ${endsAt}',
     ],
   ]),
   ...planting('bids/judge-bid.ts', [
@@ -115,13 +115,21 @@ export const plantedBugs: readonly Mutant[] = [
     ['a bid of the minimum is enough', '< a.minimum_bid_value_in_cents', '<= a.minimum_bid_value_in_cents'],
   ]),
   ...planting('bids/complete-bid.ts', [
-    ['a bid is judged once the row is held', 'and exists (select from auction where refusal is null)', ''],
+    [
+      'a bid is judged once the row is held',
+      'from auction\n          where a.authorization_id',
+      'from (select ends_at, judged_at, null as refusal from auction) auction\n          where a.authorization_id',
+    ],
     [
       'the minimum is read once the row is held',
       "valueInCents: '(select value_in_cents from held)'",
       "valueInCents: '2147483647'",
     ],
-    ['a bid is placed by PostgreSQL’s clock', 'auction.judged_at from', 'clock_timestamp() from'],
+    [
+      'a bid is placed by PostgreSQL’s clock',
+      'bidder_id, value_in_cents, judged_at',
+      'bidder_id, value_in_cents, clock_timestamp()',
+    ],
   ]),
   ...planting('auctions/cancel-auction.ts', [
     ['what is being captured is not cancelled', `when capture_requested_at is not null then 'auction_settling'`, ''],
@@ -159,7 +167,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   // What comes late, twice, or from somebody else's hand.
-  ...planting('payments/hold-in-one-call.ts', [
+  ...planting('payments/request-hold.ts', [
     [
       'a hold without an answer is searched, not taken for refused',
       'return await giveUpOpening(deps, intent, answer);',
@@ -179,8 +187,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/attach-bid.ts', [
     [
       'a hold is renewed before it lapses, not after',
-      "greatest(capture_before - interval '1 day',",
-      "greatest(capture_before + interval '1 day',",
+      "greatest(${captureBefore} - interval '1 day',",
+      "greatest(${captureBefore} + interval '1 day',",
     ],
   ]),
   ...planting('settlement/renew-hold.ts', [

@@ -7,8 +7,8 @@ import { take } from './take-step.ts';
 import type { Worlds } from './world.ts';
 
 /** Plays a life through, and on until it has come to rest. @throws with the journal, where an invariant does not hold */
-export async function play(worlds: Worlds, { holdsInOneCall, steps }: Life): Promise<void> {
-  const world = await worlds.begin({ holdsInOneCall });
+export async function play(worlds: Worlds, { steps }: Life): Promise<void> {
+  const world = await worlds.begin();
   const now = world.clock.now.getTime();
   const model: Model = {
     auctions: [],
@@ -16,14 +16,13 @@ export async function play(worlds: Worlds, { holdsInOneCall, steps }: Life): Pro
     now,
     offset: 0,
     isNeglected: false,
-    holdsInOneCall,
     changedByHand: new Set(),
   };
   const game: Game = {
     world,
     model,
     seen: await look(world),
-    journal: [holdsInOneCall ? 'a hold is one call' : 'a hold is two calls'],
+    journal: [],
     wasHeldUp: false,
   };
   try {

@@ -62,9 +62,8 @@ export type Step =
     }
   | { readonly do: 'at once'; readonly steps: readonly Step[] };
 
-/** The life of a few auctions, at a provider that holds money in one call or in two. */
+/** The life of a few auctions. */
 export interface Life {
-  readonly holdsInOneCall: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -170,7 +169,7 @@ const leftBid = fc
   .tuple(
     record({
       do: fc.constant('die' as const),
-      at: fc.constantFrom<CrashPoint>('bid: intent recorded', 'bid: payment opened', 'bid: card asked'),
+      at: fc.constantFrom<CrashPoint>('bid: intent recorded', 'bid: card asked', 'bid: card asked'),
     }),
     bid,
     fc.oneof(cancel, passTo(end), passTo(record({ inSeconds: fc.constantFrom(12, 61) }))),
@@ -253,7 +252,7 @@ const storms = [
   {
     weight: 3,
     arbitrary: holdUp(
-      ['authorize'],
+      ['hold'],
       ['the auction ends', 'it is cancelled', 'the minimum is raised', 'another process works'],
     ),
   },
@@ -310,5 +309,5 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
       some(duringEnd, [2, 12]),
     )
     .map((parts) => parts.flat());
-  return record({ holdsInOneCall: fc.boolean(), steps });
+  return record({ steps });
 }

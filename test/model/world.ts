@@ -5,11 +5,10 @@ import { readConfig } from '../../src/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
 import { connectDatabase } from '../../src/db/database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
-import type { Gateway, PaymentCalls } from '../../src/payments/gateway.ts';
-import { makeOneCallGateway, makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import type { Gateway } from '../../src/payments/gateway.ts';
+import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Operation } from '../../src/payments/simulated/wire.ts';
 import { readAnswer } from '../support/answer.ts';
-import { asSimulated } from '../support/as-simulated.ts';
 import { freshDatabase } from '../support/database.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
@@ -45,10 +44,9 @@ export interface World {
 
 /** Where worlds are made, one after the other, on one database. */
 export interface Worlds extends AsyncDisposable {
-  /** @param provider.holdsInOneCall as Stripe does: our books learn the payment's reference only from the answer */
   /** How many steps were played in all of them. */
   steps: number;
-  begin(provider: { readonly holdsInOneCall: boolean }): Promise<World>;
+  begin(): Promise<World>;
 }
 
 // Deleting a few rows is much faster than truncating tables. As a replica would, past the trigger that keeps the ledger: on a
@@ -82,8 +80,7 @@ export async function makeWorlds(): Promise<Worlds> {
   let holdUps: HoldUp[] = [];
   let late: (() => Promise<void>)[] = [];
   const held = async (operation: Operation, when: HoldUp['when']): Promise<void> => {
-    const call = operation === 'hold' ? 'authorize' : operation;
-    const index = holdUps.findIndex((holdUp) => holdUp.operation === call && holdUp.when === when);
+    const index = holdUps.findIndex((holdUp) => holdUp.operation === operation && holdUp.when === when);
     if (index !== -1) await holdUps.splice(index, 1)[0]!.happens();
   };
   const slow = <Request, Answer>(operation: Operation, ask: (request: Request) => Promise<Answer>) => {
@@ -93,7 +90,7 @@ export async function makeWorlds(): Promise<Worlds> {
       return answer;
     };
   };
-  const makeGateway = (holdsInOneCall: boolean): Gateway => {
+  const makeGateway = (): Gateway => {
     const options = {
       deadlineMs: 20_000,
       // Whoever holds the lock waits for what happens meanwhile.
@@ -105,20 +102,17 @@ export async function makeWorlds(): Promise<Worlds> {
         return (await presentProcess()?.weather(operation)) ?? null;
       },
     };
-    const slowed = (calls: PaymentCalls): PaymentCalls => ({
-      ...calls,
-      capture: slow('capture', calls.capture),
-      release: slow('release', calls.release),
-      read: slow('read', calls.read),
-    });
-    if (holdsInOneCall) {
-      const { hold, holdAgain, deleteCard, ...calls } = makeOneCallGateway({ db: real }, options);
-      return { ...slowed(calls), hold: slow('hold', hold), holdAgain: slow('renew', holdAgain), deleteCard };
-    }
-    const { authorize, renew, ...calls } = makeSimulatedGateway({ db: real }, options);
-    return { ...slowed(calls), authorize: slow('authorize', authorize), renew: slow('renew', renew) };
+    const simulated = makeSimulatedGateway({ db: real }, options);
+    return {
+      ...simulated,
+      hold: slow('hold', simulated.hold),
+      holdAgain: slow('renew', simulated.holdAgain),
+      capture: slow('capture', simulated.capture),
+      release: slow('release', simulated.release),
+      read: slow('read', simulated.read),
+    };
   };
-  const gateways = { simulated: asSimulated(makeGateway(false)), stripe: null };
+  const gateways = { simulated: makeGateway(), stripe: null };
   const deps: ProcessDeps = {
     config,
     db,
@@ -133,8 +127,9 @@ export async function makeWorlds(): Promise<Worlds> {
 
   return {
     steps: 0,
-    begin: async ({ holdsInOneCall }) => {
-      gateways.simulated = asSimulated(makeGateway(holdsInOneCall));
+    begin: async () => {
+      // With locks of its own.
+      gateways.simulated = makeGateway();
       await database.db.pool.query(emptyEverything);
       holdUps = [];
       late = [];

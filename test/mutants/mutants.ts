@@ -466,7 +466,7 @@ const bidding = [
       "when ${isBanned('a.seller_id', bidderId)} and false then",
     ],
   ]),
-  ...breaking('bids/place-bid.ts', '../page/signed-bidders', [
+  ...breaking('bids/begin-bid.ts', '../page/signed-bidders', [
     ['a bid needs a signature where its seller requires one', 'not $4::boolean then', 'not ($4::boolean or true) then'],
   ]),
   ...breaking('page/visit.ts', '../page/signed-bidders', [
@@ -503,13 +503,13 @@ const bidding = [
   ...breaking('bidders/bidder-digest.ts', '../bidders/banned-bidders', [
     ['a ban is of one bidder', 'ban.digest = ${bidderDigest(sellerId, bidderId)}', '${bidderId}::text is not null'],
   ]),
-  ...breaking('bids/place-bid.ts', '../bids/first-attempt', [
+  ...breaking('bids/begin-bid.ts', '../bids/first-attempt', [
     [
       'a first attempt reads the clock once the row is locked',
-      'tx.query(lockAuction(auctionId)),',
-      'tx.query(`select`),',
+      'lockAuction(request.auctionId),',
+      '{ text: `select` },',
     ],
-    ['a first attempt is committed before the end', '> ${sellerNow} + ${firstBidMargin}', '> ${sellerNow}'],
+    ['a first attempt is committed before the end', '> judged_at + ${firstBidMargin}', '> judged_at'],
   ]),
 ];
 
@@ -706,11 +706,11 @@ const overload = [
 
 /** Rules of money that a random life meets too seldom for the model to notice. */
 const money = [
-  ...breaking('payments/hold-in-one-call.ts', '../payments/stripe/holding-in-one-call', [
-    ['after a lost answer the request is sent once more', 'withinDeadline(secondOpenMs, hold())', 'first'],
+  ...breaking('payments/request-hold.ts', '../payments/stripe/holding-in-one-call', [
+    ['after a lost answer the request is sent once more', 'withinDeadline(secondHoldMs, hold())', 'first'],
   ]),
   ...breaking('payments/resolve-authorization.ts', '../payments/stripe/holding-in-one-call', [
-    ['a hold whose reference is unknown is searched', "if (found?.outcome === 'opened') {", 'if (false) {'],
+    ['a hold whose reference is unknown is searched', "if (found.outcome === 'opened') {", 'if (false) {'],
   ]),
   ...breaking('payments/stripe/make-stripe-gateway.ts', '../payments/stripe/holding-in-one-call', [
     [

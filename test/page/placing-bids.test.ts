@@ -180,7 +180,7 @@ test('a declined card: no bid, the reason, and the form filled in for another ca
 
 test.each([
   ['answerLost', 'is leading'],
-  ['serverError', 'We are still checking'],
+  ['serverError', 'was not placed'],
 ] as const)('a bank without a clear answer (%s)', async (card, words) => {
   const auction = await anAuction();
   expect(readable((await aBidder(service, auction).bid({ cardNumber: cards[card] })).text)).toContain(words);

@@ -71,9 +71,9 @@ test.each([
   ["status = 'authorized'", 'held_until'],
   ["status = 'failed'", 'failure_has_reason'],
 ])('a simulated payment cannot become: %s', async (change, constraint) => {
-  const { answer } = await stage.ask(await stage.intend(), 'authorize_5xx');
-  expect(answer.outcome).toBe('unknown');
-  await expect(stage.deps.db.query(`update simulated_payments set ${change} where status = 'opened'`)).rejects.toThrow(
-    `simulated_payments_${constraint}`,
-  );
+  const { answer } = await stage.ask(await stage.intend(), 'challenge_once');
+  expect(answer.outcome).toBe('challenged');
+  await expect(
+    stage.deps.db.query(`update simulated_payments set ${change} where status = 'challenged'`),
+  ).rejects.toThrow(`simulated_payments_${constraint}`);
 });

@@ -40,18 +40,14 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     return answer.reference;
   }
 
-  /** A bidder's card, presented in as many calls as the provider takes; asking again repeats the same requests. */
+  /** A bidder's card; asking again repeats the same request. */
   function presenting(card: StandInCard | 'nonsense' = 'visa') {
     const request = openRequest();
     const cardToken = card === 'nonsense' ? card : provider.token(card);
     const presented = { cardToken, returnUrl: 'http://localhost/return' };
-    const idempotencyKey = key();
     return {
       request,
       async ask(): Promise<AuthorizeAnswer> {
-        if (gateway.hold === undefined) {
-          return await gateway.authorize({ ...presented, idempotencyKey, reference: await open(request) });
-        }
         const { reference: _, keptCard: __, ...answer } = await gateway.hold({ ...request, ...presented });
         return answer;
       },
@@ -155,7 +151,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
 
     test('whose answer is lost is unknown, and a look tells that the money is held', async () => {
       const presented = presenting();
-      provider.spoil('authorize', 'answer_lost');
+      provider.spoil('hold', 'answer_lost');
       expect((await presented.ask()).outcome).toBe('unknown');
       const reference = await presented.reference();
       expect((await gateway.confirm({ reference })).outcome).toBe('authorized');
@@ -164,7 +160,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
 
     test('in a request that never arrives is unknown, and stays so until it is asked again', async () => {
       const presented = presenting();
-      provider.spoil('authorize', 'request_lost');
+      provider.spoil('hold', 'request_lost');
       expect((await presented.ask()).outcome).toBe('unknown');
       expect((await presented.ask()).outcome).toBe('authorized');
       expect(await effects(await presented.reference())).toEqual(['held']);
@@ -172,7 +168,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
 
     test('to a server error is unknown, and holds nothing', async () => {
       const presented = presenting();
-      provider.spoil('authorize', 'server_error');
+      provider.spoil('hold', 'server_error');
       expect((await presented.ask()).outcome).toBe('unknown');
       const found = await gateway.find(presented.request);
       if (found.outcome === 'opened') expect(await effects(found.reference)).toEqual([]);
@@ -352,11 +348,8 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     /** A hold on the card of another payment; asking again repeats the same requests. */
     function renewing(renews: string) {
       const request = openRequest({ renews });
-      const idempotencyKey = key();
       return {
         async ask(): Promise<AuthorizeAnswer> {
-          if (gateway.hold === undefined)
-            return await gateway.renew({ idempotencyKey, reference: await open(request) });
           const { reference: _, keptCard: __, ...answer } = await gateway.holdAgain({ ...request, keptCard: null });
           return answer;
         },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { holdFunds } from '../../src/payments/hold-funds.ts';
+import { requestHold } from '../../src/payments/request-hold.ts';
 import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
@@ -50,32 +50,41 @@ test('holding money outside of the provider’s bounds asks no card', async () =
   expect(authorization).toMatchObject({ state: 'failed', providerReference: null });
 });
 
-test('holding money whose answer is lost is found out by a second look', async () => {
+test('holding money whose answer is lost is answered to the same request', async () => {
   const { answer, authorization } = await stage.ask(await stage.intend(), 'authorize_answer_lost');
   expect(answer.outcome).toBe('authorized');
   expect(authorization.state).toBe('authorized');
 });
 
-test('holding money whose opening is lost is opened again, once', async () => {
-  spoilOnce('open', 'answer_lost');
+test('holding money whose request is lost is asked for again, once', async () => {
+  spoilOnce('hold', 'answer_lost');
   expect((await stage.ask(await stage.intend())).answer.outcome).toBe('authorized');
   const { rows } = await stage.deps.db.query('select from simulated_payments');
   expect(rows).toHaveLength(1);
 });
 
-test('holding money that stays unknown is left as it is', async () => {
+test('holding money that stays unknown is given up', async () => {
   const { answer, authorization } = await stage.ask(await stage.intend(), 'authorize_5xx');
-  expect(answer.outcome).toBe('unknown');
-  expect(authorization).toMatchObject({ state: 'intended', closedAt: null });
+  expect(answer).toEqual({ outcome: 'refused', code: 'provider_unavailable' });
+  expect(authorization).toMatchObject({ state: 'releasing', closedAt: null });
   expect(authorization.nextAttemptAt).not.toBeNull();
 });
 
-test('no card is asked once the intent was given up', async () => {
+test('nothing is held once the intent was given up', async () => {
   const intent = await stage.intend();
   await moveAuthorization(stage.deps.db.pool, intent.authorizationId, 'beginRelease', { failureCode: 'abandoned' });
+  expect(await releaseAuthorization(stage.deps, intent.authorizationId)).toEqual({ outcome: 'released' });
   expect((await stage.ask(intent)).answer).toEqual({ outcome: 'refused', code: 'abandoned' });
   expect((await stage.deps.db.query('select from simulated_ledger')).rows).toEqual([]);
-  expect(await releaseAuthorization(stage.deps, intent.authorizationId)).toEqual({ outcome: 'released' });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('what is held after the intent was given up is released', async () => {
+  const intent = await stage.intend();
+  await moveAuthorization(stage.deps.db.pool, intent.authorizationId, 'beginRelease', { failureCode: 'abandoned' });
+  const { answer, authorization } = await stage.ask(intent);
+  expect(answer).toEqual({ outcome: 'refused', code: 'abandoned' });
+  expect(authorization.state).toBe('released');
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 
@@ -105,7 +114,11 @@ test('no card number or security code is written down anywhere', async () => {
   const form = { cardNumber: '4242 4242 4242 4242', cardExpiry: '12/29', cardCvc: '123' };
   const token = tokenizeCard(form, new Date('2026-11-21T12:00:00Z'), pageWords.en.faults);
   if ('faults' in token) throw new Error('The card is not taken.');
-  await holdFunds(stage.deps, await stage.intend(), { ...token, returnUrl: 'http://localhost/' });
+  await requestHold(stage.deps, await stage.intend(), {
+    ...token,
+    returnUrl: 'http://localhost/',
+    keepsCard: false,
+  });
   const { rows } = await stage.deps.db.query<{ dump: string }>(`
     select (select string_agg(t::text, ' ') from authorizations t) || (select string_agg(t::text, ' ') from simulated_payments t)
       || (select string_agg(t::text, ' ') from simulated_answers t) as dump`);

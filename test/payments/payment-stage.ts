@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { insertBid } from '../support/insert-bid.ts';
+import { insertIntent } from '../support/insert-intent.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { attachBid } from '../../src/payments/attach-bid.ts';
 import { type Authorization, authorizationColumns } from '../../src/payments/authorization.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
 import type { AuthorizeAnswer, Gateway } from '../../src/payments/gateway.ts';
 import type { PaymentDeps } from '../../src/payments/gateways.ts';
-import { holdFunds } from '../../src/payments/hold-funds.ts';
-import { recordIntent } from '../../src/payments/record-intent.ts';
+import { recordHold, requestHold } from '../../src/payments/request-hold.ts';
+import { readKeepsCard } from '../../src/payments/keeps-card.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Weather } from '../../src/payments/simulated/wire.ts';
 
@@ -66,13 +67,15 @@ export async function setPaymentStage(stripe: Gateway | null = null): Promise<Pa
       ...bidder,
       ...facts,
     };
-    return (await recordIntent(db.pool, intent)).authorization;
+    return await insertIntent(db, intent);
   };
   const ask: PaymentStage['ask'] = async (intent, card = 'visa') => {
-    const answer = await holdFunds(deps, intent, {
+    const held = await requestHold(deps, intent, {
       cardToken: stripe === null ? `simulated_card_${card}` : `ctoken_${card}_1`,
       returnUrl: 'http://localhost/',
+      keepsCard: await readKeepsCard(db, intent.auctionId),
     });
+    const answer = await recordHold(deps, intent, held);
     return { answer, authorization: await find(intent.authorizationId) };
   };
   const hold: PaymentStage['hold'] = async (card) => (await ask(await intend(), card)).authorization;

@@ -80,7 +80,6 @@ async function startStripe(): Promise<ProviderUnderTest> {
   const routes: Record<Operation, RegExp> = {
     open: /^POST \/v1\/payment_intents$/,
     hold: /^POST \/v1\/payment_intents$/,
-    authorize: /^POST \/v1\/payment_intents$/,
     renew: /^POST \/v1\/payment_intents$/,
     capture: /capture$/,
     release: /cancel$/,

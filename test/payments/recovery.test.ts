@@ -3,7 +3,8 @@ import { beginReleases } from '../../src/payments/begin-releases.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
-import { openPayment } from '../../src/payments/open-payment.ts';
+import { readKeepsCard } from '../../src/payments/keeps-card.ts';
+import { openRequest } from '../../src/payments/open-request.ts';
 import { recordRenewal } from '../../src/payments/record-renewal.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
 import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
@@ -29,17 +30,15 @@ async function sweep(): Promise<{ authorization: Authorization; leftTo: 'bid' | 
 
 const state = async ({ authorizationId }: Authorization) => (await stage.find(authorizationId)).state;
 
-const authorizeAtProvider = async (intent: Authorization, card = 'visa') => {
-  const opened = await openPayment(stage.deps, intent, null);
-  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
-  const { reference } = opened;
-  return await stage.deps.gateways.simulated.authorize({
-    reference,
+const requestOf = async (intent: Authorization, renews: string | null = null) =>
+  openRequest(intent, { renews, keepsCard: await readKeepsCard(stage.deps.db, intent.auctionId) });
+
+const holdAtProvider = async (intent: Authorization, card = 'visa') =>
+  await stage.deps.gateways.simulated.hold({
+    ...(await requestOf(intent)),
     cardToken: `simulated_card_${card}`,
     returnUrl: 'http://localhost/',
-    idempotencyKey: `authorize:${intent.authorizationId}`,
   });
-};
 
 test('what was just begun is left to whoever began it', async () => {
   await stage.intend();
@@ -58,29 +57,18 @@ test('a process that died before it opened the payment leaves an intent that is 
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 
-test('a process that died before it asked the card leaves a payment that can never hold anything', async () => {
+test('a card that is asked after its intent was given up holds nothing', async () => {
   const intent = await stage.intend();
-  await openPayment(stage.deps, intent, null);
-  await stage.age(10);
+  await stage.age(61);
   await sweep();
-  expect(await state(intent)).toBe('intended');
-  await stage.age(60);
-  await sweep();
-  const { state: closed, providerReference } = await stage.find(intent.authorizationId);
-  expect(closed).toBe('released');
-  const late = await stage.deps.gateways.simulated.authorize({
-    reference: providerReference!,
-    cardToken: 'simulated_card_visa',
-    returnUrl: 'http://localhost/',
-    idempotencyKey: 'late',
-  });
-  expect(late).toEqual({ outcome: 'refused', code: 'already_released' });
+  expect(await state(intent)).toBe('released');
+  expect(await holdAtProvider(intent)).toEqual({ outcome: 'refused', code: 'abandoned', reference: null });
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 
 test('a process that died after the card was asked leaves money that is found within seconds', async () => {
   const intent = await stage.intend();
-  await authorizeAtProvider(intent);
+  await holdAtProvider(intent);
   await stage.age(6);
   expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual(['bid']);
   expect(await state(intent)).toBe('authorized');
@@ -93,7 +81,7 @@ test('a process that died after the card was asked leaves money that is found wi
 
 test('a decline that nobody wrote down is found', async () => {
   const intent = await stage.intend();
-  await authorizeAtProvider(intent, 'declined');
+  await holdAtProvider(intent, 'declined');
   await stage.age(6);
   await sweep();
   expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'failed', failureCode: 'card_declined' });
@@ -144,9 +132,8 @@ test('a capture that was begun and forgotten is left to the settlement', async (
 test('a renewal that stands and was forgotten takes over', async () => {
   const old = await stage.bid();
   const renewal = (await recordRenewal(stage.deps.db.pool, old))!;
-  const opened = await openPayment(stage.deps, renewal, old.providerReference);
-  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
-  await stage.deps.gateways.simulated.renew({ reference: opened.reference, idempotencyKey: 'renew' });
+  const request = await requestOf(renewal, old.providerReference);
+  await stage.deps.gateways.simulated.holdAgain({ ...request, keptCard: null });
   await stage.age(6);
   expect((await sweep()).map(({ leftTo }) => leftTo)).toEqual([null]);
   expect((await stage.findBacking(old.bidId!))?.authorizationId).toBe(renewal.authorizationId);
@@ -260,8 +247,8 @@ test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody p
 
 test('a hold that lapsed before anybody heard that it stood has expired, as in the provider’s books', async () => {
   const intent = await stage.intend();
-  await authorizeAtProvider(intent);
-  await stage.lapse(await stage.find(intent.authorizationId));
+  const { reference } = await holdAtProvider(intent);
+  await stage.lapse({ ...intent, providerReference: reference });
   await stage.age(10);
   await sweep();
   expect(await stage.find(intent.authorizationId)).toMatchObject({

@@ -15,7 +15,7 @@ beforeEach(async () => void (stage = await setAuctionStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 /** The same service, which waits before or after one kind of call to the provider until it is told to go on. */
-function pausedAt(when: 'before' | 'after', operation: 'open' | 'authorize' | 'read') {
+function pausedAt(when: 'before' | 'after', operation: 'hold' | 'find' | 'read') {
   const reached = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   const pause = () => {
@@ -57,7 +57,7 @@ async function claimed(): Promise<Claimed> {
 /** Each leads to a placed bid while the pass stands still between what it read and what it writes. */
 const stalls: Record<string, () => Promise<PlacedBid>> = {
   'an intent that was never opened': async () => {
-    const { deps, reached, goOn } = pausedAt('before', 'open');
+    const { deps, reached, goOn } = pausedAt('before', 'hold');
     const bidding = bidWith(deps);
     await reached;
     const claim = await claimed();
@@ -66,11 +66,11 @@ const stalls: Record<string, () => Promise<PlacedBid>> = {
     await finishAuthorization(stage.service.deps, claim);
     return placed;
   },
-  'a payment whose card was not asked yet': async () => {
-    const bidder = pausedAt('before', 'authorize');
+  'no payment, as the card was not asked yet': async () => {
+    const bidder = pausedAt('before', 'hold');
     const bidding = bidWith(bidder.deps);
     await bidder.reached;
-    const pass = pausedAt('after', 'read');
+    const pass = pausedAt('after', 'find');
     const passing = finishAuthorization(pass.deps, await claimed());
     await pass.reached;
     bidder.goOn();

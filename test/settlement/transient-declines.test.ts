@@ -9,19 +9,25 @@ let stage: AuctionStage;
 beforeEach(async () => void (stage = await setAuctionStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
-function refusing(operation: 'capture' | 'renew', value: number): ProcessDeps {
+function refusing(operation: 'capture' | 'holdAgain', value: number): ProcessDeps {
   const { simulated } = stage.service.deps.gateways;
-  const gateway: Gateway = {
-    ...simulated,
-    [operation]: async (request: { reference: string; idempotencyKey: string }) => {
-      const { rows } = await stage.service.db.query<{ value: number }>(
-        'select amount_in_cents as value from simulated_payments where reference = $1',
-        [request.reference],
-      );
-      if (rows[0]?.value !== value) return await simulated[operation](request);
-      return { outcome: 'refused', code: 'temporarily_declined' };
+  const refused = { outcome: 'refused', code: 'temporarily_declined' } as const;
+  const refusals: Record<typeof operation, Partial<Gateway>> = {
+    capture: {
+      capture: async (request) => {
+        const { rows } = await stage.service.db.query<{ value: number }>(
+          'select amount_in_cents as value from simulated_payments where reference = $1',
+          [request.reference],
+        );
+        return rows[0]?.value === value ? refused : await simulated.capture(request);
+      },
+    },
+    holdAgain: {
+      holdAgain: async (request) =>
+        request.amountInCents === value ? { ...refused, reference: null } : await simulated.holdAgain(request),
     },
   };
+  const gateway: Gateway = { ...simulated, ...refusals[operation] };
   return { ...stage.service.deps, gateways: { simulated: gateway, stripe: null } };
 }
 
@@ -66,7 +72,7 @@ test('a renewal that is declined for a reason that passes is tried again until i
   await stage.bid(9_000);
   const { pool } = stage.service.db;
   await pool.query('update authorizations set next_attempt_at = clock_timestamp()');
-  await finishAuthorizations(refusing('renew', 9_000));
+  await finishAuthorizations(refusing('holdAgain', 9_000));
   const { rows } = await pool.query<{ isPutOff: boolean }>(
     `select next_attempt_at > clock_timestamp() + interval '50 minutes' as "isPutOff" from authorizations where state = 'authorized'`,
   );

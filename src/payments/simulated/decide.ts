@@ -1,5 +1,13 @@
 import type { FailureCode } from '../failure-code.ts';
-import type { AuthorizeAnswer, CaptureAnswer, ReadAnswer, ReleaseAnswer, RenewAnswer } from '../gateway.ts';
+import type {
+  AuthorizeAnswer,
+  CaptureAnswer,
+  Challenged,
+  ReadAnswer,
+  Refused,
+  ReleaseAnswer,
+  RenewAnswer,
+} from '../gateway.ts';
 import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-answer.ts';
 import { type Effect, type HoldChange, type Payment, answerOfPayment, holdChanges } from './payment.ts';
 import { type FaultyOperation, type TestCard, testCardNamed } from './test-cards.ts';
@@ -27,21 +35,24 @@ export function decideLapse(payment: Payment, now: Date): Step<ReadAnswer> {
   return { change, effects: lapses ? ['lapsed'] : [], answer: answerOfPayment({ ...payment, ...change }) };
 }
 
-export function decideAuthorize(
-  payment: Payment,
-  {
-    card,
-    challengeId,
-    now,
-    holdsAlready = false,
-  }: { card: TestCard | undefined; challengeId: string; now: Date; holdsAlready?: boolean },
-): Step<AuthorizeAnswer> {
-  if (payment.status !== 'opened') return unchanged(asAuthorizeAnswer(answerOfPayment(payment)));
-  if (card === undefined) return decline('card_not_accepted');
-  if (card.holdsOnce === true && holdsAlready) return decline('insufficient_funds');
-  if (stumbles(card, 'authorize', payment)) return stumble(payment);
-  const step = card.challenges === undefined ? holdOrDecline(card, now) : challenge(challengeId);
-  return { ...step, change: { ...step.change, card: card.name }, answerIsLost: card.losesAnswerOf === 'authorize' };
+/** The decision about a card that is to hold the amount of a new payment. The hold begins when the decision is written. */
+export type HoldDecision = { readonly outcome: 'authorized'; readonly holdSeconds: number } | Challenged | Refused;
+
+/**
+ * Decides about a card that a bidder presents.
+ *
+ * @param options.holdsAlready the card holds only once, and another hold of it stands
+ */
+export function decideHold(
+  card: TestCard | undefined,
+  { challengeId, holdsAlready }: { challengeId: string; holdsAlready: boolean },
+): HoldDecision {
+  if (card === undefined) return refuse('card_not_accepted');
+  if (holdsAlready) return refuse('insufficient_funds');
+  if (card.challenges !== undefined) {
+    return { outcome: 'challenged', challenge: { provider: 'simulated', secret: challengeId } };
+  }
+  return card.declines === undefined ? holdOn(card) : refuse(card.declines);
 }
 
 /**
@@ -49,21 +60,18 @@ export function decideAuthorize(
  *
  * @param card the card of the payment that is being renewed; `undefined` if it has none
  */
-export function decideRenew(
-  payment: Payment,
-  { card, now, holdsAlready = false }: { card: TestCard | undefined; now: Date; holdsAlready?: boolean },
-): Step<RenewAnswer> {
-  if (payment.status !== 'opened') {
-    const currentAnswer = asAuthorizeAnswer(answerOfPayment(payment));
-    return unchanged(
-      currentAnswer.outcome === 'challenged' ? { outcome: 'refused', code: 'needs_bidder' } : currentAnswer,
-    );
-  }
-  if (card === undefined || card.challenges === 'always') return decline('needs_bidder');
-  if (card.holdsOnce === true && holdsAlready) return decline('insufficient_funds');
-  if (card.renewalDeclines !== undefined) return decline(card.renewalDeclines);
-  const step = hold(card, now);
-  return { ...step, change: { ...step.change, card: card.name } };
+export function decideRenewal(card: TestCard | undefined, { holdsAlready }: { holdsAlready: boolean }): HoldDecision {
+  if (card === undefined || card.challenges === 'always') return refuse('needs_bidder');
+  if (holdsAlready) return refuse('insufficient_funds');
+  return card.renewalDeclines === undefined ? holdOn(card) : refuse(card.renewalDeclines);
+}
+
+function holdOn({ holdSeconds = usualHoldSeconds }: TestCard): HoldDecision {
+  return { outcome: 'authorized', holdSeconds };
+}
+
+function refuse(code: FailureCode): Refused {
+  return { outcome: 'refused', code };
 }
 
 /** Records the bidder's answer to the bank's challenge. A second answer changes nothing. */
@@ -74,7 +82,8 @@ export function decideChallenge(
   const card = testCardNamed(payment.card);
   if (payment.status !== 'challenged' || card === undefined)
     return unchanged(asAuthorizeAnswer(answerOfPayment(payment)));
-  return verdict === 'pass' ? holdOrDecline(card, now) : decline('authentication_failed');
+  if (verdict === 'fail') return decline('authentication_failed');
+  return card.declines === undefined ? hold(card, now) : decline(card.declines);
 }
 
 export function decideCapture(payment: Payment): Step<CaptureAnswer> {
@@ -121,12 +130,8 @@ export function decideByHand(payment: Payment, change: HoldChange): Step<ReadAns
   return { change: { status }, effects: [effect], answer: answerOfPayment({ ...payment, status }) };
 }
 
-function holdOrDecline(card: TestCard, now: Date): Step<Exclude<AuthorizeAnswer, { outcome: 'challenged' }>> {
-  return card.declines === undefined ? hold(card, now) : decline(card.declines);
-}
-
-function hold(card: TestCard, now: Date): Step<RenewAnswer> {
-  const captureBefore = new Date(now.getTime() + (card.holdSeconds ?? usualHoldSeconds) * 1000);
+function hold({ holdSeconds = usualHoldSeconds }: TestCard, now: Date): Step<RenewAnswer> {
+  const captureBefore = new Date(now.getTime() + holdSeconds * 1000);
   return {
     change: { status: 'authorized', captureBefore },
     effects: ['held'],
@@ -136,14 +141,6 @@ function hold(card: TestCard, now: Date): Step<RenewAnswer> {
 
 function decline(code: FailureCode): Step<RenewAnswer> {
   return { change: { status: 'failed', failureCode: code }, effects: [], answer: { outcome: 'refused', code } };
-}
-
-function challenge(challengeId: string): Step<AuthorizeAnswer> {
-  return {
-    change: { status: 'challenged', challengeId },
-    effects: [],
-    answer: { outcome: 'challenged', challenge: { provider: 'simulated', secret: challengeId } },
-  };
 }
 
 function stumbles(card: TestCard, operation: FaultyOperation, payment: Payment): boolean {

@@ -2,26 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { FeeRate } from '../../config.ts';
 import type { Connection } from '../../db/database.ts';
 import type {
-  AuthorizeAnswer,
   CaptureAnswer,
   FindAnswer,
+  Gateway,
   HoldAgainRequest,
   HoldAnswer,
   HoldRequest,
-  HoldsInOneCall,
-  HoldsInTwoCalls,
   OpenAnswer,
-  PaymentCalls,
   ReadAnswer,
   ReleaseAnswer,
-  RenewAnswer,
   Unknown,
 } from '../gateway.ts';
 import type { ListAnswer } from '../listed-payment.ts';
 import { asAuthorizeAnswer } from '../narrow-answer.ts';
 import type { ReversalsAnswer } from '../reversal.ts';
 import { cardOfToken } from './card-token.ts';
-import { decideAuthorize, decideCapture, decideLapse, decideRelease, decideRenew } from './decide.ts';
+import { decideCapture, decideHold, decideLapse, decideRelease, decideRenewal } from './decide.ts';
 import { erasePayer } from './erase-payer.ts';
 import { findPayment } from './find-payment.ts';
 import { findSimulatedReversals } from './find-simulated-reversals.ts';
@@ -32,7 +28,7 @@ import { openPayment } from './open-payment.ts';
 import { type Reply, perform } from './perform.ts';
 import { providerNow } from './provider-now.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
-import { type Wire, answerFromWire, sendOver } from './wire.ts';
+import { type Wire, sendOver } from './wire.ts';
 
 const minimumInCents = 1;
 const maximumInCents = 99_999_999;
@@ -54,77 +50,23 @@ interface Options extends Partial<Pick<Wire, 'weather' | 'thinks' | 'late'>> {
  * @param options.thinks how long each request takes at the provider, which locks the payment meanwhile; by default no time
  * @param options.late receives the requests that arrive late; by default there are none
  */
-export function makeSimulatedGateway({ db }: { db: Connection }, options: Options): PaymentCalls & HoldsInTwoCalls {
-  const wire = makeWire(options);
-  return {
-    ...paymentCalls(db, wire, options),
-    authorize: ({ idempotencyKey, ...request }) =>
-      sendOver<AuthorizeAnswer>(wire, { operation: 'authorize', reference: request.reference }, () =>
-        useCard(db, request, { request: { authorize: request }, idempotencyKey }),
-      ),
-    renew: ({ idempotencyKey, reference }) =>
-      sendOver<RenewAnswer>(wire, { operation: 'renew', reference }, () =>
-        useCardAgain(db, reference, { request: { renew: reference }, idempotencyKey }),
-      ),
-  };
-}
-
-/** Makes the same provider, which opens a payment and holds its amount in one call, as Stripe does. */
-export function makeOneCallGateway({ db }: { db: Connection }, options: Options): PaymentCalls & HoldsInOneCall {
-  const wire = makeWire(options);
-
-  async function sendHold(
-    operation: 'hold' | 'renew',
-    request: HoldRequest | HoldAgainRequest,
-    use: (reference: string) => Promise<Reply>,
-  ): Promise<HoldAnswer> {
-    if (isOutOfBounds(request)) return { outcome: 'refused', code: 'amount_out_of_bounds', reference: null };
-    const answer = await sendOver<HoldAnswer>(wire, { operation, reference: request.idempotencyKey }, async () => {
-      const opened = await openPayment(db, request);
-      if (opened.outcome !== 'opened') return replyWith(opened);
-      const { reference } = opened;
-      const reply = await use(reference);
-      const keptCard = request.keepsCard ? keptCardOf(request) : null;
-      return { ...reply, json: JSON.stringify({ ...(answerFromWire(reply.json) as object), reference, keptCard }) };
-    });
-    return { reference: null, ...answer };
-  }
-
-  return {
-    ...paymentCalls(db, wire, options),
-    hold: (request) => {
-      const { cardToken, returnUrl, idempotencyKey } = request;
-      const remembered = { request: { hold: { cardToken, returnUrl } }, idempotencyKey: `${idempotencyKey}:card` };
-      return sendHold('hold', request, (reference) => useCard(db, { reference, cardToken }, remembered));
-    },
-    holdAgain: (request) => {
-      const { idempotencyKey } = request;
-      const remembered = { request: { holdAgain: true }, idempotencyKey: `${idempotencyKey}:card` };
-      return sendHold('renew', request, (reference) => useCardAgain(db, reference, remembered));
-    },
-    // Test cards are kept nowhere but in the payments themselves.
-    deleteCard: () =>
-      sendOver<{ outcome: 'deleted' } | Unknown>(wire, { operation: 'read' }, async () =>
-        replyWith({ outcome: 'deleted' }),
-      ),
-  };
-}
-
-function makeWire({
-  deadlineMs,
-  weather = () => null,
-  thinks = () => undefined,
-  late = () => undefined,
-  lockWaitMs = 2_000,
-}: Options): Wire {
-  return { deadlineMs, weather, thinks, late, lock: makeObjectLock(lockWaitMs) };
-}
-
-function paymentCalls(db: Connection, wire: Wire, { feeRate = noFee }: Options): PaymentCalls {
+export function makeSimulatedGateway(
+  { db }: { db: Connection },
+  {
+    deadlineMs,
+    feeRate = noFee,
+    weather = () => null,
+    thinks = () => undefined,
+    late = () => undefined,
+    lockWaitMs = 2_000,
+  }: Options,
+): Gateway {
+  const wire: Wire = { deadlineMs, weather, thinks, late, lock: makeObjectLock(lockWaitMs) };
   const read = ({ reference }: { reference: string }) =>
     sendOver<ReadAnswer>(wire, { operation: 'read' }, () =>
       perform(db, { reference, request: {}, idempotencyKey: null }, decideLapse),
     );
+
   return {
     name: 'simulated',
     minimumInCents,
@@ -134,11 +76,18 @@ function paymentCalls(db: Connection, wire: Wire, { feeRate = noFee }: Options):
     confirm: async (payment) => asAuthorizeAnswer(await read(payment)),
     open: async (request) => {
       if (isOutOfBounds(request)) return { outcome: 'refused', code: 'amount_out_of_bounds' };
-      const { idempotencyKey } = request;
-      return await sendOver<OpenAnswer>(wire, { operation: 'open', reference: idempotencyKey }, async () =>
-        replyWith(await openPayment(db, request)),
+      return await sendOver<OpenAnswer>(wire, { operation: 'open', reference: request.idempotencyKey }, () =>
+        openPayment(db, request, null),
       );
     },
+    hold: (request) => sendHold(wire, 'hold', request, () => holdOn(db, request, cardOfToken(request.cardToken))),
+    holdAgain: (request) =>
+      sendHold(wire, 'renew', request, async () => holdAgainOn(db, request, await cardOfPayment(db, request.renews))),
+    // Test cards are kept nowhere but in the payments themselves.
+    deleteCard: () =>
+      sendOver<{ outcome: 'deleted' } | Unknown>(wire, { operation: 'read' }, async () =>
+        replyWith({ outcome: 'deleted' }),
+      ),
     list: (page) => sendOver<ListAnswer>(wire, { operation: 'read' }, () => listSimulatedPayments(db, page)),
     erasePayer: (request) => erasePayer(db, request),
     findReversals: ({ reference }) =>
@@ -156,55 +105,56 @@ function paymentCalls(db: Connection, wire: Wire, { feeRate = noFee }: Options):
   };
 }
 
-interface Remembered {
-  readonly request: object;
-  readonly idempotencyKey: string;
+async function sendHold(
+  wire: Wire,
+  operation: 'hold' | 'renew',
+  request: HoldRequest | HoldAgainRequest,
+  work: () => Promise<Reply>,
+): Promise<HoldAnswer> {
+  if (isOutOfBounds(request)) return { outcome: 'refused', code: 'amount_out_of_bounds', reference: null };
+  const answer = await sendOver<HoldAnswer>(wire, { operation, reference: request.idempotencyKey }, work);
+  return { reference: null, ...answer };
 }
 
-async function useCard(
-  db: Connection,
-  { reference, cardToken }: { reference: string; cardToken: string },
-  remembered: Remembered,
-): Promise<Reply> {
-  const card = cardOfToken(cardToken);
-  const holdsAlready = await findOtherHold(db, reference, card);
-  return await perform(db, { reference, ...remembered }, (payment, now) =>
-    decideAuthorize(payment, { card, challengeId: randomUUID(), now, holdsAlready }),
-  );
+async function holdOn(db: Connection, request: HoldRequest, card: TestCard | undefined): Promise<Reply> {
+  // The server error comes before anything is done.
+  if (card?.stumbles?.at === 'authorize') return replyWith({ outcome: 'server_error' });
+  const holdsAlready = await findOtherHold(db, request, card);
+  const decision = decideHold(card, { challengeId: randomUUID(), holdsAlready });
+  const reply = await openPayment(db, request, { card: card?.name ?? null, decision, keptCard: keptCardOf(request) });
+  return { ...reply, isLost: !reply.isRepetition && card?.losesAnswerOf === 'authorize' };
 }
 
-async function useCardAgain(db: Connection, reference: string, remembered: Remembered): Promise<Reply> {
-  const card = testCardNamed(await cardOfRenewed(db, reference));
-  const holdsAlready = await findOtherHold(db, reference, card);
-  return await perform(db, { reference, ...remembered }, (payment, now) =>
-    decideRenew(payment, { card, now, holdsAlready }),
-  );
+async function holdAgainOn(db: Connection, request: HoldAgainRequest, card: TestCard | undefined): Promise<Reply> {
+  const decision = decideRenewal(card, { holdsAlready: await findOtherHold(db, request, card) });
+  const keptCard = request.keepsCard ? (request.keptCard ?? keptCardOf(request)) : null;
+  return await openPayment(db, request, { card: card?.name ?? null, decision, keptCard });
 }
 
 /** Does the card that holds once hold money for another payment of the same person? */
-async function findOtherHold(db: Connection, reference: string, card: TestCard | undefined): Promise<boolean> {
+async function findOtherHold(
+  db: Connection,
+  { sellerId, email }: HoldRequest | HoldAgainRequest,
+  card: TestCard | undefined,
+): Promise<boolean> {
   if (card?.holdsOnce !== true) return false;
   const { rows } = await db.query<{ exists: boolean }>(
-    `select exists (select from simulated_payments p join simulated_payments other using (account, email)
-       where p.reference = $1 and other.reference <> $1 and other.card = $2 and other.status = 'authorized'
-         and other.capture_before > ${providerNow('other.account')})`,
-    [reference, card.name],
+    `select exists (select from simulated_payments p
+       where account = $1 and email = $2 and card = $3 and status = 'authorized' and capture_before > ${providerNow('p.account')})`,
+    [sellerId, email, card.name],
   );
   return rows[0]!.exists;
 }
 
-async function cardOfRenewed(db: Connection, reference: string): Promise<string | null> {
-  const { rows } = await db.query<{ card: string | null }>(
-    `select old.card from simulated_payments p join simulated_payments old on old.reference = p.renews where p.reference = $1`,
-    [reference],
-  );
-  return rows[0]?.card ?? null;
+async function cardOfPayment(db: Connection, reference: string | null): Promise<TestCard | undefined> {
+  const { rows } = await db.query<{ card: string | null }>('select card from simulated_payments where reference = $1', [
+    reference,
+  ]);
+  return testCardNamed(rows[0]?.card ?? null);
 }
 
-function keptCardOf(request: HoldRequest | HoldAgainRequest): NonNullable<HoldAnswer['keptCard']> {
-  const { authorizationId } = request;
-  if ('keptCard' in request && request.keptCard !== null) return request.keptCard;
-  return { customer: `cus_${authorizationId}`, card: `card_${authorizationId}` };
+function keptCardOf({ keepsCard, authorizationId }: HoldRequest | HoldAgainRequest): HoldAnswer['keptCard'] {
+  return keepsCard ? { customer: `cus_${authorizationId}`, card: `card_${authorizationId}` } : null;
 }
 
 function isOutOfBounds({ amountInCents }: { amountInCents: number }): boolean {

@@ -1,60 +1,90 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from '../../db/database.ts';
-import type { FailureCode } from '../failure-code.ts';
-import type { HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
+import type { HoldAgainRequest, HoldAnswer, HoldRequest, OpenAnswer, OpenRequest } from '../gateway.ts';
 import { checkSameRequest } from './check-same-request.ts';
+import type { HoldDecision } from './decide.ts';
+import type { Reply } from './perform.ts';
 import { providerNow } from './provider-now.ts';
 
-/** `reference`: the payment that the key names. */
-export type Opened =
-  | { readonly outcome: 'opened'; readonly reference: string }
-  | { readonly outcome: 'unknown'; readonly reason: string }
-  | { readonly outcome: 'refused'; readonly code: FailureCode };
+/** The card that holds the amount of a new payment, and what was decided about it. */
+export interface PresentedHold {
+  /** The name of the test card; `null`: there is no such card. */
+  readonly card: string | null;
+  readonly decision: HoldDecision;
+  readonly keptCard: HoldAnswer['keptCard'];
+}
 
 /**
- * Records a new payment in the provider's books, under its own reference; the same key finds the first payment. A key that
- * opened a payment without a card holds nothing afterwards, and a key that was used with a card opens nothing.
+ * Records a new payment in the provider's books, under its own reference, with its hold and the answer, in one statement. The
+ * same key finds the first payment. A key that opened a payment without a card holds nothing afterwards, and a key that was used
+ * with a card opens nothing.
+ *
+ * @param presented `null`: the payment is only opened
  */
 export async function openPayment(
   db: Connection,
   { idempotencyKey, ...request }: OpenRequest | HoldRequest | HoldAgainRequest,
-): Promise<Opened> {
-  const answer: Opened = { outcome: 'opened', reference: `pay_${randomBytes(12).toString('hex')}` };
-  const { rows } = await db.query({
+  presented: PresentedHold | null,
+): Promise<Reply> {
+  const reference = `pay_${randomBytes(12).toString('hex')}`;
+  const { card = null, keptCard = null, decision } = presented ?? {};
+  const { holdSeconds, ...outcome } = { outcome: 'opened', holdSeconds: null, ...decision };
+  const answer = { ...outcome, reference, ...(keptCard !== null && { keptCard }) };
+  const { rows } = await db.query<{ json: string }>({
     name: 'simulated-open',
     text: `
-      with remembered as (
-        insert into simulated_answers (idempotency_key, request, answer) values ($1, $2, $3)
+      with clock as materialized (select date_trunc('milliseconds', ${providerNow('$4')}) as now
+      ), remembered as (
+        insert into simulated_answers (idempotency_key, request, answer)
+        select $1, $2, case when $8::float8 is null then $3::jsonb
+          else $3::jsonb || jsonb_build_object('captureBefore', now + $8 * interval '1 s') end from clock
         on conflict (idempotency_key) do nothing
-        returning idempotency_key
+        returning answer
+      ), opened as (
+        insert into simulated_payments (reference, account, amount_in_cents, email, renews, card, created_at,
+          status, challenge_id, failure_code, capture_before)
+        select answer->>'reference', $4, $5, $6, $7, $9, now,
+          case answer->>'outcome' when 'refused' then 'failed' else answer->>'outcome' end::simulated_payment_status,
+          (answer->'challenge'->>'secret')::uuid, answer->>'code', (answer->>'captureBefore')::timestamptz
+        from remembered, clock
+        returning *
+      ), held as (
+        insert into simulated_ledger (reference, effect, amount_in_cents, at)
+        select reference, 'held', amount_in_cents, created_at from opened where status = 'authorized'
       )
-      insert into simulated_payments (reference, account, amount_in_cents, email, renews, created_at)
-      select $4, $5, $6, $7, $8, ${providerNow('$5')} from remembered
-      returning reference`,
+      select answer::text as json from remembered`,
     values: [
       idempotencyKey,
       JSON.stringify(request),
       JSON.stringify(answer),
-      answer.reference,
       request.sellerId,
       request.amountInCents,
       request.email,
       request.renews,
+      holdSeconds,
+      card,
     ],
   });
-  if (rows[0] !== undefined) return answer;
+  if (rows[0] !== undefined) return { json: rows[0].json, isRepetition: false, isLost: false };
+  return { json: await firstAnswer(db, idempotencyKey, request), isRepetition: true, isLost: false };
+}
 
-  const { rows: earlier } = await db.query<{ request: object; answer: Opened }>(
-    'select request, answer from simulated_answers where idempotency_key = $1',
+/** Returns the answer to a further use of a key. */
+async function firstAnswer(db: Connection, idempotencyKey: string, request: object): Promise<string> {
+  const { rows } = await db.query<{ request: object; json: string }>(
+    'select request, answer::text as json from simulated_answers where idempotency_key = $1',
     [idempotencyKey],
   );
-  const first = earlier[0];
+  const first = rows[0];
   if (first === undefined) throw new Error(`The first use of the idempotency key ${idempotencyKey} has vanished.`);
-  if (usesCard(first.request) && !usesCard(request))
-    return { outcome: 'unknown', reason: 'the key was used with a card' };
-  if (usesCard(request) && !usesCard(first.request)) return { outcome: 'refused', code: 'abandoned' };
+  if (usesCard(first.request) && !usesCard(request)) {
+    return JSON.stringify({ outcome: 'unknown', reason: 'the key was used with a card' } satisfies OpenAnswer);
+  }
+  if (usesCard(request) && !usesCard(first.request)) {
+    return JSON.stringify({ outcome: 'refused', code: 'abandoned', reference: null } satisfies HoldAnswer);
+  }
   checkSameRequest(idempotencyKey, first.request, request);
-  return first.answer;
+  return first.json;
 }
 
 /** Does the request hold money at once, on a card that is presented or kept? */

@@ -1,10 +1,10 @@
-import type { HoldsInTwoCalls, PaymentCalls } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
 import type { Provider } from '../provider.ts';
 import { makeSimulatedGateway } from './make-simulated-gateway.ts';
 import { makeSimulatedPage } from './make-simulated-page.ts';
 
 /** The simulated provider moves no money, and serves test sellers. It needs no configuration. */
-export const simulatedProvider: Provider<PaymentCalls & HoldsInTwoCalls> = {
+export const simulatedProvider: Provider<Gateway> = {
   mode: 'test',
   makeGateway: ({ config, db }) =>
     makeSimulatedGateway({ db }, { deadlineMs: config.paymentTimeoutMs, feeRate: config.sellerFee }),

@@ -5,7 +5,7 @@ import type { ObjectLock } from './object-lock.ts';
 import type { ServerError } from './decide.ts';
 import type { Reply } from './perform.ts';
 
-export type Operation = 'open' | 'hold' | 'authorize' | 'renew' | 'capture' | 'release' | 'read';
+export type Operation = 'open' | 'hold' | 'renew' | 'capture' | 'release' | 'read';
 
 /** Returns the fault of a call to the provider; `null`: none. May be slow, like a network. */
 export type Weather = (operation: Operation) => Fault | null | Promise<Fault | null>;

@@ -3,14 +3,13 @@ import type {
   AuthorizeAnswer,
   DeleteCardRequest,
   FindAnswer,
+  Gateway,
   HoldAgainRequest,
   HoldAnswer,
   HoldRequest,
-  HoldsInOneCall,
   KeptCard,
   OpenAnswer,
   OpenRequest,
-  PaymentCalls,
   ReadAnswer,
   Refused,
   Unknown,
@@ -45,7 +44,7 @@ export function makeStripeGateway(
     /** By default the operator's own account is paid. */
     readonly accounts?: Pick<StripeAccountOptions, 'areUsed' | 'feeRate' | 'ownAccount'>;
   },
-): PaymentCalls & HoldsInOneCall {
+): Gateway {
   const { paymentIntents, customers } = stripe;
 
   return {

@@ -12,8 +12,6 @@ export interface CrashingProcess {
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
   readonly auction: StagedAuction;
-  /** How the provider of all processes holds money. */
-  readonly holdsInOneCall?: boolean;
   /** What it is asked to do; `null`: only what any worker does. */
   readonly scenario: string | null;
   /** `null`: it lives. */

@@ -40,8 +40,7 @@ const itLives = 'it lives';
 export async function playCrashes(play: Play, place: Place): Promise<Played> {
   await using closing = new AsyncDisposableStack();
   const { scenario, deaths } = play;
-  const { holdsInOneCall = false } = scenario;
-  const deps = await processDeps({ ...place, holdsInOneCall }, closing);
+  const deps = await processDeps(place, closing);
   const { db } = deps;
   const seller = await aSeller(db);
   await insertEndpoint(db, seller);
@@ -56,7 +55,6 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
     startCrashingProcess({
       ...place,
       auction,
-      holdsInOneCall,
       scenario: scenario.name,
       diesAt: deaths[0] ?? null,
     }),
@@ -71,7 +69,6 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
         startCrashingProcess({
           ...place,
           auction,
-          holdsInOneCall,
           scenario: null,
           diesAt: deaths[index + 1] ?? null,
         }),

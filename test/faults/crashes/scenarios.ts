@@ -6,13 +6,12 @@ import { onlyId } from '../../../src/auctions/projection.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
-import type { Gateway, HoldRequest, HoldsInOneCall, PaymentCalls } from '../../../src/payments/gateway.ts';
-import { makeOneCallGateway, makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+import type { HoldRequest } from '../../../src/payments/gateway.ts';
+import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import { findSimulatedEvents } from '../../../src/payments/simulated/find-simulated-events.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
-import { asSimulated } from '../../support/as-simulated.ts';
 
 export type ProcessDeps = Omit<AllDeps, 'keyUse'>;
 
@@ -28,8 +27,6 @@ export interface Scenario {
   readonly bids: readonly (readonly [valueInCents: number, card: string])[];
   /** The provider itself takes its time to be clear, so that how long a recovery takes says nothing of the service. */
   readonly waitsForProvider?: true;
-  /** The provider opens a payment and holds its amount in one call, as Stripe does. */
-  readonly holdsInOneCall?: true;
   /** What changes just before it begins, of the auction `$1`. */
   readonly before?: string;
   /** What the process is asked to do that dies; every process works as a worker, too. */
@@ -73,17 +70,6 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a bid that is not opened',
-    bids: [],
-    act: (deps, auction) => {
-      const simulated = makeSimulatedGateway(deps, {
-        deadlineMs: 10_000,
-        weather: (operation) => (operation === 'open' ? 'answer_lost' : null),
-      });
-      return bid({ ...deps, gateways: { ...deps.gateways, simulated } }, auction, 5_000, 'visa');
-    },
-  },
-  {
     name: 'a bid that is refused',
     bids: [],
     act: (deps, auction) => {
@@ -92,7 +78,7 @@ export const scenarios: readonly Scenario[] = [
       const simulated = makeSimulatedGateway(deps, {
         deadlineMs: 10_000,
         weather: async (operation) => {
-          if (operation === 'authorize') await deps.db.query(raise, [auction.auctionId]);
+          if (operation === 'hold') await deps.db.query(raise, [auction.auctionId]);
           return null;
         },
       });
@@ -170,57 +156,30 @@ export const scenarios: readonly Scenario[] = [
     before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
   },
   {
-    name: 'a bid in one call',
+    name: 'a bid that keeps the card',
     bids: [],
-    holdsInOneCall: true,
-    act: (deps, auction) => bid(deps, auction, 5_000, 'visa'),
-  },
-  {
-    name: 'a bid in one call that keeps the card',
-    bids: [],
-    holdsInOneCall: true,
     before: `update auctions set bidding_period_ends_at = clock_timestamp() + interval '5 days' where auction_id = $1`,
     act: (deps, auction) => bid(deps, auction, 5_000, 'visa'),
   },
   {
-    name: 'a renewal in one call',
-    bids: [[5_000, 'visa']],
-    holdsInOneCall: true,
-    before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
-  },
-  {
-    name: 'a bid in one call with a challenge',
+    name: 'a bid without an answer',
     bids: [],
-    holdsInOneCall: true,
-    act: (deps, auction) => bid(deps, auction, 5_000, 'challenge_once'),
-  },
-  {
-    name: 'a bid in one call without an answer',
-    bids: [],
-    holdsInOneCall: true,
     act: (deps, auction) => {
-      const simulated = makeOneCallGateway(deps, {
+      const simulated = makeSimulatedGateway(deps, {
         deadlineMs: 10_000,
         weather: (operation) => (operation === 'hold' ? 'answer_lost' : null),
       });
-      return bid(
-        { ...deps, gateways: { ...deps.gateways, simulated: asSimulated(simulated) } },
-        auction,
-        5_000,
-        'visa',
-      );
+      return bid({ ...deps, gateways: { ...deps.gateways, simulated: simulated } }, auction, 5_000, 'visa');
     },
   },
   {
-    name: 'a bid in one call that is forgotten',
+    name: 'a bid that is forgotten',
     bids: [],
-    holdsInOneCall: true,
     act: forgetBid,
   },
   {
-    name: 'a bid in one call that an event completes',
+    name: 'a bid that an event completes',
     bids: [],
-    holdsInOneCall: true,
     act: async (deps, auction) => {
       await forgetBid(deps, auction);
       await hearOfPayments(deps, auction);
@@ -246,7 +205,6 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a hold that appears after our books have closed it',
     bids: [],
-    holdsInOneCall: true,
     act: holdAfterTheBooksAreClosed,
     repeat: hearOfPayments,
   },
@@ -254,7 +212,7 @@ export const scenarios: readonly Scenario[] = [
 
 /** The provider holds the money, and the process forgets the bid before it hears of that. */
 async function forgetBid(deps: ProcessDeps, auction: StagedAuction): Promise<void> {
-  const simulated = oneCallGatewayOf(deps);
+  const { simulated } = deps.gateways;
   const forgetful: typeof simulated = {
     ...simulated,
     hold: async (request) => {
@@ -262,18 +220,13 @@ async function forgetBid(deps: ProcessDeps, auction: StagedAuction): Promise<voi
       throw new Error('forgotten');
     },
   };
-  const bidding = bid(
-    { ...deps, gateways: { ...deps.gateways, simulated: asSimulated(forgetful) } },
-    auction,
-    5_000,
-    'visa',
-  );
+  const bidding = bid({ ...deps, gateways: { ...deps.gateways, simulated: forgetful } }, auction, 5_000, 'visa');
   await bidding.catch(() => undefined);
 }
 
 /** A request to hold money executes hours after its bid was given up, and its payment could not be found. */
 async function holdAfterTheBooksAreClosed(deps: ProcessDeps, auction: StagedAuction): Promise<void> {
-  const simulated = oneCallGatewayOf(deps);
+  const { simulated } = deps.gateways;
   let sent: HoldRequest | undefined;
   const blind: typeof simulated = {
     ...simulated,
@@ -284,7 +237,7 @@ async function holdAfterTheBooksAreClosed(deps: ProcessDeps, auction: StagedAuct
     open: async () => ({ outcome: 'unknown', reason: 'the provider does not answer' }),
     find: async () => ({ outcome: 'none' }),
   };
-  const blindDeps = { ...deps, gateways: { ...deps.gateways, simulated: asSimulated(blind) } };
+  const blindDeps = { ...deps, gateways: { ...deps.gateways, simulated: blind } };
   await bid(blindDeps, auction, 5_000, 'visa');
   await deps.db.query(
     `update authorizations set created_at = created_at - interval '2 hours', next_attempt_at = clock_timestamp()`,
@@ -292,12 +245,6 @@ async function holdAfterTheBooksAreClosed(deps: ProcessDeps, auction: StagedAuct
   await finishAuthorizations(blindDeps);
   await simulated.hold(sent!);
   await hearOfPayments(deps, auction);
-}
-
-function oneCallGatewayOf({ gateways }: ProcessDeps): PaymentCalls & HoldsInOneCall {
-  const simulated: Gateway = gateways.simulated;
-  if (simulated.hold === undefined) throw new Error('The scenario is about a hold in one call.');
-  return simulated;
 }
 
 /** The provider sends every event of the auction's payments, each twice, and the latest first. */

@@ -6,12 +6,11 @@ import type { PooledDatabase } from '../../../src/db/database.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
 import { badWeather, mulberry32 } from '../../../src/payments/simulated/bad-weather.ts';
 import { findSimulatedEvents } from '../../../src/payments/simulated/find-simulated-events.ts';
-import { makeOneCallGateway, makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Fault } from '../../../src/payments/simulated/wire.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { aSeller } from '../../support/a-seller.ts';
-import { asSimulated } from '../../support/as-simulated.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { insertEndpoint } from '../../support/insert-endpoint.ts';
 import { nobodyListens } from '../../support/nobody-listens.ts';
@@ -23,7 +22,6 @@ export interface LossyGame {
   /** The share of requests that go wrong: lost, answered to nobody, delayed past the deadline, or duplicated. */
   readonly share: number;
   readonly seed: number;
-  readonly holdsInOneCall: boolean;
 }
 
 export interface LossyResult {
@@ -75,8 +73,7 @@ export async function playLossy(db: PooledDatabase, game: LossyGame): Promise<Lo
   const spoiled: Partial<Record<Fault, number>> = {};
   let calls = 0;
   let late: { execute: () => Promise<void>; rounds: number }[] = [];
-  const makeGateway = game.holdsInOneCall ? makeOneCallGateway : makeSimulatedGateway;
-  const simulated = makeGateway(
+  const simulated = makeSimulatedGateway(
     { db },
     {
       deadlineMs: 20_000,
@@ -93,7 +90,7 @@ export async function playLossy(db: PooledDatabase, game: LossyGame): Promise<Lo
     db,
     live: nobodyListens,
     log: pino({ level: 'silent' }),
-    gateways: { simulated: asSimulated(simulated), stripe: null },
+    gateways: { simulated, stripe: null },
   };
 
   /** Executes some of the requests that are under way, in any order. */

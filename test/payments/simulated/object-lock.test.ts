@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Operation } from '../../../src/payments/simulated/wire.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { holdRequest } from '../hold-request.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -22,20 +23,8 @@ async function slowProvider(options: { deadlineMs: number; lockWaitMs: number })
       await captured.promise;
     },
   });
-  const opened = await gateway.open({
-    authorizationId: randomUUID(),
-    auctionId: randomUUID(),
-    sellerId: randomUUID(),
-    amountInCents: 500,
-    email: 'ann@example.com',
-    renews: null,
-    keepsCard: false,
-    idempotencyKey: randomUUID(),
-  });
-  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
-  const { reference } = opened;
-  const cardToken = 'simulated_card_visa';
-  await gateway.authorize({ reference, cardToken, returnUrl: 'http://localhost/', idempotencyKey: randomUUID() });
+  const held = await gateway.hold(holdRequest('visa'));
+  const reference = held.reference!;
   return {
     capture: () => gateway.capture({ reference, idempotencyKey: randomUUID() }),
     release: () => gateway.release({ reference, idempotencyKey: randomUUID() }),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HoldRequest } from '../../../src/payments/gateway.ts';
-import { makeOneCallGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
+import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Fault } from '../../../src/payments/simulated/wire.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { holdRequest } from '../hold-request.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -11,29 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-function requestOf(card: string): HoldRequest {
-  const authorizationId = randomUUID();
-  return {
-    authorizationId,
-    auctionId: randomUUID(),
-    sellerId: randomUUID(),
-    amountInCents: 500,
-    email: `${authorizationId}@example.com`,
-    renews: null,
-    keepsCard: false,
-    idempotencyKey: `open:${authorizationId}`,
-    cardToken: `simulated_card_${card}`,
-    returnUrl: 'http://localhost/',
-  };
-}
-
 function openRequestOf({ cardToken: _, returnUrl: __, ...request }: HoldRequest) {
   return request;
 }
 
 function provider(faults: Fault[] = []) {
   const late: (() => Promise<void>)[] = [];
-  const gateway = makeOneCallGateway(database, {
+  const gateway = makeSimulatedGateway(database, {
     deadlineMs: 5_000,
     weather: () => faults.shift() ?? null,
     late: (execute) => void late.push(execute),
@@ -51,14 +36,14 @@ async function effects(reference: string): Promise<string[]> {
 
 test('one call opens a payment and holds its amount, and the answer names the payment', async () => {
   const { gateway, hold } = provider();
-  const answer = await hold(requestOf('visa'));
+  const answer = await hold(holdRequest('visa'));
   expect(answer.outcome).toBe('authorized');
   expect(await gateway.read({ reference: answer.reference! })).toMatchObject({ outcome: 'authorized' });
 });
 
 test('the same request after a lost answer holds once, and gets the first answer', async () => {
   const { hold } = provider(['answer_lost']);
-  const request = requestOf('visa');
+  const request = holdRequest('visa');
   expect(await hold(request)).toMatchObject({ outcome: 'unknown', reference: null });
   const again = await hold(request);
   expect(again).toMatchObject({ outcome: 'authorized' });
@@ -67,14 +52,14 @@ test('the same request after a lost answer holds once, and gets the first answer
 
 test('a declined card leaves a payment that is known', async () => {
   const { hold } = provider();
-  const answer = await hold(requestOf('declined'));
+  const answer = await hold(holdRequest('declined'));
   expect(answer).toMatchObject({ outcome: 'refused', code: 'card_declined' });
   expect(answer.reference).not.toBeNull();
 });
 
 test('after the key has opened a payment without a card, a late request holds nothing', async () => {
   const { gateway, hold, late } = provider(['request_late']);
-  const request = requestOf('visa');
+  const request = holdRequest('visa');
   await hold(request);
   const opened = await gateway.open(openRequestOf(request));
   if (opened.outcome !== 'opened') throw new Error(opened.outcome);
@@ -85,7 +70,7 @@ test('after the key has opened a payment without a card, a late request holds no
 
 test('after the key was used with a card, a payment without a card is not opened, and the search finds the first', async () => {
   const { gateway, hold } = provider();
-  const request = requestOf('visa');
+  const request = holdRequest('visa');
   const { reference } = await hold(request);
   expect(await gateway.open(openRequestOf(request))).toMatchObject({ outcome: 'unknown' });
   expect(await gateway.find(request)).toEqual({ outcome: 'opened', reference });
@@ -93,18 +78,18 @@ test('after the key was used with a card, a payment without a card is not opened
 
 test('a card that holds once refuses a second hold while the first stands', async () => {
   const { gateway, hold } = provider();
-  const first = requestOf('holds_once');
+  const first = holdRequest('holds_once');
   const { reference } = await hold(first);
-  const second = { ...requestOf('holds_once'), sellerId: first.sellerId, email: first.email };
+  const second = { ...holdRequest('holds_once'), sellerId: first.sellerId, email: first.email };
   expect(await hold(second)).toMatchObject({ outcome: 'refused', code: 'insufficient_funds' });
   await gateway.release({ reference: reference!, idempotencyKey: randomUUID() });
-  const third = { ...requestOf('holds_once'), sellerId: first.sellerId, email: first.email };
+  const third = { ...holdRequest('holds_once'), sellerId: first.sellerId, email: first.email };
   expect(await hold(third)).toMatchObject({ outcome: 'authorized' });
 });
 
 test('a card that holds once cannot be renewed while its hold stands', async () => {
   const { gateway, hold } = provider();
-  const first = requestOf('holds_once');
+  const first = holdRequest('holds_once');
   const { reference } = await hold(first);
   const authorizationId = randomUUID();
   const renewal = {

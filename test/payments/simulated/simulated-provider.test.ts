@@ -6,6 +6,7 @@ import { answerChallenge, findChallenge } from '../../../src/payments/simulated/
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Fault, Weather } from '../../../src/payments/simulated/wire.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { holdRequest, openRequest } from '../hold-request.ts';
 
 let database: FreshDatabase;
 let gateway: ReturnType<typeof makeSimulatedGateway>;
@@ -18,45 +19,21 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 const key = () => randomUUID();
 
-async function open(renews: string | null = null): Promise<string> {
-  const answer = await gateway.open({
-    authorizationId: randomUUID(),
-    auctionId: randomUUID(),
-    sellerId: randomUUID(),
-    amountInCents: 500,
-    email: 'ann@example.com',
-    renews,
-    keepsCard: true,
-    idempotencyKey: key(),
-  });
-  if (answer.outcome !== 'opened') throw new Error(answer.outcome);
-  return answer.reference;
-}
-
-const authorize = (reference: string, card: string) =>
-  gateway.authorize({
-    reference,
-    cardToken: `simulated_card_${card}`,
-    returnUrl: 'http://localhost/',
-    idempotencyKey: key(),
-  });
-
 async function hold(card: string): Promise<string> {
-  const reference = await open();
-  await authorize(reference, card);
-  return reference;
+  const { reference } = await gateway.hold(holdRequest(card));
+  return reference!;
 }
 
 test.each([
   ['expired', 'card_expired'],
   ['incorrect_cvc', 'incorrect_cvc'],
 ])('the card %s is declined with %s', async (card, code) => {
-  expect(await authorize(await open(), card)).toEqual({ outcome: 'refused', code });
+  expect(await gateway.hold(holdRequest(card))).toMatchObject({ outcome: 'refused', code });
 });
 
 test('the card lapses_early holds for one minute by the provider’s clock', async () => {
   const { rows } = await database.db.query<{ now: Date }>('select clock_timestamp() as now');
-  const answer = await authorize(await open(), 'lapses_early');
+  const answer = await gateway.hold(holdRequest('lapses_early'));
   if (answer.outcome !== 'authorized') throw new Error(answer.outcome);
   const seconds = (answer.captureBefore.getTime() - rows[0]!.now.getTime()) / 1000;
   expect(seconds).toBeGreaterThanOrEqual(60);
@@ -64,35 +41,27 @@ test('the card lapses_early holds for one minute by the provider’s clock', asy
 });
 
 test('the card authorize_answer_lost holds, and nobody hears of it until asked', async () => {
-  const reference = await open();
-  expect((await authorize(reference, 'authorize_answer_lost')).outcome).toBe('unknown');
-  expect((await gateway.confirm({ reference })).outcome).toBe('authorized');
+  const request = holdRequest('authorize_answer_lost');
+  expect((await gateway.hold(request)).outcome).toBe('unknown');
+  const found = await gateway.find(request);
+  if (found.outcome !== 'opened') throw new Error(found.outcome);
+  expect((await gateway.confirm(found)).outcome).toBe('authorized');
 });
 
 test('the card authorize_5xx never holds', async () => {
-  const reference = await open();
-  for (let attempt = 0; attempt < 4; attempt++)
-    expect((await authorize(reference, 'authorize_5xx')).outcome).toBe('unknown');
-  expect(await gateway.read({ reference })).toEqual({ outcome: 'opened' });
+  const request = holdRequest('authorize_5xx');
+  for (let attempt = 0; attempt < 4; attempt++) expect((await gateway.hold(request)).outcome).toBe('unknown');
+  expect(await gateway.find(request)).toEqual({ outcome: 'none' });
 });
 
-test('a payment is authorized once, with one key as with two; a key of another request throws', async () => {
-  const reference = await open();
-  const request = {
-    reference,
-    cardToken: 'simulated_card_visa',
-    returnUrl: 'http://localhost/',
-    idempotencyKey: key(),
-  };
-  const answers = await Promise.all([
-    gateway.authorize(request),
-    gateway.authorize(request),
-    authorize(reference, 'visa'),
-  ]);
-  expect(answers.map(({ outcome }) => outcome)).toEqual(['authorized', 'authorized', 'authorized']);
+test('a payment holds once with one key; the key of another request throws', async () => {
+  const request = holdRequest('visa');
+  const answers = await Promise.all([gateway.hold(request), gateway.hold(request), gateway.hold(request)]);
+  expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+  const { reference } = answers[0];
   const { rows } = await database.db.query('select effect from simulated_ledger where reference = $1', [reference]);
   expect(rows).toEqual([{ effect: 'held' }]);
-  await expect(gateway.authorize({ ...request, reference: await open() })).rejects.toThrow(/idempotency key/);
+  await expect(gateway.hold({ ...request, amountInCents: 501 })).rejects.toThrow(/idempotency key/);
 });
 
 test.each(['capture', 'release'] as const)(
@@ -114,23 +83,22 @@ test.each(['capture', 'release'] as const)('the card %s_5xx succeeds at the thir
 });
 
 test('the card challenge_declined is declined after the challenge was passed', async () => {
-  const reference = await open();
-  const answer = await authorize(reference, 'challenge_declined');
+  const { reference, ...answer } = await gateway.hold(holdRequest('challenge_declined'));
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
   await answerChallenge(database, answer.challenge.secret, 'pass');
-  expect(await gateway.confirm({ reference })).toEqual({ outcome: 'refused', code: 'insufficient_funds' });
+  expect(await gateway.confirm({ reference: reference! })).toEqual({ outcome: 'refused', code: 'insufficient_funds' });
 });
 
 test('the card renewal_declined cannot be renewed', async () => {
-  const renewal = await open(await hold('renewal_declined'));
-  expect(await gateway.renew({ reference: renewal, idempotencyKey: key() })).toEqual({
+  const request = openRequest({ renews: await hold('renewal_declined') });
+  expect(await gateway.holdAgain({ ...request, keptCard: null })).toMatchObject({
     outcome: 'refused',
     code: 'card_declined',
   });
 });
 
 test('a challenge shows the amount and the last four digits, and is gone once answered', async () => {
-  const answer = await authorize(await open(), 'challenge_once');
+  const answer = await gateway.hold(holdRequest('challenge_once'));
   if (answer.outcome !== 'challenged' || answer.challenge.provider !== 'simulated') throw new Error(answer.outcome);
   const { secret: challengeId } = answer.challenge;
   expect(await findChallenge(database, challengeId)).toEqual({
