@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 const usage = `Usage:
-  npm run -s cli -- tail
-  npm run -s cli -- listen [--forward-to URL] [--after EVENT-ID] [--secret whsec_…]
+  npm run -s cli -- tail [--failed] [--json]
+  npm run -s cli -- listen [--forward-to URL] [--after EVENT-ID] [--secret whsec_…] [--json]
   npm run -s cli -- trigger EVENT
   npm run -s cli -- bid AUCTION-ID [--bids AMOUNT:CARD,…]
   npm run -s cli -- --help
@@ -15,7 +15,8 @@ Set AUCTION_API_KEY to a key of a test seller, which npm start prints. --base-ur
 the default is http://localhost:4000.
 
 tail     prints each request that is made with the same key, as it is answered: time, status, method, path or operation,
-         duration, request id, and the code of a refusal. Requests during a cut are not shown.
+         duration, request id, and the code of a refusal. --failed leaves out those that succeeded. After a cut it follows again;
+         requests are not stored, so those during the cut are not shown.
 listen   prints your events as they happen. With --forward-to it posts each one there, signed as a webhook is. An event that your
          receiver does not take is posted again; after a cut the stream goes on where it was, so an event may come twice with the
          same webhook-id.
@@ -69,9 +70,15 @@ async function run(argv: string[]): Promise<void> {
       forwardTo: values['forward-to'] === undefined ? null : receiverUrl(values['forward-to']),
       after: values.after ?? null,
       secret: values.secret ?? `whsec_${randomBytes(24).toString('base64')}`,
+      lineOf: values.json ? jsonOfEvent : lineOfEvent,
     });
   }
-  if (command === 'tail') return await tail(api);
+  if (command === 'tail') {
+    return await tail(api, {
+      isShown: values.failed ? hasFailed : () => true,
+      lineOf: values.json ? JSON.stringify : lineOfRequest,
+    });
+  }
   if (command === 'trigger') return await trigger(api, subject ?? '');
   if (command === 'bid') return await bidAll(api, subject ?? '', values.bids);
   throw new Mistake(`There is no command "${command}".\n\n${usage}`);
@@ -88,6 +95,8 @@ function readArguments(argv: string[]) {
         'forward-to': { type: 'string' },
         after: { type: 'string' },
         secret: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        failed: { type: 'boolean', default: false },
         bids: { type: 'string', default: '60:visa,75:capture_declined' },
       },
     });
@@ -116,19 +125,24 @@ interface AnsweredRequest {
   readonly missed: number;
 }
 
-async function tail(api: Api): Promise<void> {
+interface Tailing {
+  readonly isShown: (request: AnsweredRequest) => boolean;
+  readonly lineOf: (request: AnsweredRequest) => string;
+}
+
+async function tail(api: Api, { isShown, lineOf }: Tailing): Promise<void> {
   const document = `subscription {
     requestAnswered { method route operation status durationInMs requestId code missed }
   }`;
   // Says at once that there is no service, or that the key is refused.
   await ask(api, '{ clock { timestamp } }');
-  console.log(`Following the requests of your key at ${api.baseUrl}. Ctrl-C stops.`);
+  console.error(`Following the requests of your key at ${api.baseUrl}. Ctrl-C stops.`);
   for (;;) {
     try {
       for await (const { requestAnswered } of subscribe<{ requestAnswered: AnsweredRequest }>(api, document)) {
         const { missed } = requestAnswered;
-        console.log(lineOfRequest(requestAnswered));
-        if (missed > 0) console.log(`  and ${missed} more, too many at once to show`);
+        if (isShown(requestAnswered)) console.log(lineOf(requestAnswered));
+        if (missed > 0) console.error(`  and ${missed} more, too many at once to show`);
       }
     } catch (error) {
       if (error instanceof Mistake) throw error;
@@ -136,6 +150,11 @@ async function tail(api: Api): Promise<void> {
     }
     await delay(reconnectMs);
   }
+}
+
+/** GraphQL answers a refused operation with the status 200 and a code. */
+function hasFailed({ status, code }: AnsweredRequest): boolean {
+  return status >= 400 || code !== null;
 }
 
 function lineOfRequest({ method, route, operation, status, durationInMs, requestId, code }: AnsweredRequest): string {
@@ -151,16 +170,19 @@ interface Listening {
   readonly forwardTo: string | null;
   readonly after: string | null;
   readonly secret: string;
+  readonly lineOf: (event: Event) => string;
 }
 
 /** Every answer, also a heartbeat, comes within this time: a connection without any is cut. */
 const silenceMs = 45_000;
 const reconnectMs = 500;
 
-async function listen(api: Api, { forwardTo, after, secret }: Listening): Promise<void> {
+async function listen(api: Api, { forwardTo, after, secret, lineOf }: Listening): Promise<void> {
   let last = after ?? (await latestEventId(api));
-  console.log(`Listening at ${api.baseUrl}${forwardTo === null ? '' : `, forwarding to ${forwardTo}`}. Ctrl-C stops.`);
-  if (forwardTo !== null) console.log(`Your receiver verifies with the secret ${secret}`);
+  console.error(
+    `Listening at ${api.baseUrl}${forwardTo === null ? '' : `, forwarding to ${forwardTo}`}. Ctrl-C stops.`,
+  );
+  if (forwardTo !== null) console.error(`Your receiver verifies with the secret ${secret}`);
   for (;;) {
     try {
       for await (const event of streamEvents(api, last)) {
@@ -235,7 +257,7 @@ async function forward(event: Event, url: string, secret: string): Promise<void>
         signal: AbortSignal.timeout(15_000),
       });
       await answer.body?.cancel();
-      if (answer.ok) return console.log(`  <- ${answer.status}`);
+      if (answer.ok) return console.error(`  <- ${answer.status}`);
       refusals += 1;
       console.error(`  <- ${answer.status}; a receiver answers with 2xx`);
       if (refusals >= maxRefusals) return console.error(`  given up: ${event.eventId} was refused ${refusals} times`);
@@ -254,8 +276,12 @@ function signatureOf({ eventId, body }: Event, secret: string): Record<string, s
   return { 'webhook-id': eventId, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 
-function lineOf({ eventId, eventType, createdAt, auctionId }: Event): string {
+function lineOfEvent({ eventId, eventType, createdAt, auctionId }: Event): string {
   return `${createdAt}  ${eventType.padEnd(17)}  ${auctionId ?? 'no auction'}  ${eventId}`;
+}
+
+function jsonOfEvent(event: Event): string {
+  return JSON.stringify({ ...event, body: JSON.parse(event.body) as unknown });
 }
 
 // trigger
@@ -291,7 +317,7 @@ async function trigger(api: Api, eventType: string): Promise<void> {
   await play(api, auctionId);
   for await (const event of streamEvents(api, after)) {
     if (event.auctionId !== auctionId) continue;
-    console.log(lineOf(event));
+    console.log(lineOfEvent(event));
     if (event.eventType !== eventType) continue;
     console.log(JSON.stringify(JSON.parse(event.body), null, 2));
     return;

@@ -88,6 +88,17 @@ describe('listen', () => {
     expect(cli.printed()).not.toContain(old);
   });
 
+  test('--json prints nothing but the events, one a line', { timeout: 120_000 }, async () => {
+    await using served = await servePage(service.deps);
+    await using cli = startCli(['listen', '--json', '--base-url', served.url], env());
+    await expect.poll(cli.printed, slow).toContain('Ctrl-C stops');
+    const ids = await record(2);
+    await expect.poll(cli.lines, slow).toHaveLength(2);
+    expect(cli.lines().map((line) => JSON.parse(line))).toMatchObject(
+      ids.map((eventId) => ({ eventId, eventType: 'test', body: { payload: { message: 'hello' } } })),
+    );
+  });
+
   test('ends when the key is refused', { timeout: 120_000 }, async () => {
     await using served = await servePage(service.deps);
     const { code, output } = await runCli(['listen', '--base-url', served.url], {
@@ -124,6 +135,31 @@ describe('tail', () => {
     expect(cli.printed()).not.toContain(seller.key);
   });
 });
+
+test(
+  'tail --failed --json prints the requests that were refused, by REST and by GraphQL',
+  { timeout: 120_000 },
+  async () => {
+    await using served = await servePage(service.deps);
+    await using cli = startCli(['tail', '--failed', '--json', '--base-url', served.url], env());
+    await expect
+      .poll(async () => {
+        await seller.get('/v1/auctions?limit=1');
+        await seller.get('/v1/auctions?limit=0');
+        await seller.graphql(
+          'mutation { cancelAuction(auctionId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { success } }',
+        );
+        return cli.lines().map((line) => JSON.parse(line));
+      }, slow)
+      .toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ route: '/v1/auctions', status: 400, code: 'invalid_request' }),
+          expect.objectContaining({ operation: 'cancelAuction', status: 200, code: 'auction_not_found' }),
+        ]),
+      );
+    expect(cli.lines().filter((line) => JSON.parse(line).code === null)).toEqual([]);
+  },
+);
 
 describe('trigger', () => {
   test.each(['auction_started', 'bid_placed', 'capture_failed', 'auction_completed', 'auction_cancelled'])(
