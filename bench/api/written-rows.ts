@@ -13,13 +13,23 @@ export async function countWritten(db: Connection, sql: string, since: string): 
   return rows[0]!.count;
 }
 
-/** The auctions that have come to be since, each with its entries in the audit log: without what is different every time. */
-export async function writtenRows(db: Connection, since: string): Promise<unknown> {
-  const { rows } = await db.query(
+/** What has been written since, without what is different every time. */
+export interface Written {
+  /** The auctions, each with its entries in the audit log. */
+  readonly auctions: unknown;
+  readonly events: unknown;
+}
+
+export async function writtenRows(db: Connection, since: string): Promise<Written> {
+  const { rows: auctions } = await db.query(
     `select to_jsonb(auctions) as auction, array(
        select to_jsonb(audit_log) - 'entry_id' from audit_log where subject_id = auction_id::text order by entry_id) as entries
      from auctions where created_at >= $1 order by title, auction_id`,
     [since],
   );
-  return masked(rows);
+  const { rows: events } = await db.query(
+    `select to_jsonb(webhook_events) - 'transaction_id' as event from webhook_events where created_at >= $1 order by event_id`,
+    [since],
+  );
+  return { auctions: masked(auctions), events: masked(events) };
 }

@@ -1,6 +1,6 @@
 // What the hand-written peers share: the columns of an answer, and the three changes. Each is one statement that leaves behind
-// what the service's does: the row, its entry in the audit log, and, of a cancellation, the releases and what is to be told to
-// whoever listens. Only a refusal takes a second one, to find out which.
+// what the service's does: the row, its entry in the audit log, and, of a cancellation, the releases, the event and its
+// deliveries. Only a refusal takes a second one, to find out which.
 import { isUuid, Problem, publicUrl } from './shared.mjs';
 
 const now = 'statement_timestamp()';
@@ -102,6 +102,10 @@ export async function updateAuction(pool, by, auctionId, { title, minimumBidValu
   throw new Problem(400, 'invalid_request');
 }
 
+const snapshot = `jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at,
+  'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title,
+  'status', status)`;
+
 export async function cancelAuction(pool, by, auctionId) {
   if (!isUuid(auctionId)) throw new Problem(404, 'auction_not_found');
   const listens = `disabled_at is null and 'auction_cancelled' = any(event_types)`;
@@ -117,8 +121,7 @@ export async function cancelAuction(pool, by, auctionId) {
         from changed where authorizations.auction_id = changed.auction_id and state in ('intended', 'challenged', 'authorized')
       ), told as (
         insert into webhook_events (seller_id, event_type, auction_id, snapshot, request_id)
-        select seller_id, 'auction_cancelled', auction_id, to_jsonb(changed), $4 from changed
-        where exists (select from webhook_endpoints where webhook_endpoints.seller_id = changed.seller_id and ${listens})
+        select seller_id, 'auction_cancelled', auction_id, ${snapshot}, $4 from changed
         returning event_id, seller_id
       ), addressed as (
         insert into webhook_deliveries (event_id, endpoint_id)

@@ -29,8 +29,13 @@ const cancellation: ChangeRules = {
   // No money is held before the first attempt to bid, which is written into the auction's own row.
   refusal: refusalOf(`when first_bid_attempt_at is not null then 'may_hold_money'`),
   isUnchanged: 'cancelled_at is not null',
-  set: `status = 'completed', outcome = 'CANCELLED', cancelled_at = now, completed_at = now`,
-  before: `jsonb_build_object('status', before.status_now)`,
+  values: {
+    status: `'completed'`,
+    outcome: `'CANCELLED'`,
+    cancelled_at: 'coalesce(judged.cancelled_at, judged.now)',
+    completed_at: 'coalesce(judged.completed_at, judged.now)',
+  },
+  before: `jsonb_build_object('status', judged.status_now)`,
   after: `'{"status": "completed", "outcome": "CANCELLED"}'::jsonb`,
   also: events,
 };

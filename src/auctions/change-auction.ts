@@ -1,5 +1,6 @@
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
 import { fromActiveKey } from '../auth/active-key.ts';
+import { columnsOfFields } from '../core/auction-fields.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
@@ -84,9 +85,9 @@ export interface ChangeRules {
   readonly refusal: string;
   /** True if the auction already has the requested values. Nothing is written then. */
   readonly isUnchanged: string;
-  /** The assignments to the row. */
-  readonly set: string;
-  /** The values that the audit log records, as SQL over the rows `before` and `after`. */
+  /** The new value of each changed column; the stored one if the auction is unchanged. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The values that the audit log records, as SQL that also sees the rows `before` and `after`. */
   readonly before: string;
   readonly after: string;
   /** Further queries of the `with`: `changed` is the row after the change, and `was` its stored status before. */
@@ -99,38 +100,42 @@ export interface ChangeRules {
  * rules' own parameters begin at `$5`.
  */
 export function changing(action: string, rules: ChangeRules, name = action): ChangeStatement {
+  const { values, also } = rules;
+  // The projection reads the row that was judged, with the new values: it costs less than the row that the update returns.
+  const row = Object.values(columnsOfFields).map((column) => `${values[column] ?? column} as ${column}`);
+  const assignments = Object.entries(values)
+    .map(([column, value]) => `${column} = ${value}`)
+    .join(', ');
   return withProjection(
     name,
     (columns) => `
-      with key as materialized (
-        select ${clockOffset} as clock_offset ${fromActiveKey('$3')}
-      ), judged as materialized (
+      with judged as materialized (
         select *, ${rules.refusal} as refusal, ${rules.isUnchanged} as is_unchanged
-        from (select *, status as was, ${statusByClock('now')} as status_now from (
+        from (select *, ${statusByClock('now')} as status_now from (
           -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
           select *, clock_timestamp() + clock_offset as now from (
-            select auctions.*, clock_offset from key, auctions
-            where auctions.seller_id = $1 and auctions.auction_id = $2
-            for no key update of auctions
+            select auctions.*, ${clockOffset} as clock_offset ${fromActiveKey('$3', ` left join lateral (${lockedAuction}) auctions on true`)}
           ) locked offset 0
         ) auctions) judged
       ), changed as (
-        update auctions set ${rules.set} from judged
-        where auctions.auction_id = $2 and judged.refusal is null and not judged.is_unchanged
-        returning new.*, judged.clock_offset, judged.now, judged.was, judged.status_now, judged.refusal, judged.is_unchanged
-      ), ${rules.also === undefined ? '' : `${rules.also}, `}${auditEntries('judged before, changed after', {
+        update auctions set ${assignments} from judged
+        where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
+        returning with (old as before, new as after) ${also === undefined ? 'after.auction_id' : 'after.*, judged.status as was'},
+          ${rules.before} as audited_before, ${rules.after} as audited_after
+      ), ${also === undefined ? '' : `${also}, `}${auditEntries('changed', {
         action,
         subjectType: 'auction',
         apiKeyId: '$3',
         requestId: '$4',
-        before: rules.before,
-        after: rules.after,
-        subjectId: 'after.auction_id',
+        before: 'audited_before',
+        after: 'audited_after',
+        subjectId: 'auction_id',
       })}
-      select case when auctions.auction_id is null then '${notFound}' else refusal end as refusal,
-        case when refusal is not null then auctions.now end as "judgedAt", ${columns('now')}
-      from key left join (
-        select * from changed union all select * from judged where refusal is not null or is_unchanged
-      ) auctions on true`,
+      select case when auction_id is null then '${notFound}' else refusal end as refusal,
+        case when refusal is not null then now end as "judgedAt", ${columns('now')}
+      from (select ${row.join(', ')}, now, refusal from judged) auctions`,
   );
 }
+
+const lockedAuction = `
+  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $2 for no key update`;

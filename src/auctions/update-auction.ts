@@ -36,7 +36,7 @@ const updating = changing('updateAuction', {
     when ${changesType} then 'type_unsupported'
     when ${startsTooSoon(startsAt, 'now')} then 'start_too_soon' end`,
   isUnchanged: `(${columns.join(', ')}) is not distinct from (${valuesThen.join(', ')})`,
-  set: columns.map((column, index) => `${column} = ${valuesThen[index]!}`).join(', '),
+  values: Object.fromEntries(columns.map((column, index) => [column, valuesThen[index]!])),
   before: changedPart('before'),
   after: changedPart('after'),
 });

@@ -3,7 +3,7 @@
  * check the key while they read. `$1` is the seller.
  *
  * @param apiKeyId SQL
- * @param more further tables, after a comma
+ * @param more further tables, after a comma or a join
  */
 export function fromActiveKey(apiKeyId: string, more = ''): string {
   // Each row is looked up by its own id: for small tables the planner would join them whole.
