@@ -60,17 +60,19 @@ export const rooms: Record<string, readonly string[]> = {
   // Prepares and runs the operations of a schema, for the edges that take them over HTTP.
   api: [...resources, ...features],
 
+  // What `/v1` is: its routes, their parameters and problems. `rest` serves it, `docs` describes it.
+  v1: [...resources, ...features],
+
   // The edges do not know one another. `rest` runs operations on the schema that `app.ts` hands to it.
   graphql: [...resources, ...features, 'api'],
-  rest: [...resources, ...features, 'api'],
+  rest: [...resources, ...features, 'api', 'v1'],
   page: [...resources, ...features],
   'provider-events': [...resources, ...features],
   operations: [...resources, ...features],
   worker: [...resources, ...features],
-  // Describes the problems that `rest` answers with.
-  docs: ['core', 'rest'],
+  docs: ['core', 'v1'],
   // Answers in their place what `rest` and the page have no time for.
-  shedding: ['core', 'config', 'db', 'deps', 'metrics', 'rest', 'page'],
+  shedding: ['core', 'config', 'db', 'deps', 'metrics', 'v1', 'page'],
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.

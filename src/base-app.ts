@@ -10,7 +10,7 @@ import type { Deps, ProcessDeps } from './deps.ts';
 import { makeOperations } from './operations/make-operations.ts';
 import { observed } from './operations/observe-request.ts';
 import { routeTemplate } from './rest/find-route.ts';
-import { problem } from './rest/problem.ts';
+import { problem } from './v1/problem.ts';
 import { responseOf } from './rest/response-of.ts';
 
 /** Everything that the service answers over HTTP. */

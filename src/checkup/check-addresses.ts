@@ -3,14 +3,14 @@ import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
 
 const limitMs = 5_000;
 
-type Addressed = Pick<Config, 'publicUrl' | 'stripe' | 'trustedProxies'>;
+type AddressSettings = Pick<Config, 'publicUrl' | 'stripe' | 'trustedProxies'>;
 
 /**
  * Checks whether bidders reach the service at the address that it puts into every `auctionUrl`.
  *
  * @param running the address of the service of this folder; `null`: none runs here
  */
-export async function checkAddresses(config: Addressed, running: string | null = null): Promise<CheckResult[]> {
+export async function checkAddresses(config: AddressSettings, running: string | null = null): Promise<CheckResult[]> {
   if (running === null || running === config.publicUrl) return [...judgeScheme(config), await checkPublicUrl(config)];
   const found = `The service of this folder runs with PUBLIC_URL=${running}, and this command with ${config.publicUrl}.`;
   const remedy = 'Run both with the same PORT and PUBLIC_URL.';
@@ -18,7 +18,7 @@ export async function checkAddresses(config: Addressed, running: string | null =
   return [...judgeScheme(config), settings, await checkPublicUrl({ publicUrl: running })];
 }
 
-function judgeScheme({ publicUrl, stripe, trustedProxies }: Addressed): CheckResult[] {
+function judgeScheme({ publicUrl, stripe, trustedProxies }: AddressSettings): CheckResult[] {
   const isSecure = publicUrl.startsWith('https:');
   const results: CheckResult[] = [];
   if (stripe !== null && !isSecure) {
@@ -33,7 +33,7 @@ function judgeScheme({ publicUrl, stripe, trustedProxies }: Addressed): CheckRes
   return results;
 }
 
-async function checkPublicUrl({ publicUrl }: Pick<Addressed, 'publicUrl'>): Promise<CheckResult> {
+async function checkPublicUrl({ publicUrl }: Pick<AddressSettings, 'publicUrl'>): Promise<CheckResult> {
   const subject = 'PUBLIC_URL';
   try {
     const response = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(limitMs) });

@@ -29,7 +29,7 @@ export const followChannels = { following: 'requests_followed', answered: 'reque
 
 /** A process repeats what its followers follow. When it ends or loses them, the others forget it. */
 const sayAgainMs = 5_000;
-const believedMs = 15_000;
+const rememberedMs = 15_000;
 const gatherMs = 100;
 /** In one gathering, of a key, of a process: PostgreSQL passes notifications on one after the other. */
 const maxGathered = 50;
@@ -97,7 +97,7 @@ export function makeFollowedRequests(notify: (channel: string, payloads: string[
     },
     receive(channel, payload) {
       if (channel === followChannels.following) {
-        followedUntilMs.set(payload, performance.now() + believedMs);
+        followedUntilMs.set(payload, performance.now() + rememberedMs);
         return;
       }
       const apiKeyId = payload.slice(0, payload.indexOf(' '));

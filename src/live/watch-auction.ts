@@ -17,7 +17,7 @@ const minPeriodMs = 100;
  * Reads an auction whenever it has changed, and when the time that the last read named is over; never twice at once.
  * The caller starts the first read.
  *
- * @param read reads and tells whoever watches; returns the milliseconds after which to read again; Infinity if only a
+ * @param read reads the state and notifies the watchers; returns the milliseconds after which to read again; Infinity if only a
  * change matters
  */
 export function watchAuction(
@@ -56,7 +56,7 @@ export function watchAuction(
     }
     isReading = false;
     const endedMs = performance.now();
-    // Telling thousands of watchers takes long: half of the time is left to everything else that the process does.
+    // To notify thousands of watchers takes long: half of the time is left to everything else that the process does.
     const restMs = Math.min(maxPauseMs, endedMs - beganMs);
     earliestMs = Math.max(beganMs + minPeriodMs, endedMs + restMs);
     const wantedMs = Math.min(nextMs, endedMs + pauseMs);

@@ -72,7 +72,7 @@ export function watchStates<Subject extends { readonly auctionId: string }, Stat
   };
 }
 
-// Telling thousands takes a process a tenth of a second: other requests run in between.
+// To notify thousands takes a process a tenth of a second: other requests run in between.
 const sliceMs = 1;
 
 async function notify<State>(watched: Watched<State>, state: State, content: string): Promise<void> {

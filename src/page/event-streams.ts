@@ -28,7 +28,7 @@ const usualHeartbeatMs = 2_000;
 // One timer serves all streams: at each beat it is the turn of a hundredth of them, so that heartbeats are not written to
 // thousands at once.
 const beatsOfRound = 100;
-// A state says as much as a heartbeat: a stream that was told one within the last second has its turn in the next round.
+// A state says as much as a heartbeat: a stream that got one within the last second has its turn in the next round.
 const recentBeats = beatsOfRound / 2;
 // After a restart, or the death of a process, not everybody comes back in the same instant.
 const minReconnectMs = 500;

@@ -37,7 +37,7 @@ export function makeCallLimiter(budget: CallBudget): CallLimiter {
     }
   }
 
-  function mostUrgent(): CallPriority | undefined {
+  function firstWaiting(): CallPriority | undefined {
     return callPriorities.find((kind) => queues.get(kind)!.length > 0);
   }
 
@@ -45,9 +45,9 @@ export function makeCallLimiter(budget: CallBudget): CallLimiter {
     try {
       for (;;) {
         dropOverdue();
-        const priority = mostUrgent();
+        const priority = firstWaiting();
         if (priority === undefined) return;
-        if (await budget.take(priority)) queues.get(mostUrgent()!)!.shift()!.answer(true);
+        if (await budget.take(priority)) queues.get(firstWaiting()!)!.shift()!.answer(true);
         else await delay(pauseMs);
       }
     } catch (error) {

@@ -2,7 +2,7 @@ import { ClientGone } from '../core/client-gone.ts';
 import { maxBodyBytes } from '../core/limits.ts';
 import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
 import type { RestRequest } from './rest-request.ts';
-import type { Route } from './route-table.ts';
+import type { Route } from '../v1/route-table.ts';
 
 /**
  * Reads the text of a request's body, `''` if it has none.

@@ -2,7 +2,7 @@ import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { noBodyFaults, parseBody } from './check-body.ts';
-import { readQuery } from './check-query.ts';
+import { readQuery } from '../v1/check-query.ts';
 import type { FoundRoute } from './find-route.ts';
 
 /** A request after its body has been read, before any check. */

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
-import { type Route, routes } from './route-table.ts';
+import { type Route, routes } from '../v1/route-table.ts';
 
 /** The path exists, but does not support the method. */
 export class MethodNotAllowed extends Refusal {

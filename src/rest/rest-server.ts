@@ -14,13 +14,13 @@ import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-id
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import type { Counted, RequestLimits } from '../limits/request-limits.ts';
 import { readBody } from './check-body.ts';
-import { readQuery } from './check-query.ts';
+import { readQuery } from '../v1/check-query.ts';
 import { checkRequest, type ReadRequest } from './check-request.ts';
 import { entityTag, isKnown } from './entity-tag.ts';
 import { findRoute, type FoundRoute, MethodNotAllowed } from './find-route.ts';
 import { linkHeader } from './link-header.ts';
 import { prepareRoutes } from './prepare-routes.ts';
-import { problem } from './problem.ts';
+import { problem } from '../v1/problem.ts';
 import type { RestAnswer } from './rest-answer.ts';
 import type { RestRequest } from './rest-request.ts';
 

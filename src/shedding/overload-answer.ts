@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import { requestIdOf } from '../core/request-id.ts';
 import { languageOf } from '../page/choose-language.ts';
 import { overloadPages } from '../page/overload-pages.ts';
-import { problem } from '../rest/problem.ts';
+import { problem } from '../v1/problem.ts';
 
 const placeholder = '00000000-0000-0000-0000-000000000000';
 

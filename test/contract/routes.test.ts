@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
-import { restView } from '../../src/rest/rest-view.ts';
+import { restView } from '../../src/v1/rest-view.ts';
 import type { Answer } from '../support/answer.ts';
 import { startService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';

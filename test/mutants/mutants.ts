@@ -349,7 +349,7 @@ const strictness = [
     ['a pointer escapes its steps', `.replaceAll('~', '~0')`, ''],
     ['null is told apart', 'if (value === null) return', 'if (false) return'],
   ]),
-  ...breaking('rest/check-query.ts', 'strict-parameters', [
+  ...breaking('v1/check-query.ts', 'strict-parameters', [
     ['a parameter is given once', 'if (more.length > 0) {', 'if (false) {'],
     ['a parameter has a value', `text === '' && name in schema.shape`, 'false'],
     ['an integer is digits', String.raw`/^-?\d+$/.test(text)`, 'Number.isInteger(Number(text))'],
@@ -362,7 +362,7 @@ const strictness = [
 ];
 
 const shapes = [
-  ...breaking('rest/rest-view.ts', 'shapes', [
+  ...breaking('v1/rest-view.ts', 'shapes', [
     ['no key more than the document’s', `'auctionUrl', 'bids'`, `'auctionUrl', 'outcome', 'bids'`],
   ]),
   ...breaking('core/auction-fields.ts', 'shapes', [
@@ -382,7 +382,7 @@ const shapes = [
 ];
 
 const answers = [
-  ...breaking('rest/route-table.ts', 'shapes', [['create answers 201', 'status: 201,', 'status: 200,']]),
+  ...breaking('v1/route-table.ts', 'shapes', [['create answers 201', 'status: 201,', 'status: 200,']]),
   ...breaking('rest/rest-server.ts', 'create-auction', [
     ['create tells the Location', 'route.status === 201 ?', 'false ?'],
   ]),
@@ -390,7 +390,7 @@ const answers = [
     ['HEAD is as GET', `method === 'HEAD' ? 'GET' : method`, 'method'],
     ['Allow lists HEAD', `...(methods.includes('GET') ? ['HEAD'] : [])`, ''],
   ]),
-  ...breaking('rest/problem.ts', 'routes', [
+  ...breaking('v1/problem.ts', 'routes', [
     ['a problem is application/problem+json', `'application/problem+json'`, `'application/json'`],
     ['a problem links to its page', '/docs/errors#', '/docs/#'],
   ]),

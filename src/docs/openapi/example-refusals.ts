@@ -1,7 +1,7 @@
 import { faultsIn } from '../../core/check-input.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
-import { readQuery } from '../../rest/check-query.ts';
-import type { Route } from '../../rest/route-table.ts';
+import { readQuery } from '../../v1/check-query.ts';
+import type { Route } from '../../v1/route-table.ts';
 
 export const exampleRequestId = '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4';
 

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
-import { restView } from '../../rest/rest-view.ts';
-import { routes } from '../../rest/route-table.ts';
+import { restView } from '../../v1/rest-view.ts';
+import { routes } from '../../v1/route-table.ts';
 import { answerSchemas } from './answer-schemas.ts';
 import { headers } from './headers.ts';
 import { introduction } from './introduction.ts';

@@ -2,7 +2,7 @@ import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSc
 import { maxBodyBytes } from '../../core/limits.ts';
 import { sayBytes } from '../../core/say-limit.ts';
 import type { Scope } from '../../core/viewer.ts';
-import type { Route } from '../../rest/route-table.ts';
+import type { Route } from '../../v1/route-table.ts';
 import { envelopeOf } from './answer-schemas.ts';
 import { exampleAnswers, exampleBodies } from './example-answers.ts';
 import { headersNamed, usualHeaders } from './headers.ts';

@@ -1,7 +1,7 @@
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
 import type { Scope } from '../../core/viewer.ts';
-import { problemBody } from '../../rest/problem.ts';
-import type { Route } from '../../rest/route-table.ts';
+import { problemBody } from '../../v1/problem.ts';
+import type { Route } from '../../v1/route-table.ts';
 import { statuses } from '../../core/statuses.ts';
 import { errorGuide } from '../error-guide.ts';
 import { exampleRefusal, exampleRequestId } from './example-refusals.ts';

@@ -1,5 +1,5 @@
 import { faultCodes, type RefusalCode } from '../../core/refusal.ts';
-import { routes } from '../../rest/route-table.ts';
+import { routes } from '../../v1/route-table.ts';
 import type { Json } from './schema-of-type.ts';
 
 /** The schema of the answer to a request that matches no route. */

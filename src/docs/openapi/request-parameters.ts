@@ -1,5 +1,5 @@
 import type { GraphQLField } from 'graphql';
-import type { Route } from '../../rest/route-table.ts';
+import type { Route } from '../../v1/route-table.ts';
 import { exampleIds } from './example-answers.ts';
 import { requestSchema } from './request-schemas.ts';
 import { type Json, referenceTo } from './schema-of-type.ts';

@@ -26,8 +26,8 @@ export interface Wire {
   readonly late: (execute: () => Promise<void>) => void;
 }
 
-/** `reference`: what the request locks; absent: it only reads. */
-interface Addressed {
+/** `reference`: the payment that the request locks; absent: the request only reads. */
+interface Target {
   readonly operation: Operation;
   readonly reference?: string;
 }
@@ -35,7 +35,7 @@ interface Addressed {
 /** Sends a request to the provider and returns its answer, or `unknown`. */
 export async function sendOver<Answer extends { outcome: string }>(
   wire: Wire,
-  to: Addressed,
+  to: Target,
   work: () => Promise<Reply>,
 ): Promise<Answer | Unknown> {
   return await withinDeadline(wire.deadlineMs, travel<Answer>(wire, to, work));
@@ -43,7 +43,7 @@ export async function sendOver<Answer extends { outcome: string }>(
 
 async function travel<Answer extends { outcome: string }>(
   { weather, thinks, lock, late }: Wire,
-  { operation, reference }: Addressed,
+  { operation, reference }: Target,
   workAtOnce: () => Promise<Reply>,
 ): Promise<Answer | Unknown> {
   const execute = async (): Promise<Reply> => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RefusalCode } from '../../../src/core/refusal.ts';
 import { faultyRequests } from '../../../src/docs/openapi/example-refusals.ts';
-import type { Route } from '../../../src/rest/route-table.ts';
+import type { Route } from '../../../src/v1/route-table.ts';
 import { soundPeriod } from '../../contract/periods.ts';
 import { makeLimitedApp, within } from '../../limits/limited-app.ts';
 import type { Answer } from '../../support/answer.ts';

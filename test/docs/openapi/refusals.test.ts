@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../../src/core/refusal.ts';
 import { exampleRequestId } from '../../../src/docs/openapi/example-refusals.ts';
 import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
 import { schema } from '../../../src/graphql/schema.ts';
-import { type Route, routes } from '../../../src/rest/route-table.ts';
+import { type Route, routes } from '../../../src/v1/route-table.ts';
 import { statuses } from '../../../src/core/statuses.ts';
 import { readDescribedApi } from '../../support/described-api.ts';
 import { publicUrl, startService } from '../../support/service.ts';
