@@ -72,7 +72,7 @@ export const rooms: Record<string, readonly string[]> = {
   worker: [...resources, ...features],
   docs: ['core', 'v1'],
   // Answers in their place what `rest` and the page have no time for.
-  shedding: ['core', 'config', 'db', 'deps', 'metrics', 'v1', 'page'],
+  shedding: ['core', 'config', 'db', 'deps', 'metrics', 'v1'],
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.

@@ -20,6 +20,7 @@ import { makeRequestLimits } from './limits/request-limits.ts';
 import { makeAdmin } from './operations/make-admin.ts';
 import { observed } from './operations/observe-request.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
+import { overloadPage } from './page/overload-pages.ts';
 import { basePath } from './page/page-links.ts';
 import { wantsHtml } from './page/wants-html.ts';
 import { takeProviderEvent } from './provider-events/take-provider-event.ts';
@@ -110,6 +111,7 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps): Edges {
 
   return {
     answerRest,
+    overloadPage,
     answerGraphql(request, env) {
       const parts = { method: request.method, header: (name: string) => request.headers.get(name) };
       return serve(parts, { socketAddress: socketAddressOf(env), route: () => '/graphql' }, (from) =>

@@ -21,15 +21,20 @@ export interface App extends AsyncDisposable {
   fetch(request: Request, env?: object): Response | Promise<Response>;
   /** Answers `/v1` for Node's own server, as `fetch` does; `null` if this process serves no `/v1`. */
   readonly answerRest: ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) | null;
+  /** Returns the page of a bidder's request that is refused under overload; `null` if this process serves no pages. */
+  readonly overloadPage: OverloadPage | null;
   /** Answers a request from which no `Request` can be made: its target and Host header form no URL. */
   refuseMalformed(): Response;
 }
+
+/** Takes almost no time: it returns a prepared page, in the language of the request. */
+export type OverloadPage = (incoming: IncomingMessage) => string;
 
 export interface Env {
   Variables: { requestId: string };
 }
 
-export interface Edges extends Pick<App, 'answerRest'>, AsyncDisposable {
+export interface Edges extends Pick<App, 'answerRest' | 'overloadPage'>, AsyncDisposable {
   /** Answers `/graphql` without the router, which costs as much as half of a short answer. */
   answerGraphql(request: Request, env: object): Promise<Response>;
 }
@@ -68,6 +73,7 @@ export function makeBaseApp(deps: ProcessDeps, mountEdges: MountEdges | null): A
       edges !== null && isGraphql(request) ? edges.answerGraphql(request, env) : app.fetch(request, env),
     retire: () => operations.retire(),
     answerRest: edges?.answerRest ?? null,
+    overloadPage: edges?.overloadPage ?? null,
     refuseMalformed() {
       const requestId = randomUUID();
       const refusal = new Refusal('invalid_request', { detail: 'The target and the Host header name no URL.' });

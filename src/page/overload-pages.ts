@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { type Language, languages } from '../core/languages.ts';
+import { languageOf } from './choose-language.ts';
 import { locales } from './locale.ts';
 
 /**
@@ -25,3 +27,8 @@ export const overloadPages = Object.fromEntries(
     ];
   }),
 ) as Record<Language, string>;
+
+/** Returns the page in the language that a request asks for. */
+export function overloadPage(incoming: IncomingMessage): string {
+  return overloadPages[languageOf(incoming)];
+}

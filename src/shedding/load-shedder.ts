@@ -31,10 +31,13 @@ const neverShed = /^\/(?:healthz|readyz|metrics|provider-events\/.*)(?:\?|$)/;
  * Makes the load shedder. A process runs out of either its one thread or PostgreSQL; both show as requests that wait
  * for connections.
  */
-export function makeLoadShedder({ config, db, log }: Pick<ProcessDeps, 'config' | 'db' | 'log'>): LoadShedder {
+export function makeLoadShedder(
+  { config, db, log }: Pick<ProcessDeps, 'config' | 'db' | 'log'>,
+  { overloadPage }: { readonly overloadPage: ((incoming: IncomingMessage) => string) | null },
+): LoadShedder {
   const pools = [db.pool, ...(db.replica === null ? [] : [db.replica.pool])];
   const queue = queueDelay(pools.reduce((sum, { options }) => sum + options.max, 0));
-  const refuse = overloadAnswer(config);
+  const refuse = overloadAnswer(config, overloadPage);
   const overload = overloadLog(log);
   let requests = 0;
   return {

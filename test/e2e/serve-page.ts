@@ -18,7 +18,7 @@ export async function servePage(deps: ProcessDeps, env: Record<string, string> =
     ...readConfig({ DATABASE_URL: deps.config.databaseUrl ?? '', PUBLIC_URL: url, PORT: `${port}`, ...env }),
   };
   const app = createApp({ ...deps, config });
-  const server = await listen(config, app, makeLoadShedder({ ...deps, config }));
+  const server = await listen(config, app, makeLoadShedder({ ...deps, config }, app));
   return {
     url,
     async [Symbol.asyncDispose]() {

@@ -686,7 +686,7 @@ const overload = [
     ['whoever waits for something else keeps nobody waiting', 'const waiting = Math.min(', 'const waiting = Math.max('],
     ['a request that is answered is no longer in hand', 'requests -= 1;', ''],
   ]),
-  ...breaking('shedding/overload-answer.ts', '../shedding/load-shedder', [
+  ...breaking('page/overload-pages.ts', '../shedding/load-shedder', [
     ['a bidder reads her own language', 'overloadPages[languageOf(incoming)]', "overloadPages['en']"],
   ]),
   ...breaking('db/message-socket.ts', '../db/message-socket', [

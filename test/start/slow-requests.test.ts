@@ -12,7 +12,7 @@ test('a request that is never sent to its end is answered 408, and its connectio
   await using app = createApp(service.deps);
   const port = await freePort();
   const times = { requestTimeout: 200, connectionsCheckingInterval: 50 };
-  await using _ = await listen({ host: '127.0.0.1', port }, app, makeLoadShedder(service.deps), times);
+  await using _ = await listen({ host: '127.0.0.1', port }, app, makeLoadShedder(service.deps, app), times);
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk) => (answer += String(chunk)));
