@@ -50,10 +50,11 @@ export async function eraseBidder(
   await eraseAtProviders(deps, { sellerId, bidderId, pseudonym });
   return await deps.db.transaction(async (tx) => {
     const bidder = { sellerId, bidderId, pseudonym };
-    const { holds, emails, auctionIds: ofHolds } = await eraseHolds(tx, bidder);
-    const { bids, auctionIds: ofBids } = await eraseBids(tx, bidder);
+    const { holds, emails } = await eraseHolds(tx, bidder);
     // A hold that was begun since the check keeps its name: it belongs to a bid that came after the erasure.
-    await eraseEvents(tx, bidder, [...new Set([...ofHolds, ...ofBids])]);
+    const erased = await eraseBids(tx, bidder);
+    await eraseEvents(tx, bidder, erased);
+    const bids = erased.length;
     await eraseFromAnswers(tx, bidder, [bidderId, ...emails]);
     const entries = await eraseBansAndAudit(tx, bidder);
     if (holds + bids + entries === 0) return { pseudonym: null, bids, holds };
@@ -111,52 +112,72 @@ async function eraseAtProviders(
 }
 
 async function eraseHolds(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames) {
-  const { rows } = await tx.query<{ email: string; auctionId: string }>({
+  const { rows } = await tx.query<{ email: string }>({
     name: 'erase-holds',
     text: `
       update authorizations set bidder_id = $3, email = $3, browser_id = null, erased_at = clock_timestamp()
       where seller_id = $1 and bidder_id = $2 and erased_at is null and closed_at is not null
-      returning old.email, new.auction_id as "auctionId"`,
+      returning old.email`,
     values: [sellerId, bidderId, pseudonym],
   });
-  return {
-    holds: rows.length,
-    emails: [...new Set(rows.map(({ email }) => email))],
-    auctionIds: rows.map(({ auctionId }) => auctionId),
-  };
+  return { holds: rows.length, emails: [...new Set(rows.map(({ email }) => email))] };
 }
 
-async function eraseBids(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames) {
-  const { rows } = await tx.query<{ auctionId: string }>({
+interface ErasedBid {
+  readonly bidId: string;
+  readonly auctionId: string;
+}
+
+async function eraseBids(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames): Promise<ErasedBid[]> {
+  const { rows } = await tx.query<ErasedBid>({
     name: 'erase-bids',
     text: `
       update bids set bidder_id = $3
       where seller_id = $1 and bidder_id = $2 and not exists (
         select from authorizations a
         where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id and a.closed_at is null)
-      returning auction_id as "auctionId"`,
+      returning bid_id as "bidId", auction_id as "auctionId"`,
     values: [sellerId, bidderId, pseudonym],
   });
-  return { bids: rows.length, auctionIds: rows.map(({ auctionId }) => auctionId) };
+  return rows;
 }
 
-/** A receiver may have repeated the event in its answer, so the stored answers go. */
-async function eraseEvents(tx: Connection, { sellerId, bidderId, pseudonym }: ErasedNames, auctionIds: string[]) {
-  if (auctionIds.length === 0) return;
+/**
+ * Erases the names from the events of bids, and from those of the auctions that these bids have won. A receiver may have repeated
+ * the event in its answer, so the stored answers go.
+ */
+async function eraseEvents(
+  tx: Connection,
+  { sellerId, bidderId, pseudonym }: ErasedNames,
+  bids: readonly ErasedBid[],
+): Promise<void> {
+  if (bids.length === 0) return;
   const at = (path: string) =>
     `case when snapshot #>> '${path}' = $2 then jsonb_set(snapshot, '${path}', to_jsonb($3::text)) else snapshot end`;
   await tx.query({
     name: 'erase-events',
     text: `
-      with erased as (
+      with named as materialized (
+        select event_id from webhook_events where bid_id = any($4)
+        union all
+        select event_id from webhook_events where bid_id is null and auction_id = any($5)
+      ), erased as (
         update webhook_events set snapshot = case when snapshot ? 'winningBid' then ${at('{winningBid,bidderId}')} else ${at('{bidderId}')} end
-        where seller_id = $1 and auction_id = any($4) and $2 in (snapshot ->> 'bidderId', snapshot #>> '{winningBid,bidderId}')
-        returning event_id
+        from named
+        where webhook_events.event_id = named.event_id and seller_id = $1
+          and $2 in (snapshot ->> 'bidderId', snapshot #>> '{winningBid,bidderId}')
+        returning webhook_events.event_id
       )
       update webhook_attempts set response_body = null
       from webhook_deliveries d join erased using (event_id)
       where webhook_attempts.delivery_id = d.delivery_id`,
-    values: [sellerId, bidderId, pseudonym, auctionIds],
+    values: [
+      sellerId,
+      bidderId,
+      pseudonym,
+      bids.map(({ bidId }) => bidId),
+      [...new Set(bids.map(({ auctionId }) => auctionId))],
+    ],
   });
 }
 

@@ -84,7 +84,6 @@ async function findBan(db: Connection, sellerId: string, bidderId: string): Prom
   return rows[0] ?? null;
 }
 
-/** Events have no index by bid: the time of the first hold bounds the part of the feed that is read. */
 async function findEvents(
   db: Connection,
   sellerId: string,
@@ -97,9 +96,9 @@ async function findEvents(
     text: `
       select ${eventColumns}, v.bid_id as "ofBid" from (
         select *, row_number() over (partition by bid_id order by created_at, event_id) as place from webhook_events
-        where seller_id = $1 and bid_id = any($2) and created_at >= $3
+        where seller_id = $1 and bid_id = any($2)
       ) v where place <= ${maxEventsOfBid} order by v.created_at, v.event_id`,
-    values: [sellerId, bidIds, attempts.at(-1)!.createdAt],
+    values: [sellerId, bidIds],
   });
   return Map.groupBy(rows, ({ ofBid }) => ofBid);
 }
