@@ -18,8 +18,11 @@ export interface Asking {
 export interface Asked {
   readonly plannedMs: number;
   readonly tookMs: number;
-  /** Whom a page has told that a bid of hers is placed; `polled`; or what went wrong. */
-  readonly outcome: { readonly placedBy: string } | 'polled' | { readonly fault: string };
+  /**
+   * Whom a page has told that a bid of hers is placed; `polled`; `turned away` by 503, or by a connection that broke, after which a
+   * client asks again; or what went wrong.
+   */
+  readonly outcome: { readonly placedBy: string } | 'polled' | 'turned away' | { readonly fault: string };
 }
 
 const asked: Asked[] = [];
@@ -40,21 +43,30 @@ async function begin(asking: Asking): Promise<void> {
   };
   const paths = ['/v1/auctions', `/v1/auctions/${asking.auctionId}`];
   const bid = async (): Promise<Asked['outcome']> => {
-    const ask = (path: string, init: RequestInit = {}) => fetch(next(path), { ...init, redirect: 'manual' });
+    let isTurnedAway = false;
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const answer = await fetch(next(path), { ...init, redirect: 'manual' });
+      if (answer.status === 503) isTurnedAway = true;
+      return answer;
+    };
     const placedBy = await bidOnce({ ask }, asking);
-    return placedBy === null ? { fault: 'not placed' } : { placedBy };
+    if (placedBy !== null) return { placedBy };
+    return isTurnedAway ? 'turned away' : { fault: 'not placed' };
   };
   const poll = async (): Promise<Asked['outcome']> => {
-    const answer = await fetch(next(paths[turn % paths.length]!), {
-      headers: { authorization: `Bearer ${asking.key}` },
-    });
+    const headers = { authorization: `Bearer ${asking.key}` };
+    const answer = await fetch(next(paths[turn % paths.length]!), { headers });
     await answer.text();
+    if (answer.status === 503) return 'turned away';
     return answer.status === 200 ? 'polled' : { fault: `answered ${answer.status}` };
   };
   const work = asking.who === 'bidders' ? bid : poll;
   const begunMs = wallMs();
   const askOnce = async (plannedMs: number) => {
-    const outcome = await work().catch((error: unknown) => ({ fault: String(error) }));
+    const outcome = await work().catch((error: unknown): Asked['outcome'] =>
+      // What `fetch` throws where a connection breaks.
+      error instanceof TypeError ? 'turned away' : { fault: String(error) },
+    );
     asked.push({ plannedMs, tookMs: wallMs() - plannedMs, outcome });
   };
   for (let count = 0; !stopping.signal.aborted; count += 1) {

@@ -94,7 +94,7 @@ const bidden = await bidders.ask<Asked[]>('stop');
 const polled = await sellers.ask<Asked[]>('stop');
 await untilAllIsAtRest();
 
-const watched = await Promise.all(watching.map((each) => each.ask<Watching>('watching')));
+const watched = await untilPagesAreRead();
 const lost = watched.reduce((sum, each) => sum + each.lost, 0);
 const refused = watched.flatMap((each) =>
   Object.entries(each.refused).map(([status, times]) => `${times} × ${status}`),
@@ -112,6 +112,9 @@ for (const [name, MiB] of mostMiBOf) if (MiB > mostMiB) faults.push(`${name} gre
 const heard = await Promise.all(watching.map((each) => each.ask<Heard>({ placedMs })));
 const hearing = histogramPercentiles(heard.map((each) => each.bids));
 const lastAfterMs = heard.flatMap((each) => each.lastMs).map((ms) => ms - endMs);
+const pageMs = watched.flatMap((each) => each.pageMs);
+const turnedAway = (asked: readonly Asked[]) => asked.filter(({ outcome }) => outcome === 'turned away').length;
+const pagesRefused = watched.reduce((sum, each) => sum + each.pagesRefused, 0);
 const openAfterMs = watched.flatMap((each) => each.openAfterMs);
 const bidsInMinute = placedMs.filter((ms) => ms >= minuteMs).length;
 
@@ -129,13 +132,14 @@ ${await describeMachine(db)}; Redis; ${processes} API processes and a worker; ${
 | have the first state after they ask | ${spread(openAfterMs)} |
 | hear of a bid after it was placed | ${hearing.p50} | ${hearing.p99} | ${hearing.most} |
 | have the final state after the end | ${spread(lastAfterMs)} |
+| have the page of the end after they ask, ${pageMs.length.toLocaleString('en')} pages | ${spread(pageMs)} |
 
 | Process | Processor time to the end, of one core | Most memory, MiB |
 |---|---:|---:|
 ${services.map(({ name }) => `| ${name} | ${share(name)} | ${mostMiBOf.get(name)!.toFixed(0)} |`).join('\n')}
 | PostgreSQL | ${share('PostgreSQL')} | |
 
-${(bidsInMinute / ((endMs - minuteMs) / 1_000)).toFixed(1)} bids a second were placed to the end, ${placedMs.length} in all; ${lost} streams were cut off, ${refused.length === 0 ? 'none was refused' : `refused: ${refused.join(', ')}`}.`);
+${(bidsInMinute / ((endMs - minuteMs) / 1_000)).toFixed(1)} bids a second were placed to the end, ${placedMs.length} in all; ${lost} streams were cut off, ${refused.length === 0 ? 'none was refused' : `refused: ${refused.join(', ')}`}. Turned away by 503, to come again: ${turnedAway(bidden)} bids, ${turnedAway(polled)} polls, ${pagesRefused} pages of the end.`);
 
 for (const fault of new Set(faults)) console.error(`Fault: ${fault}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
@@ -164,6 +168,21 @@ async function untilAllIsAtRest(): Promise<void> {
   await delay(1_000);
 }
 
+/** Viewers ask for the page anew when the auction has ended and when it is sold, each at an instant of its own. */
+async function untilPagesAreRead(): Promise<Watching[]> {
+  const untilMs = wallMs() + restSeconds * 1_000;
+  for (;;) {
+    const watched = await Promise.all(watching.map((each) => each.ask<Watching>('watching')));
+    const toCome = watched.reduce((sum, each) => sum + each.pagesToCome, 0);
+    if (toCome === 0) return watched;
+    if (wallMs() > untilMs) {
+      faults.push(`${toCome} viewers have no page of the end`);
+      return watched;
+    }
+    await delay(500);
+  }
+}
+
 /** What every viewer was told last is what the page says now. */
 async function checkLastStates(): Promise<void> {
   const answer = await fetch(`${asking.urls[0]}/auctions/${auctionId}/state`);
@@ -186,11 +205,13 @@ async function checkBids(): Promise<number[]> {
   );
   const there = new Set(rows.map(({ bidderId }) => bidderId));
   for (const { plannedMs, outcome } of bidden) {
-    if (outcome === 'polled') continue;
-    if ('placedBy' in outcome) {
-      if (!there.has(outcome.placedBy)) faults.push('a bid that was told to be placed is missing');
-      if (plannedMs > endMs) faults.push('a bid was placed after the end');
-    } else if (plannedMs < endMs - lateSeconds * 1_000) faults.push(`a bid: ${outcome.fault}`);
+    if (typeof outcome === 'string') continue;
+    if ('fault' in outcome) {
+      if (plannedMs < endMs - lateSeconds * 1_000) faults.push(`a bid: ${outcome.fault}`);
+      continue;
+    }
+    if (!there.has(outcome.placedBy)) faults.push('a bid that was told to be placed is missing');
+    if (plannedMs > endMs) faults.push('a bid was placed after the end');
   }
   faults.push(...(await brokenRules(db)));
   return rows.map(({ placedMs }) => placedMs);

@@ -1,7 +1,8 @@
-// A process of viewers who watch an auction by its stream of events, as many as a process has file descriptors for. They come
-// back when a stream ends, as browsers do.
+// A process of viewers who watch an auction by its stream of events, as many as a process has file descriptors for. They do as
+// the page's script does: they come back when a stream ends, and ask for the page anew when the auction has ended.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Connection, openConnection } from '../overload/connection.ts';
 import { wallMs } from './load-processes.ts';
 
 export interface ToWatch {
@@ -18,6 +19,12 @@ export interface Watching {
   readonly lost: number;
   /** Answers other than a stream, and how often. */
   readonly refused: Readonly<Record<string, number>>;
+  /** How long the pages took that were asked for when the auction had turned. */
+  readonly pageMs: readonly number[];
+  /** Of those, answers other than a page, after which it was asked for again. */
+  readonly pagesRefused: number;
+  /** Those who have yet to ask. */
+  readonly pagesToCome: number;
 }
 
 /** What the viewers have last been told, and how many each of it; without the clock, which goes on. */
@@ -37,6 +44,8 @@ interface Viewer {
   last: string;
   lastMs: number;
   bidCount: number;
+  phase: string;
+  isToAskPage: boolean;
 }
 
 // What is told to one viewer at a time: from how many bids on, to how many, and when.
@@ -46,6 +55,10 @@ let toldCount = 0;
 
 const viewers: Viewer[] = [];
 const openAfterMs: number[] = [];
+const pageMs: number[] = [];
+let pagesRefused = 0;
+let pagesToCome = 0;
+const idle = new Map<number, Connection[]>();
 const refused: Record<string, number> = {};
 const openAtOnce = 1_000;
 const mostReconnectMs = 4_000;
@@ -55,21 +68,31 @@ let path = '';
 const buffer = Buffer.alloc(64 * 1_024);
 
 process.on('message', (message: ToWatch | 'watching' | 'last' | { placedMs: number[] }) => {
-  if (message === 'watching') process.send!({ openAfterMs, lost, refused } satisfies Watching);
-  else if (message === 'last') process.send!(lastStates());
+  if (message === 'watching') {
+    process.send!({ openAfterMs, lost, refused, pageMs, pagesRefused, pagesToCome } satisfies Watching);
+  } else if (message === 'last') process.send!(lastStates());
   else if ('placedMs' in message) process.send!(heard(message.placedMs));
   else void watchAll(message).then(() => process.send!('watching'));
 });
 
 async function watchAll({ ports, auctionId, count, place }: ToWatch): Promise<void> {
-  path = `/auctions/${auctionId}/events`;
+  path = `/auctions/${auctionId}`;
   let next = 0;
   await Promise.all(
     Array.from({ length: openAtOnce }, async () => {
       while (next < count) {
         const index = next++;
         const address = `10.${place}.${index >> 8}.${index & 255}`;
-        const viewer = { address, port: ports[index % ports.length]!, unread: '', last: '', lastMs: 0, bidCount: 0 };
+        const viewer = {
+          address,
+          port: ports[index % ports.length]!,
+          unread: '',
+          last: '',
+          lastMs: 0,
+          bidCount: 0,
+          phase: '',
+          isToAskPage: false,
+        };
         viewers.push(viewer);
         const beganMs = wallMs();
         await watch(viewer);
@@ -106,7 +129,7 @@ async function watch(viewer: Viewer): Promise<void> {
       else refused[status] = (refused[status] ?? 0) + 1;
       void delay(mostReconnectMs * Math.random()).then(open);
     });
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${viewer.address}\r\n\r\n`);
+    socket.write(`GET ${path}/events HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${viewer.address}\r\n\r\n`);
   };
   open();
   await isTold;
@@ -122,7 +145,7 @@ function take(viewer: Viewer, text: string): void {
   if (end < 0) return;
   viewer.last = all.slice(begin + 'data: '.length, all.indexOf(',"nowMs"', begin));
   viewer.lastMs = wallMs();
-  const bidCount = Number.parseInt(all.slice(all.indexOf('"bidCount":', begin) + '"bidCount":'.length), 10);
+  const bidCount = numberOf('bidCount', all, begin);
   if (toldCount * fields === told.length) {
     const longer = new Float64Array(2 * told.length);
     longer.set(told);
@@ -131,6 +154,41 @@ function take(viewer: Viewer, text: string): void {
   told.set([viewer.bidCount, bidCount, viewer.lastMs], toldCount * fields);
   toldCount += 1;
   viewer.bidCount = bidCount;
+  const phase = /"phase":"(\w+)"/.exec(viewer.last)![1]!;
+  if (viewer.phase !== '' && phase !== viewer.phase && !viewer.isToAskPage) {
+    viewer.isToAskPage = true;
+    pagesToCome += 1;
+    void askPage(viewer, numberOf('spreadMs', all, begin));
+  }
+  viewer.phase = phase;
+}
+
+function numberOf(name: string, text: string, from: number): number {
+  return Number.parseInt(text.slice(text.indexOf(`"${name}":`, from) + `"${name}":`.length), 10);
+}
+
+async function askPage(viewer: Viewer, spreadMs: number): Promise<void> {
+  await delay(Math.random() * spreadMs);
+  viewer.isToAskPage = false;
+  const beganMs = wallMs();
+  const connections = idle.get(viewer.port) ?? [];
+  idle.set(viewer.port, connections);
+  const last = connections.pop();
+  const connection = last?.isOpen === true ? last : openConnection(viewer.port);
+  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nX-Forwarded-For: ${viewer.address}\r\n\r\n`;
+  const status = await connection.ask(request).then(
+    (answer) => answer.status,
+    () => 0,
+  );
+  if (connection.isOpen) connections.push(connection);
+  if (status === 200) {
+    pageMs.push(wallMs() - beganMs);
+    pagesToCome -= 1;
+  } else {
+    pagesRefused += 1;
+    viewer.isToAskPage = true;
+    await askPage(viewer, spreadMs);
+  }
 }
 
 function lastStates(): LastStates {

@@ -36,6 +36,9 @@ const maxReconnectMs = 4_000;
 const retry = () => `retry: ${randomInt(minReconnectMs, maxReconnectMs)}\n\n`;
 // Many bidders can share one address.
 const maxPerAddress = 200;
+// When an auction begins or ends, every page asks for its new parts. Spread like this, those of all viewers of a process take
+// about half of its time.
+const spreadMsOfViewer = 2;
 
 interface OpenStream {
   readonly stream: EventStream;
@@ -48,7 +51,8 @@ export function makeEventStreams({
 }: Pick<WatchAuctions, 'watch'> & { readonly heartbeatMs?: number }): EventStreams {
   const turns = Array.from({ length: beatsOfRound }, () => new Set<OpenStream>());
   const openOf = new Map<string, number>();
-  const frameOf = framesOfStates();
+  let openCount = 0;
+  const frameOf = framesOfStates(() => openCount * spreadMsOfViewer);
   const heartbeat = frame('event: heartbeat\ndata:\n\n');
   let beat = 0;
 
@@ -71,11 +75,13 @@ export function makeEventStreams({
       const count = openOf.get(address) ?? 0;
       if (count >= maxPerAddress) return false;
       openOf.set(address, count + 1);
+      openCount += 1;
       openEventStreams.inc({ kind: 'page' });
 
       const stream = beginEventStream(outgoing, { headers, first: retry() }, () => {
         unwatch();
         turn.delete(opened);
+        openCount -= 1;
         openEventStreams.dec({ kind: 'page' });
         leave(address);
       });
@@ -96,13 +102,17 @@ export function makeEventStreams({
   };
 }
 
-/** The event of a state, encoded once however many watch: all of them are given the same object. */
-function framesOfStates(): (state: AuctionState) => Frame {
+/**
+ * Returns the event of a state, encoded once however many watch: all of them are given the same object.
+ *
+ * @param spreadMs the time within which pages that only watch ask for what the state has changed
+ */
+function framesOfStates(spreadMs: () => number): (state: AuctionState) => Frame {
   const frames = new WeakMap<AuctionState, Frame>();
   return (state) => {
     const known = frames.get(state);
     if (known !== undefined) return known;
-    const encoded = frame(`data: ${JSON.stringify(state)}\n\n`);
+    const encoded = frame(`data: ${JSON.stringify({ ...state, spreadMs: spreadMs() })}\n\n`);
     frames.set(state, encoded);
     return encoded;
   };

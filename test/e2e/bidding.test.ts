@@ -253,6 +253,44 @@ describe.skipIf(!browserIsInstalled())('bidding in a browser', async () => {
     expect(await waiting.page.locator('form').count()).toBe(0);
   });
 
+  test('when thousands watch, who bids sees the end at once, and who only watches asks later', async () => {
+    const auction = await anAuction();
+    const watchers = await Promise.all(
+      ['', '60'].map(async (amount) => {
+        const opened = await openPage(browser, phone);
+        await opened.page.addInitScript(() => {
+          globalThis.EventSource = class {
+            addEventListener(name: string, listener: (event: { data: string }) => void) {
+              if (name === 'message') Object.assign(globalThis, { tell: (data: string) => listener({ data }) });
+            }
+          } as unknown as typeof EventSource;
+        });
+        await opened.page.goto(auction.url);
+        await opened.page.getByLabel('Your bid in US dollars').fill(amount);
+        return opened;
+      }),
+    );
+    const [watching, bidding] = watchers as [(typeof watchers)[number], (typeof watchers)[number]];
+    const state = { ...(await (await fetch(`${auction.url}/state`)).json()), phase: 'closing', spreadMs: 3_600_000 };
+    await endNow(auction);
+    for (const { page } of watchers) {
+      await page.evaluate(
+        (data) => (globalThis as unknown as { tell(data: string): void }).tell(data),
+        JSON.stringify(state),
+      );
+    }
+    await waitForText(bidding.page, '#phase', 'Ended');
+    expect(await watching.page.locator('#phase').innerText()).toContain('Open for bids');
+    // It asks as soon as it takes part.
+    await watching.page.getByLabel('Your bid in US dollars').fill('70');
+    await watching.page.evaluate(
+      (data) => (globalThis as unknown as { tell(data: string): void }).tell(data),
+      JSON.stringify({ ...state, title: 'A chair' }),
+    );
+    await waitForText(watching.page, '#phase', 'Ended');
+    for (const opened of watchers) await opened[Symbol.asyncDispose]();
+  });
+
   test('the countdown runs on the clock of the service, whatever the device says', async () => {
     const auction = await anAuction({ startsInSeconds: -3_600, endsInSeconds: 90 });
     await using opened = await openPage(browser, phone);

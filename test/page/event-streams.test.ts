@@ -71,7 +71,9 @@ test('a state reaches everybody whole, by HTTP/1.1 and by HTTP/1.0, and the end 
   await expect.poll(() => watchers.size).toBe(3);
   tell();
   streams.end();
-  const told = new RegExp(`^retry: \\d+\n\ndata: ${JSON.stringify(state)}\n\nretry: \\d+\n\n$`);
+  // Three watch, and two milliseconds each is the time in which their pages ask for what has changed.
+  const data = JSON.stringify({ ...state, spreadMs: 6 });
+  const told = new RegExp(`^retry: \\d+\n\ndata: ${data}\n\nretry: \\d+\n\n$`);
   for (const answer of answers) expect((await answer.setEncoding('utf8').toArray()).join('')).toMatch(told);
   const text: string = (await old.setEncoding('utf8').toArray()).join('');
   expect(text).not.toContain('chunked');

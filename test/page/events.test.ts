@@ -70,6 +70,7 @@ test('the state comes at once, and says when to come back', async () => {
     clockOffsetMs: 0,
     startsAtMs: auction.biddingPeriodStartsAt.getTime(),
     endsAtMs: auction.biddingPeriodEndsAt.getTime(),
+    spreadMs: 2,
   });
   const { rows } = await service.db.query<{ ms: number }>(
     `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,

@@ -174,7 +174,7 @@ function tick() {
     lastLeft = left;
   }
   // The clock has passed a turn: the server says what comes now.
-  if (left <= 0) void refresh(300);
+  if (left <= 0) refreshTurned(300);
 }
 
 /** As the server writes it in locale.ts. */
@@ -218,6 +218,8 @@ function markStale() {
 }
 
 function followAuction() {
+  // When a process dies, thousands lose their events in the same instant.
+  const pollMs = 2000 + Math.random() * 1000;
   let polling;
   const poll = async () => {
     if (!main) return;
@@ -236,15 +238,15 @@ function followAuction() {
     });
     events.addEventListener('error', () => {
       // It tries again by itself, unless it was refused; meanwhile the state is asked for.
-      polling ??= setInterval(poll, 2000);
+      polling ??= setInterval(poll, pollMs);
       if (events.readyState === EventSource.CLOSED) setTimeout(listen, Math.max(0, begun + 20000 - performance.now()));
     });
   };
   if (typeof EventSource === 'function') listen();
-  else polling = setInterval(poll, 2000);
+  else polling = setInterval(poll, pollMs);
   // A connection that is silent without an error does not try again by itself.
   setInterval(() => {
-    if (isStale && main) polling ??= setInterval(poll, 2000);
+    if (isStale && main) polling ??= setInterval(poll, pollMs);
   }, 1000);
   // While a device sleeps, its clocks may stand still.
   document.addEventListener('visibilitychange', () => {
@@ -275,12 +277,29 @@ function onState(state) {
 
   const turned =
     state.phase !== main.dataset.phase || hasChanged('title') || hasChanged('endsAtMs') || hasChanged('startsAtMs');
+  const hasBids = hasChanged('bidCount') || hasChanged('leadingInCents');
   // The first bid changes sentences; a bidder of this browser wants to know who leads.
-  const concerns =
-    (hasChanged('bidCount') || hasChanged('leadingInCents')) &&
-    (before.bidCount === 0 || main.querySelector('[data-bid]'));
-  if (turned || concerns) void refresh(0);
-  else if (hasChanged('bidCount') || hasChanged('minimumInCents')) refreshLater();
+  if (turned || (hasBids && (before.bidCount === 0 || takesPart()))) refreshTurned(0);
+  else if (hasBids || hasChanged('minimumInCents')) refreshLater();
+}
+
+/** Somebody bids here, has bid, or is about to. */
+function takesPart() {
+  return Boolean(main.querySelector('[data-bid]') || document.getElementById('bid-form')?.elements.amount?.value);
+}
+
+let turnedRefresh;
+
+/** Who takes part sees at once what has turned. Of thousands who only watch, each asks at an instant of its own. */
+function refreshTurned(afterMs) {
+  if (takesPart()) return void refresh(afterMs);
+  turnedRefresh ??= setTimeout(
+    () => {
+      turnedRefresh = undefined;
+      void refresh(0);
+    },
+    afterMs + Math.random() * (known?.spreadMs ?? 0),
+  );
 }
 
 /** Reads the state that the server has written into the page, before any event has come. */
