@@ -35,7 +35,7 @@ export async function measureDueCaptures(
     `with ended as (
        update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock_timestamp(), completed_at = clock_timestamp()
        where auction_id = any($1) returning auction_id, status, cancelled_at
-     ) ${releasing('ended', 'null')}`,
+     ) ${releasing('ended')}`,
     [cancelled],
   );
   const { rows } = await db.query<{ auctionId: string; dueAt: Date }>(

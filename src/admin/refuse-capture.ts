@@ -2,9 +2,9 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { claim } from '../payments/claim.ts';
 import { recordCaptureRequest } from '../settlement/capture-attempts.ts';
-import { concludeCapture } from '../settlement/conclude-capture.ts';
 import { releaseRefusedHold } from '../settlement/release-refused-hold.ts';
 import { settleAuction } from '../settlement/settle-auction.ts';
+import { makeSteps } from '../settlement/settlement-steps.ts';
 import { actOnPayment, resultOf, wrongState } from './act-on-payment.ts';
 import type { LeverResult } from './lever-result.ts';
 
@@ -23,7 +23,7 @@ export async function refuseCapture(deps: BidDeps, viewer: Viewer, input: unknow
   const claimed = await claim(deps.db, authorizationId, ['capturing']);
   if (claimed === null || !(await recordCaptureRequest(deps.db, claimed))) return await resultOf(deps, payment);
   const refused = { outcome: 'refused', code: 'capture_given_up' } as const;
-  const concluded = await deps.db.transaction((tx) => concludeCapture(tx, claimed, refused));
+  const concluded = await makeSteps(deps).conclude({ claimed, answer: refused });
   if (concluded === 'refused' && (await releaseRefusedHold(deps, authorizationId)) === 'released') {
     await settleAuction(deps, auctionId);
   }

@@ -47,7 +47,7 @@ const cancellingAndReleasing = changing(
   {
     ...cancellation,
     refusal: refusalOf(''),
-    also: `${events}, released as (${releasing('changed', 'null')})`,
+    also: `${events}, released as (${releasing('changed')})`,
   },
   'cancelAuction-releasing',
 );

@@ -1,4 +1,6 @@
+import { leftOut } from '../core/in-batches.ts';
 import type { Connection } from '../db/database.ts';
+import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { transitionLag } from '../metrics/metrics.ts';
 import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
@@ -9,7 +11,7 @@ export type Transition =
   | 'opened'
   /** The auction is over without a bid: `UNSOLD`. */
   | 'completed'
-  /** The auction is over and may have bids: it stays `ongoing` until the settlement decides. */
+  /** The auction is over, may have bids, and no capture is under way: it stays `ongoing` until the settlement decides. */
   | 'awaits_settlement'
   /** No transition is due by PostgreSQL's clock, or it was done before. */
   | 'nothing_due';
@@ -37,10 +39,15 @@ const dueToOpen = (now: string) => `status = 'upcoming' and bidding_period_start
 const overWithoutBids = (now: string) => `status <> 'completed' and bidding_period_ends_at <= ${now}
   and first_bid_attempt_at is null and not exists (select from bids where bids.auction_id = auctions.auction_id offset 0)`;
 
-const open = `status = 'ongoing'`;
-
-/** `completed_at` is the end, not the time of the transition: the row is the same whichever worker completes it, and whenever. */
-const complete = `status = 'completed', outcome = 'UNSOLD', completed_at = bidding_period_ends_at`;
+/**
+ * `completed_at` is the end, not the time of the transition: the row is the same whichever worker completes it, and whenever.
+ *
+ * @param completes SQL that is true for an auction that completes, and false for one that opens
+ */
+const changing = (completes: string) => `
+  status = case when ${completes} then 'completed' else 'ongoing' end::auction_status,
+  outcome = case when ${completes} then 'UNSOLD'::auction_outcome else outcome end,
+  completed_at = case when ${completes} then bidding_period_ends_at else completed_at end`;
 
 const overdueMs = (now: string, dueAt: string) =>
   `(extract(epoch from ${now} - ${dueAt}) * 1000)::float8 as "overdueMs"`;
@@ -57,42 +64,73 @@ function observeLag(move: 'open' | 'complete', moved: readonly { overdueMs: numb
 
 /** Transitions this auction if it is due, after waiting for the lock of its row. */
 export async function transitionAuction(db: Connection, auctionId: string): Promise<Transition> {
-  const completed = await db.query<{ overdueMs: number }>({
-    name: 'complete-auction',
-    text: `
-      with moved as (
-        update auctions set ${complete} from sellers
-        where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${overWithoutBids(sellersNow)}
-        returning old.status as was, new.*, ${overdueMs(sellersNow, 'new.bidding_period_ends_at')}
-      ), ${recordAuctionEvents('moved')}
-      select "overdueMs" from moved`,
-    values: [auctionId],
-  });
-  if (observeLag('complete', completed.rows) > 0) return 'completed';
-
-  const opened = await db.query<{ over: boolean; overdueMs: number }>({
-    name: 'open-auction',
-    text: `
-      with moved as (
-        update auctions set ${open} from sellers
-        where sellers.seller_id = auctions.seller_id and auction_id = $1 and ${dueToOpen(sellersNow)}
-        returning old.status as was, new.*, new.bidding_period_ends_at <= ${sellersNow} as over,
-          ${overdueMs(sellersNow, 'new.bidding_period_starts_at')}
-      ), ${recordAuctionEvents('moved')}
-      select over, "overdueMs" from moved`,
-    values: [auctionId],
-  });
-  observeLag('open', opened.rows);
-  if (opened.rows[0]?.over === false) return 'opened';
-
-  const left = await db.query({
-    name: 'find-auction-awaiting-settlement',
-    text: `select from auctions join sellers using (seller_id)
-      where auction_id = $1 and status <> 'completed' and bidding_period_ends_at <= ${sellersNow}`,
-    values: [auctionId],
-  });
-  return left.rowCount === 1 ? 'awaits_settlement' : 'nothing_due';
+  const [transition] = await transitionAuctions(db, [auctionId]);
+  if (typeof transition !== 'string') throw new Error(`Auction ${auctionId} was left out although it was alone.`);
+  return transition;
 }
+
+/**
+ * Transitions those of these auctions that are due. One alone is waited for while its row is locked. Of several, those that are due
+ * and locked are left out, so that no auction waits for another one.
+ */
+export async function transitionAuctions(
+  db: Connection,
+  auctionIds: readonly string[],
+): Promise<(Transition | typeof leftOut)[]> {
+  const isAlone = auctionIds.length === 1;
+  const { rows } = await db.query<Transitioned>({
+    name: isAlone ? 'transition-auction' : 'transition-auctions',
+    text: transitioning(isAlone ? '' : 'skip locked'),
+    values: [auctionIds],
+  });
+  observeLag(
+    'open',
+    rows.filter(({ completes }) => completes === false),
+  );
+  observeLag(
+    'complete',
+    rows.filter(({ completes }) => completes === true),
+  );
+  const found = new Map(rows.map((row) => [row.auctionId, row]));
+  return auctionIds.map((auctionId) => {
+    const row = found.get(auctionId);
+    if (row === undefined) return 'nothing_due';
+    if (row.completes === true) return 'completed';
+    if (row.completes === null && row.wasDue && !isAlone) return leftOut;
+    if (row.awaitsSettlement) return 'awaits_settlement';
+    return row.completes === null ? 'nothing_due' : 'opened';
+  });
+}
+
+interface Transitioned {
+  readonly auctionId: string;
+  /** `null`: the auction was not transitioned, and the delay says nothing. */
+  readonly completes: boolean | null;
+  readonly overdueMs: number;
+  /** Whether it was due before its row was locked. */
+  readonly wasDue: boolean;
+  readonly awaitsSettlement: boolean;
+}
+
+const isDue = `(${dueToOpen(sellersNow)} or ${overWithoutBids(sellersNow)})`;
+
+const transitioning = (whenLocked: string) => `
+  with due as materialized (
+    select auction_id, ${overWithoutBids(sellersNow)} as completes from auctions join sellers using (seller_id)
+    where auction_id = any($1::uuid[]) and ${isDue}
+    for no key update of auctions ${whenLocked}
+  ), moved as (
+    update auctions set ${changing('completes')}
+    from due, sellers where auctions.auction_id = due.auction_id and sellers.seller_id = auctions.seller_id
+    returning old.status as was, new.*, null::uuid as winning_bid_id, completes,
+      ${overdueMs(sellersNow, 'case when completes then new.bidding_period_ends_at else new.bidding_period_starts_at end')}
+  ), ${recordAuctionEvents('moved')}
+  select auction_id as "auctionId", moved.completes, moved."overdueMs", ${isDue} as "wasDue",
+    auctions.bidding_period_ends_at <= ${sellersNow} and auctions.status <> 'completed' and not exists (
+      select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0) as "awaitsSettlement"
+  from auctions join sellers using (seller_id) left join (
+    select auction_id, completes, "overdueMs" from moved) moved using (auction_id)
+  where auction_id = any($1::uuid[])`;
 
 /**
  * Transitions every due auction. A locked row is left to its alarm or to the next pass, so that a slow transaction
@@ -130,12 +168,12 @@ interface Source {
 
 async function transitionDue(db: Connection, source: Source): Promise<DueTransitioned> {
   const opened = await transitionInBatches(db, source, {
-    move: open,
+    move: 'open',
     due: dueToOpen,
     dueAt: 'bidding_period_starts_at',
   });
   const completed = await transitionInBatches(db, source, {
-    move: complete,
+    move: 'complete',
     due: overWithoutBids,
     dueAt: 'bidding_period_ends_at',
   });
@@ -151,7 +189,7 @@ const batchSize = 1_000;
 async function transitionInBatches(
   db: Connection,
   { from, now, values }: Source,
-  { move, due, dueAt }: { move: string; due: (now: string) => string; dueAt: string },
+  { move, due, dueAt }: { move: 'open' | 'complete'; due: (now: string) => string; dueAt: string },
 ): Promise<{ count: number; maxOverdueMs: number }> {
   let count = 0;
   let maxOverdueMs = 0;
@@ -162,13 +200,14 @@ async function transitionInBatches(
          where ${due(now)} order by ${dueAt} limit ${batchSize} for update of auctions skip locked
        ), moved as (
          -- By an array of keys: a join with that many rows may be planned to read the whole table.
-         update auctions set ${move} where auction_id = any (array (select auction_id from due))
-         returning old.status as was, new.*
+         update auctions set ${changing(move === 'complete' ? 'true' : 'false')}
+         where auction_id = any (array (select auction_id from due))
+         returning old.status as was, new.*, null::uuid as winning_bid_id
        ), ${recordAuctionEvents('moved')}
        select (extract(epoch from overdue) * 1000)::float8 as "overdueMs" from due`,
       [...values],
     );
-    count += observeLag(move === open ? 'open' : 'complete', rows);
+    count += observeLag(move, rows);
     maxOverdueMs = rows.reduce((longest, { overdueMs }) => Math.max(longest, overdueMs), maxOverdueMs);
     if (rows.length < batchSize) return { count, maxOverdueMs };
   }

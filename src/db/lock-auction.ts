@@ -1,4 +1,5 @@
 import type { QueryConfig } from 'pg';
+import type { Connection } from './connection.ts';
 
 /**
  * Locks an auction's row until the transaction ends. The statement that reads the auction has to follow: it then sees what was
@@ -10,4 +11,23 @@ export function lockAuction(auctionId: string): QueryConfig {
     text: 'select from auctions where auction_id = $1 for no key update',
     values: [auctionId],
   };
+}
+
+/**
+ * Locks the rows of several auctions. One alone is waited for. Of several, those that are locked by others are left out, so that no
+ * auction waits for another one.
+ *
+ * @returns the auctions that are locked now
+ */
+export async function lockAuctions(tx: Connection, auctionIds: readonly string[]): Promise<string[]> {
+  if (auctionIds.length === 1) {
+    await tx.query(lockAuction(auctionIds[0]!));
+    return [...auctionIds];
+  }
+  const { rows } = await tx.query<{ auctionId: string }>({
+    name: 'lock-auctions',
+    text: `select auction_id as "auctionId" from auctions where auction_id = any($1::uuid[]) for no key update skip locked`,
+    values: [auctionIds],
+  });
+  return rows.map(({ auctionId }) => auctionId);
 }

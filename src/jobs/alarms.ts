@@ -1,4 +1,4 @@
-/** Every kind of alarm. The table in src/worker/handle-alarm.ts maps each kind to its work. */
+/** Every kind of alarm: for each the worker looks at the auction and makes the transition that is due. */
 export const alarmKinds = ['open', 'close'] as const;
 
 export type AlarmKind = (typeof alarmKinds)[number];

@@ -1,6 +1,6 @@
 import { type PaymentDeps } from './gateways.ts';
 import type { ReleaseAnswer } from './gateway.ts';
-import { finishRelease } from './release-authorization.ts';
+import { finishRelease, type RecordRelease } from './release-authorization.ts';
 import { resolveAuthorization } from './resolve-authorization.ts';
 import type { Claimed } from './claim.ts';
 import { swapHold } from './swap-hold.ts';
@@ -8,12 +8,14 @@ import { swapHold } from './swap-hold.ts';
 /**
  * Continues an unfinished authorization as far as this room can.
  *
+ * @param recordRelease as in `finishRelease`
  * @returns the next step for the caller: write or refuse the `bid` of the authorization; begin its `renewal`, as the hold
  *   would lapse; or continue the `settlement` of its auction. `null`: nothing
  */
 export async function finishAuthorization(
   deps: PaymentDeps,
   claimed: Claimed,
+  recordRelease?: RecordRelease,
 ): Promise<'bid' | 'renewal' | 'settlement' | null> {
   switch (claimed.state) {
     case 'intended':
@@ -26,7 +28,7 @@ export async function finishAuthorization(
     case 'capturing':
       return 'settlement';
     case 'releasing':
-      return isCaptured(await finishRelease(deps, claimed)) ? 'settlement' : null;
+      return isCaptured(await finishRelease(deps, claimed, recordRelease)) ? 'settlement' : null;
     case 'captured':
     case 'released':
     case 'expired':

@@ -45,49 +45,93 @@ export type Move = keyof typeof moves;
 const urgent: readonly AuthorizationState[] = ['releasing'];
 const final: readonly AuthorizationState[] = ['captured', 'released', 'expired', 'failed'];
 
+/** Builds SQL that is true where a move is allowed, of the row `a` of `authorizations`. */
+export function mayMove(move: Move): string {
+  const { from, noBid = false }: Transition = moves[move];
+  const states = from.map((state) => `'${state}'`).join(', ');
+  return `a.state in (${states})${noBid ? ' and a.bid_id is null' : ''}`;
+}
+
 /**
- * Moves one authorization in one guarded write.
+ * Builds SQL of what a move assigns to the row `a`.
  *
- * @param facts.captureBefore until when the money is held, if the provider says that it is
- * @param facts.attempt the move happens only if this attempt is still the latest
- * @returns the authorization as it is now; `null` if it was not moved: another process moved or claimed it since
+ * @param claims whether the mover claims the authorization as well
  */
+export function assignmentsOf(move: Move, { claims = false }: { claims?: boolean } = {}): string {
+  const { to }: Transition = moves[move];
+  const isFinal = final.includes(to);
+  return `state = '${to}', closed_at = ${isFinal ? 'clock_timestamp()' : 'null'},
+    ${claims ? 'attempt = attempt + 1, tries_in_state = 1' : 'tries_in_state = 0'},
+    next_attempt_at = ${isFinal ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`}`;
+}
+
+/** What is known about an authorization that is moved. */
+export interface MoveFacts {
+  /** Until when the money is held, if the provider says that it is. */
+  readonly captureBefore?: Date;
+  readonly failureCode?: FailureCode;
+  /** The move happens only if this attempt is still the latest. */
+  readonly attempt?: number;
+}
+
+/** SQL of the facts in the parameters that `factsOf` returns. */
+export const known = `unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[]) known (id, known_attempt, known_code, known_until)`;
+
+/** @param moved the failure code may be another reason where no row is moved */
+export function factsOf(
+  moved: readonly (Omit<MoveFacts, 'failureCode'> & {
+    readonly authorizationId: string;
+    readonly failureCode?: string | null;
+  })[],
+): unknown[] {
+  return [
+    moved.map(({ authorizationId }) => authorizationId),
+    moved.map(({ attempt = null }) => attempt),
+    moved.map(({ failureCode = null }) => failureCode),
+    moved.map(({ captureBefore = null }) => captureBefore),
+  ];
+}
+
+/**
+ * Moves authorizations in guarded writes, as SQL: the queries of a `with`, of which `moved` returns each `Authorization` that was
+ * moved. Its parameters are those of `factsOf`.
+ */
+export function moving(move: Move): string {
+  return `
+    moved as (
+      update authorizations a set ${assignmentsOf(move)},
+        capture_before = coalesce(known_until, a.capture_before),
+        authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
+        failure_code = ${moves[move].to === 'captured' ? 'null' : 'coalesce(known_code, a.failure_code)'}
+      from ${known}
+      where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
+      returning ${authorizationColumns}
+    ), closed as (
+      select * from moved where "closedAt" is not null
+    ), marked as (${markingCards('closed')})`;
+}
+
+/** @returns the authorizations that were moved, as they are now: the others were moved or claimed by another process since */
+export async function moveAuthorizations(
+  connection: Connection,
+  move: Move,
+  moved: readonly (MoveFacts & { readonly authorizationId: string })[],
+): Promise<Authorization[]> {
+  const { rows } = await connection.query<Authorization>({
+    name: `move-authorizations-${move}`,
+    text: `with ${moving(move)} select * from moved`,
+    values: factsOf(moved),
+  });
+  return rows;
+}
+
+/** @returns the authorization as it is now; `null` if it was not moved: another process moved or claimed it since */
 export async function moveAuthorization(
   connection: Connection,
   authorizationId: string,
   move: Move,
-  facts: { captureBefore?: Date; failureCode?: FailureCode; attempt?: number } = {},
+  facts: MoveFacts = {},
 ): Promise<Authorization | null> {
-  const { from, to, noBid = false }: Transition = moves[move];
-  const { rows } = await connection.query<Authorization>({
-    name: 'move-authorization',
-    text: `
-      with moved as (update authorizations set
-        state = $3::authorization_state,
-        capture_before = coalesce($4::timestamptz, capture_before),
-        failure_code = case when $3::authorization_state <> 'captured' then coalesce($5::text, failure_code) end,
-        authorized_at = case when $4::timestamptz is not null then clock_timestamp() else authorized_at end,
-        tries_in_state = 0,
-        closed_at = case when $7::boolean then clock_timestamp() end,
-        next_attempt_at = case when $7::boolean then null else clock_timestamp() + case when $8::boolean then interval '0' else ${firstWait} end end
-      where authorization_id = $1 and state = any($2::authorization_state[]) and ($6::int is null or attempt = $6)
-        and not ($9::boolean and bid_id is not null)
-      returning ${authorizationColumns}
-      ), closed as (
-        select * from moved where "closedAt" is not null
-      ), marked as (${markingCards('closed')})
-      select * from moved`,
-    values: [
-      authorizationId,
-      from,
-      to,
-      facts.captureBefore ?? null,
-      facts.failureCode ?? null,
-      facts.attempt ?? null,
-      final.includes(to),
-      urgent.includes(to),
-      noBid,
-    ],
-  });
-  return rows[0] ?? null;
+  const [moved] = await moveAuthorizations(connection, move, [{ authorizationId, ...facts }]);
+  return moved ?? null;
 }

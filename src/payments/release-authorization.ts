@@ -1,9 +1,10 @@
 import { crashPoint } from '../core/crash-point.ts';
+import type { Connection } from '../db/database.ts';
 import { adoptReference } from './adopt-reference.ts';
 import type { Authorization } from './authorization.ts';
 import type { ReleaseAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
-import { moveAuthorization } from './move-authorization.ts';
+import { type Move, type MoveFacts, moveAuthorizations } from './move-authorization.ts';
 import { asReleaseAnswer } from './narrow-answer.ts';
 import { type Claimed, claim } from './claim.ts';
 import { isProviderRefusal } from './failure-code.ts';
@@ -20,40 +21,69 @@ export async function releaseAuthorization(deps: PaymentDeps, authorizationId: s
   return claimed === null ? null : await finishRelease(deps, claimed);
 }
 
-/** @param claimed a `releasing` authorization that the caller has just claimed */
-export async function finishRelease(deps: PaymentDeps, claimed: Claimed): Promise<ReleaseAnswer> {
+/**
+ * @param claimed a `releasing` authorization that the caller has just claimed
+ * @param record records the answer; by default at once
+ */
+export async function finishRelease(
+  deps: PaymentDeps,
+  claimed: Claimed,
+  record: RecordRelease = (release) => recordReleases(deps.db, [release]),
+): Promise<ReleaseAnswer> {
   crashPoint('release: claimed');
+  const release = await requestRelease(deps, claimed);
+  await record(release);
+  crashPoint('release: recorded');
+  return release.answer;
+}
+
+/** The provider's answer to a release, and the move that it allows; `null`: the authorization stays open. */
+export interface Release extends MoveFacts {
+  readonly authorizationId: string;
+  readonly answer: ReleaseAnswer;
+  readonly move: Move | null;
+}
+
+export type RecordRelease = (release: Release) => Promise<unknown>;
+
+/** Records the answers to releases. Those of the same kind share a statement, and so a durable commit. */
+export async function recordReleases(connection: Connection, releases: readonly Release[]): Promise<Release[]> {
+  for (const [move, moved] of Map.groupBy(releases, (release) => release.move)) {
+    if (move !== null) await moveAuthorizations(connection, move, moved);
+  }
+  return [...releases];
+}
+
+async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Release> {
   const { authorizationId, attempt, providerReference } = claimed;
+  const closed: Release = {
+    authorizationId,
+    attempt,
+    answer: { outcome: 'released' },
+    move: closingMove(claimed),
+  };
   if (providerReference !== null) return await releasePayment(deps, claimed, providerReference);
-  if (isRefusedUnopened(claimed)) {
-    await moveAuthorization(deps.db, authorizationId, 'fail', { attempt });
-    return { outcome: 'released' };
-  }
+  if (isRefusedUnopened(claimed)) return closed;
   const opened = await findOpened(deps, claimed);
-  if (opened.outcome === 'opened') {
-    crashPoint('release: payment found');
-    const isAdopted = await adoptReference(deps.db, claimed, opened.reference);
-    crashPoint('release: payment adopted');
-    return isAdopted ? await releasePayment(deps, claimed, opened.reference) : overtaken;
-  }
+  if (opened.outcome === 'none') return closed;
   if (opened.outcome === 'unknown') {
     deps.log.warn(
       { authorizationId, attempt, reason: opened.reason },
       'Searching a payment gave no clear answer; trying again.',
     );
-    return opened;
+    return { ...closed, answer: opened, move: null };
   }
-  await moveAuthorization(deps.db, authorizationId, closingMove(claimed), { attempt });
-  return { outcome: 'released' };
+  crashPoint('release: payment found');
+  const isAdopted = await adoptReference(deps.db, claimed, opened.reference);
+  crashPoint('release: payment adopted');
+  return isAdopted
+    ? await releasePayment(deps, claimed, opened.reference)
+    : { ...closed, answer: overtaken, move: null };
 }
 
 const overtaken: ReleaseAnswer = { outcome: 'unknown', reason: 'another process has claimed it since' };
 
-async function releasePayment(
-  { db, gateways, log }: PaymentDeps,
-  claimed: Claimed,
-  reference: string,
-): Promise<ReleaseAnswer> {
+async function releasePayment({ gateways, log }: PaymentDeps, claimed: Claimed, reference: string): Promise<Release> {
   const { authorizationId, attempt, provider } = claimed;
   const gateway = gatewayNamed(gateways, provider);
   let answer = await gateway.release({
@@ -66,29 +96,24 @@ async function releasePayment(
     answer = asReleaseAnswer(await gateway.read({ reference, priority: 'release' }));
   }
   crashPoint('release: provider answered');
+  const release = { authorizationId, attempt, answer };
   switch (answer.outcome) {
     case 'released':
-      await moveAuthorization(db, authorizationId, closingMove(claimed), { attempt });
-      break;
+      return { ...release, move: closingMove(claimed) };
     case 'expired':
-      await moveAuthorization(db, authorizationId, 'expire', { attempt });
-      break;
+      return { ...release, move: 'expire' };
     case 'refused':
-      if (answer.code === 'already_captured') {
-        // The payment was captured without a record in our books. An operator has to act: the row stays open, logged every minute.
-        log.error(
-          { authorizationId, provider, reference },
-          'Money that was to be released has been captured; an operator has to act.',
-        );
-      } else {
-        await moveAuthorization(db, authorizationId, 'fail', { attempt, failureCode: answer.code });
-      }
-      break;
+      if (answer.code !== 'already_captured') return { ...release, move: 'fail', failureCode: answer.code };
+      // The payment was captured without a record in our books. An operator has to act: the row stays open, logged every minute.
+      log.error(
+        { authorizationId, provider, reference },
+        'Money that was to be released has been captured; an operator has to act.',
+      );
+      return { ...release, move: null };
     case 'unknown':
       log.warn({ authorizationId, attempt, reason: answer.reason }, 'A release has no clear answer; trying again.');
+      return { ...release, move: null };
   }
-  crashPoint('release: recorded');
-  return answer;
 }
 
 /** A payment that the provider refused to hold has failed; anything else is released. */

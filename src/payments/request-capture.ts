@@ -1,8 +1,7 @@
-import type { Connection } from '../db/database.ts';
 import type { Authorization } from './authorization.ts';
 import type { CaptureAnswer } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
-import { moveAuthorization } from './move-authorization.ts';
+import type { Move } from './move-authorization.ts';
 import { asCaptureAnswer } from './narrow-answer.ts';
 
 /**
@@ -39,25 +38,15 @@ function referenceOf({ authorizationId, bidId, providerReference }: Authorizatio
 }
 
 /**
- * Records the outcome of a capture, in the transaction that also records its consequences.
- *
- * @returns the authorization as it is now: `captured`, `expired`, or `releasing` when it definitely failed (call
- *   `releaseAuthorization` after the commit). `null`: nothing was written, as the outcome is unknown or a later
- *   attempt has claimed it.
+ * Returns the move that the answer to a capture allows: to `captured`, `expired`, or `releasing` when it definitely failed. `null`:
+ * the outcome is unknown.
  */
-export async function recordCapture(
-  tx: Connection,
-  claimed: Authorization,
-  answer: CaptureAnswer,
-): Promise<Authorization | null> {
-  const { authorizationId, attempt } = claimed;
+export function moveAfterCapture(answer: CaptureAnswer): Move | null {
   switch (answer.outcome) {
     case 'captured':
-      return await moveAuthorization(tx, authorizationId, 'capture', { attempt });
+      return 'capture';
     case 'refused':
-      return answer.code === 'authorization_expired'
-        ? await moveAuthorization(tx, authorizationId, 'expire', { attempt, failureCode: answer.code })
-        : await moveAuthorization(tx, authorizationId, 'giveUpCapture', { attempt, failureCode: answer.code });
+      return answer.code === 'authorization_expired' ? 'expire' : 'giveUpCapture';
     case 'unknown':
       return null;
   }

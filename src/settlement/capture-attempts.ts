@@ -2,11 +2,25 @@ import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import type { CaptureAnswer } from '../payments/gateway.ts';
 import type { Claimed } from '../payments/claim.ts';
+import { known } from '../payments/move-authorization.ts';
 
-const instantOfSeller = `(select clock_timestamp() + ${clockOffset} from sellers where sellers.seller_id = $1)`;
+/** @param seller SQL of the seller's id */
+const instantOf = (seller: string) =>
+  `(select clock_timestamp() + ${clockOffset} from sellers where sellers.seller_id = ${seller})`;
 
 /**
- * Records that a capture is about to be requested.
+ * Records that captures are about to be requested, as SQL: an insert that belongs into a `with`.
+ *
+ * @param claimed the name of a query of the same `with`: the `capturing` authorizations, each as a `Claimed`
+ */
+export function recordingRequests(claimed: string): string {
+  return `
+    insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
+    select "authorizationId", attempt, "auctionId", "bidId", ${instantOf('"sellerId"')} from ${claimed}`;
+}
+
+/**
+ * Records that a capture is about to be requested again.
  *
  * @returns true if it was recorded: not if another worker has claimed or concluded the capture since
  */
@@ -15,35 +29,32 @@ export async function recordCaptureRequest(tx: Connection, claimed: Claimed): Pr
     name: 'record-capture-request',
     text: `
       insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
-      select $2, $3, $4, $5, ${instantOfSeller}
-      from authorizations where authorization_id = $2 and attempt = $3 and state = 'capturing'`,
-    values: [claimed.sellerId, claimed.authorizationId, claimed.attempt, claimed.auctionId, claimed.bidId],
+      select authorization_id, attempt, auction_id, bid_id, ${instantOf('authorizations.seller_id')}
+      from authorizations where authorization_id = $1 and attempt = $2 and state = 'capturing'`,
+    values: [claimed.authorizationId, claimed.attempt],
   });
   return rowCount === 1;
 }
 
-/** Records a capture that was refused at first and found executed later. */
-export async function recordLateCapture(
-  tx: Connection,
-  late: Pick<Claimed, 'authorizationId' | 'auctionId' | 'attempt' | 'sellerId'> & { readonly bidId: string },
-): Promise<void> {
-  await tx.query({
-    name: 'record-late-capture',
-    text: `
-      insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at, answered_at, result)
-      select $2, $3, $4, $5, seller.now, seller.now, 'captured' from (select ${instantOfSeller} as now) seller`,
-    values: [late.sellerId, late.authorizationId, late.attempt, late.auctionId, late.bidId],
-  });
+/**
+ * Records the provider's answers to capture requests, as SQL: an update that belongs into a `with`. Its parameters are those of
+ * `factsOf`, the reason being the failure code.
+ */
+export function recordingAnswers(result: CaptureAnswer['outcome']): string {
+  return `
+    update capture_attempts c set answered_at = ${instantOf('auctions.seller_id')}, result = '${result}', reason = known_code
+    from ${known}, auctions
+    where c.authorization_id = id and c.attempt = known_attempt and auctions.auction_id = c.auction_id`;
 }
 
-/** Records the provider's answer to a capture request. */
-export async function recordCaptureAnswer(tx: Connection, claimed: Claimed, answer: CaptureAnswer): Promise<void> {
-  const reason = answer.outcome === 'refused' ? answer.code : answer.outcome === 'unknown' ? answer.reason : null;
-  await tx.query({
-    name: 'record-capture-answer',
-    text: `
-      update capture_attempts set answered_at = ${instantOfSeller}, result = $4, reason = $5
-      where authorization_id = $2 and attempt = $3 and auction_id = $6`,
-    values: [claimed.sellerId, claimed.authorizationId, claimed.attempt, answer.outcome, reason, claimed.auctionId],
-  });
+/**
+ * Records captures that were refused at first and found executed later, as SQL: an insert that belongs into a `with`.
+ *
+ * @param adopted the name of a query of the same `with`: the authorizations, each as an `Authorization`
+ */
+export function recordingLateCaptures(adopted: string): string {
+  return `
+    insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at, answered_at, result)
+    select "authorizationId", attempt, "auctionId", "bidId", seller.now, seller.now, 'captured'
+    from ${adopted}, lateral ${instantOf('"sellerId"')} seller (now)`;
 }

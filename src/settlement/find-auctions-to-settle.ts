@@ -14,17 +14,25 @@ const due = (now: string) => `
     and not ${isHeld('auctions')}`;
 
 const firstFew = 'order by bidding_period_ends_at limit $1';
+const passingOver = 'for no key update of auctions skip locked';
 
-const sellersInstant = `statement_timestamp() + ${clockOffset}`;
+const ofTheirSeller = `${due(`statement_timestamp() + ${clockOffset}`)} and auctions.seller_id = sellers.seller_id ${firstFew} ${passingOver}`;
 
 const ofOneSeller = `
-  select auction_id as "auctionId" from sellers, lateral (
-    ${due(sellersInstant)} and auctions.seller_id = sellers.seller_id ${firstFew}
+  select auction_id as "auctionId" from sellers, lateral (${ofTheirSeller}) due where sellers.seller_id = $2`;
+
+// The first part uses the real clock for all sellers. The second uses the clocks of sellers that have advanced theirs.
+const ofAll = `
+  select auction_id as "auctionId" from (
+    select * from (${due('statement_timestamp()')} ${firstFew} ${passingOver}) usual
+    union
+    select advanced.* from sellers, lateral (${ofTheirSeller}) advanced where clock_offset_ms > 0
   ) due
-  where sellers.seller_id = $2`;
+  ${firstFew}`;
 
 /**
- * Finds auctions that have ended, may have bids, have no capture under way and are not held, the longest overdue first.
+ * Finds auctions that have ended, may have bids, have no capture under way and are not held, the longest overdue first. Auctions
+ * whose rows are locked are passed over: another worker decides about them, so that several workers share the work.
  *
  * @param sellerId only auctions of this seller; `null`: of all
  */
@@ -33,28 +41,10 @@ export async function findAuctionsToSettle(
   limit: number,
   sellerId: string | null = null,
 ): Promise<string[]> {
-  if (sellerId !== null) {
-    const { rows } = await connection.query<{ auctionId: string }>({
-      name: 'find-auctions-to-settle-of-seller',
-      text: ofOneSeller,
-      values: [limit, sellerId],
-    });
-    return rows.map(({ auctionId }) => auctionId);
-  }
-  const { rows } = await connection.query<{ auctionId: string }>({
-    name: 'find-auctions-to-settle',
-    // The first part uses the real clock for all sellers. The second uses the clocks of sellers that have advanced theirs.
-    text: `
-      select auction_id as "auctionId" from (
-        (${due('statement_timestamp()')} ${firstFew})
-        union
-        select advanced.* from sellers, lateral (
-          ${due(`statement_timestamp() + ${clockOffset}`)} and auctions.seller_id = sellers.seller_id ${firstFew}
-        ) advanced
-        where clock_offset_ms > 0
-      ) due
-      ${firstFew}`,
-    values: [limit],
-  });
+  const { rows } = await connection.query<{ auctionId: string }>(
+    sellerId === null
+      ? { name: 'find-auctions-to-settle', text: ofAll, values: [limit] }
+      : { name: 'find-auctions-to-settle-of-seller', text: ofOneSeller, values: [limit, sellerId] },
+  );
   return rows.map(({ auctionId }) => auctionId);
 }

@@ -2,6 +2,7 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { claimUnfinished } from '../payments/claim-unfinished.ts';
 import { workKinds } from '../payments/work-kinds.ts';
 import { finishClaimed } from './finish-claimed.ts';
+import { makeSteps } from './settlement-steps.ts';
 
 const maxAtOnce = 50;
 
@@ -13,11 +14,12 @@ const maxAtOnce = 50;
  * @returns the number of claimed authorizations
  */
 export async function finishAuthorizations(deps: BidDeps, sellerId: string | null = null): Promise<number> {
+  const steps = makeSteps(deps);
   let count = 0;
   for (const kind of workKinds) {
     for (let isFull = true; isFull;) {
       const claimed = await claimUnfinished(deps.db, maxAtOnce, { kind, sellerId });
-      await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization)));
+      await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
       count += claimed.length;
       isFull = claimed.length === maxAtOnce;
     }

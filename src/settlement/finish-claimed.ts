@@ -5,15 +5,16 @@ import { finishAuthorization } from '../payments/finish-authorization.ts';
 import { adoptCapture } from './release-refused-hold.ts';
 import { renewHold } from './renew-hold.ts';
 import { resumeSettlement } from './settle-auction.ts';
+import type { SettlementSteps } from './settlement-steps.ts';
 
 /**
  * Finishes one claimed authorization: completes its bid or releases the money, renews a hold that would lapse, goes on with
  * the settlement whose capture has no known outcome, or releases a hold that is marked for release. A failure is logged,
  * and a later pass tries again.
  */
-export async function finishClaimed(deps: BidDeps, claimed: Claimed): Promise<void> {
+export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<void> {
   try {
-    switch (await finishAuthorization(deps, claimed)) {
+    switch (await finishAuthorization(deps, claimed, steps.recordRelease)) {
       case 'bid':
         await completeBid(deps, claimed);
         break;
@@ -22,7 +23,7 @@ export async function finishClaimed(deps: BidDeps, claimed: Claimed): Promise<vo
         break;
       case 'settlement':
         if (claimed.state === 'releasing') await adoptCapture(deps, claimed);
-        else await resumeSettlement(deps, claimed);
+        else await resumeSettlement(deps, claimed, steps);
         break;
       case null:
         break;

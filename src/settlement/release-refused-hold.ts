@@ -2,10 +2,10 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { type Claimed, claim } from '../payments/claim.ts';
-import { moveAuthorization } from '../payments/move-authorization.ts';
+import { factsOf, moving } from '../payments/move-authorization.ts';
 import { finishRelease } from '../payments/release-authorization.ts';
-import { recordLateCapture } from './capture-attempts.ts';
-import { completeAuction } from './complete-auction.ts';
+import { recordingLateCaptures } from './capture-attempts.ts';
+import { type Completed, completing, observeCompleted } from './complete-auctions.ts';
 
 /**
  * Cancels a hold whose capture was refused, before the next bid is tried: a capture request that we gave up on could
@@ -35,8 +35,7 @@ export async function releaseRefusedHold(
  *   the authorization since. The money then stays listed for release, and an operator refunds it
  */
 export async function adoptCapture(deps: BidDeps, claimed: Claimed): Promise<'settled' | 'waits'> {
-  const adopted = await deps.db.transaction((tx) => adopt(tx, claimed));
-  if (!adopted) return 'waits';
+  if (claimed.bidId === null || !(await deps.db.transaction((tx) => adopt(tx, claimed)))) return 'waits';
   deps.log.warn(
     { authorizationId: claimed.authorizationId },
     'A refused capture was executed after all: its bid wins.',
@@ -45,17 +44,23 @@ export async function adoptCapture(deps: BidDeps, claimed: Claimed): Promise<'se
   return 'settled';
 }
 
-async function adopt(tx: Connection, { authorizationId, auctionId, bidId, attempt, sellerId }: Claimed) {
-  if (bidId === null) return false;
+async function adopt(tx: Connection, { authorizationId, auctionId, attempt }: Claimed): Promise<boolean> {
   const { rows } = await tx.query<{ isOpen: boolean }>(
     `select status <> 'completed' and capture_requested_at is not null as "isOpen" from auctions
      where auction_id = $1 for no key update`,
     [auctionId],
   );
   if (rows[0]?.isOpen !== true) return false;
-  if ((await moveAuthorization(tx, authorizationId, 'adoptCapture', { attempt })) === null) return false;
-  await recordLateCapture(tx, { authorizationId, auctionId, bidId, attempt, sellerId });
+  const adopted = await tx.query<Completed>({
+    name: 'adopt-capture',
+    text: `
+      with ${moving('adoptCapture')}, late as (${recordingLateCaptures('moved')}), results as (
+        select "auctionId" as auction_id, "bidId" as winning_bid_id from moved
+      ), ${completing('results')}
+      select outcome, "durationSeconds" from completed`,
+    values: factsOf([{ authorizationId, attempt }]),
+  });
   crashPoint('settle: late capture adopted');
-  await completeAuction(tx, auctionId, bidId);
-  return true;
+  observeCompleted(adopted.rows);
+  return adopted.rowCount === 1;
 }

@@ -62,7 +62,7 @@ async function endAuctions(tx: Connection, sellerId: string): Promise<void> {
        update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock.now, completed_at = clock.now
        from (select clock_timestamp() + ${clockOffset} as now from sellers where seller_id = $1) clock
        where ${open} returning new.*
-     ), released as (${releasing('changed', 'null')})
+     ), released as (${releasing('changed')})
      select from changed`,
     [sellerId],
   );

@@ -1,14 +1,13 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Claimed } from '../payments/claim.ts';
-import type { CaptureAnswer } from '../payments/gateway.ts';
 import { readCapture, requestCapture } from '../payments/request-capture.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
-import { concludeCapture } from './conclude-capture.ts';
-import { nextStep } from './next-step.ts';
-import { waitOutDecline } from './wait-out-decline.ts';
+import type { AnsweredCapture } from './conclude-captures.ts';
 import { releaseRefusedHold } from './release-refused-hold.ts';
 import { isSellerStopped } from './settlement-holds.ts';
+import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
+import { waitOutDecline } from './wait-out-decline.ts';
 
 /** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */
 export type Settlement = 'settled' | 'waits' | 'nothing_due';
@@ -17,20 +16,15 @@ export type Settlement = 'settled' | 'waits' | 'nothing_due';
  * Decides the winner of an auction that has ended: captures the hold of the highest bid, and falls back to the next highest
  * after a definite no and a confirmed cancellation of the refused hold. Every step is recorded before it is done, so that
  * another worker can resume the settlement after a crash. The provider is called outside of any transaction.
+ *
+ * @param steps records the steps together with those of other auctions; by default alone
  */
-export async function settleAuction(deps: BidDeps, auctionId: string): Promise<Settlement> {
-  for (;;) {
-    const step = await deps.db.transaction((tx) => nextStep(tx, auctionId));
-    if (step.kind !== 'capture') {
-      if (step.kind === 'settled') deps.live.announce(auctionId);
-      return step.kind;
-    }
-    crashPoint('settle: capture recorded');
-    const settlement = await capture(deps, step.claimed);
-    if (settlement !== 'refused') return settlement;
-    const released = await releaseRefusedHold(deps, step.claimed.authorizationId);
-    if (released !== 'released') return released;
-  }
+export async function settleAuction(deps: BidDeps, auctionId: string, steps = makeSteps(deps)): Promise<Settlement> {
+  const step = await steps.decide(auctionId);
+  if (step.kind === 'settled') deps.live.announce(auctionId);
+  if (step.kind !== 'capture') return step.kind;
+  crashPoint('settle: capture recorded');
+  return await capture(deps, step.claimed, steps);
 }
 
 /**
@@ -39,24 +33,25 @@ export async function settleAuction(deps: BidDeps, auctionId: string): Promise<S
  *
  * @param claimed the `capturing` authorization, which the caller has just claimed
  */
-export async function resumeSettlement(deps: BidDeps, claimed: Claimed): Promise<Settlement> {
+export async function resumeSettlement(deps: BidDeps, claimed: Claimed, steps = makeSteps(deps)): Promise<Settlement> {
   const found = (await isSellerStopped(deps.db, claimed.sellerId)) ? await readCapture(deps, claimed) : null;
   if (found?.outcome === 'unknown' || !(await recordCaptureRequest(deps.db, claimed))) return 'waits';
   crashPoint('settle: capture recorded again');
-  const settlement = await (found === null ? capture(deps, claimed) : conclude(deps, claimed, found));
-  if (settlement !== 'refused') return settlement;
-  const released = await releaseRefusedHold(deps, claimed.authorizationId);
-  return released === 'released' ? await settleAuction(deps, claimed.auctionId) : released;
+  return await (found === null ? capture(deps, claimed, steps) : conclude(deps, { claimed, answer: found }, steps));
 }
 
-async function capture(deps: BidDeps, claimed: Claimed): Promise<'settled' | 'waits' | 'refused'> {
-  return await conclude(deps, claimed, await waitOutDecline(deps.db, claimed, await requestCapture(deps, claimed)));
+async function capture(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<Settlement> {
+  const answer = await waitOutDecline(deps.db, claimed, await requestCapture(deps, claimed));
+  return await conclude(deps, { claimed, answer }, steps);
 }
 
-async function conclude(deps: BidDeps, claimed: Claimed, answer: CaptureAnswer) {
+async function conclude(deps: BidDeps, answered: AnsweredCapture, steps: SettlementSteps): Promise<Settlement> {
+  const { authorizationId, auctionId } = answered.claimed;
   crashPoint('settle: provider answered');
-  const concluded = await deps.db.transaction((tx) => concludeCapture(tx, claimed, answer));
+  const concluded = await steps.conclude(answered);
   crashPoint('settle: conclusion recorded');
-  if (concluded === 'settled') deps.live.announce(claimed.auctionId);
-  return concluded;
+  if (concluded === 'settled') deps.live.announce(auctionId);
+  if (concluded !== 'refused') return concluded;
+  const released = await releaseRefusedHold(deps, authorizationId);
+  return released === 'released' ? await settleAuction(deps, auctionId, steps) : released;
 }

@@ -19,9 +19,9 @@ const auctionSnapshot = `jsonb_build_object(${fieldsInV1
   .map(([name, { column }]) => `'${name}', ${name === 'status' ? statusOfEvent : column}`)
   .join(', ')})`;
 
-/** The statement that completes an auction writes no bids, so this query reads the recorded winner. */
+/** The same statement records the winner, so this query still reads the bid as it was before. */
 const winner = `(
-  select ${bidSnapshot} from bids where bids.auction_id = moved.auction_id and is_winning_bid)`;
+  select ${bidSnapshot} || '{"isWinningBid": true}' from bids where bids.bid_id = moved.winning_bid_id)`;
 
 /**
  * Returns SQL that records the events of auctions whose status has changed: see `recordEvents`. Every statement that
@@ -29,7 +29,7 @@ const winner = `(
  * cancelled.
  *
  * @param moved the name of a query of the same `with`: an update of `auctions` that returns `old.status as was,
- *   new.*`
+ *   new.*`, and `winning_bid_id`, which is null where there is no winner
  */
 export function recordAuctionEvents(moved: string): string {
   const andWinner = `|| case when event_type = 'auction_completed' then jsonb_build_object('winningBid', ${winner}) else '{}' end`;

@@ -4,6 +4,7 @@ import { type ClaimedCard, claimKeptCards, deleteKeptCard } from '../payments/de
 import { type WorkKind, workKinds } from '../payments/work-kinds.ts';
 import { findAuctionsToSettle } from '../settlement/find-auctions-to-settle.ts';
 import { finishClaimed } from '../settlement/finish-claimed.ts';
+import { makeSteps } from '../settlement/settlement-steps.ts';
 import { trySettling } from '../settlement/settle-due-auctions.ts';
 import { keepClaiming } from './keep-claiming.ts';
 
@@ -21,7 +22,7 @@ const places: Record<WorkKind | 'settlement' | 'card', number> = {
  * Finishes authorizations that any process began, and settles auctions that have ended. Each kind of work is claimed on its
  * own: thousands of releases, or calls that hang, delay no capture.
  */
-export function startFinishing(deps: BidDeps): AsyncDisposable {
+export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDisposable {
   const settling = new Set<string>();
   const keepers = [
     keepClaiming(deps, {
@@ -34,7 +35,7 @@ export function startFinishing(deps: BidDeps): AsyncDisposable {
       },
       finish: async (auctionId) => {
         settling.add(auctionId);
-        await trySettling(deps, auctionId);
+        await trySettling(deps, auctionId, steps);
         settling.delete(auctionId);
       },
     }),
@@ -49,7 +50,7 @@ export function startFinishing(deps: BidDeps): AsyncDisposable {
         name: kind,
         places: places[kind],
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
-        finish: (claimed) => finishClaimed(deps, claimed),
+        finish: (claimed) => finishClaimed(deps, claimed, steps),
       }),
     ),
   ];

@@ -2,8 +2,9 @@ import type { ProcessDeps } from '../deps.ts';
 import { openBucket } from '../presentation/bucket.ts';
 import { consumeAlarms } from '../jobs/consume-alarms.ts';
 import { startFinishing } from './finishing.ts';
-import { handleAlarm } from './handle-alarm.ts';
 import { keepBucketClean } from './keep-bucket-clean.ts';
+import { makeSteps } from '../settlement/settlement-steps.ts';
+import { makeAlarmHandler } from './handle-alarm.ts';
 import { keepErasingBidders } from './keep-erasing-bidders.ts';
 import { keepSecretsSealed } from './keep-secrets-sealed.ts';
 import { watchBooks } from './watch-books.ts';
@@ -14,10 +15,11 @@ import { watchReleases } from './watch-releases.ts';
 
 /** Starts the parts of a worker: alarms and the sweep transition auctions, the others finish authorizations and send webhooks. */
 export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<AsyncDisposable> {
+  const steps = makeSteps(deps);
   const parts = [
-    consumeAlarms(deps, (alarm) => handleAlarm(deps, alarm)),
+    consumeAlarms(deps, makeAlarmHandler(deps, steps)),
     startSweep(deps),
-    startFinishing(deps),
+    startFinishing(deps, steps),
     watchReleases(deps),
     watchDatabase(deps),
     watchBooks(deps),

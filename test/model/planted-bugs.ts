@@ -6,13 +6,17 @@ function planting(file: string, changes: readonly (readonly [breaks: string, fro
 
 /** Bugs where time and money are decided, each of which somebody might write one day. */
 export const plantedBugs: readonly Mutant[] = [
-  ...planting('settlement/next-step.ts', [
+  ...planting('settlement/next-steps.ts', [
     [
       'that a capture is asked for is written down before, with the auction',
-      'where auction_id = $1 and capture_requested_at is null',
-      'where auction_id = $1 and false',
+      "kind = 'capture' and capture_requested_at is null",
+      "kind = 'capture' and false",
     ],
-    ['each attempt to capture is written down before', 'await recordCaptureRequest(tx, claimed);', ''],
+    [
+      'each attempt to capture is written down before',
+      "requested as (${recordingRequests('begun')})",
+      'requested as (select 1)',
+    ],
   ]),
   ...planting('bids/bid-order.ts', [
     [
@@ -26,18 +30,17 @@ export const plantedBugs: readonly Mutant[] = [
       '{ descending: true, columns: [placedAt, bidId] }',
     ],
   ]),
-  ...planting('settlement/conclude-capture.ts', [
-    ['whose capture is refused does not win', `if (recorded.state !== 'captured') return 'refused';`, ''],
+  ...planting('payments/request-capture.ts', [
+    ['whose capture is refused does not win', `? 'expire' : 'giveUpCapture'`, `? 'expire' : 'capture'`],
   ]),
-  ...planting('settlement/complete-auction.ts', [
-    ['who has lost is released', 'await beginReleases(tx, auctionId, { bidId: winningBidId });', ''],
+  ...planting('settlement/complete-auctions.ts', [
+    ['who has lost is released', ", released as (${releasing('ended')})", ''],
   ]),
   ...planting('payments/begin-releases.ts', [
     [
-      'the winner is not released',
-      `a.state in ('intended', 'challenged', 'authorized')
-      and (\${exceptBidId}::uuid is null or bid_id is distinct from \${exceptBidId}::uuid)`,
-      `a.state not in ('released', 'expired', 'failed') and (\${exceptBidId}::uuid is null or true)`,
+      'what could still hold money is released, too',
+      `a.state in ('intended', 'challenged', 'authorized')`,
+      `a.state in ('challenged', 'authorized')`,
     ],
   ]),
   ...planting('settlement/advance-test-clock.ts', [
@@ -49,7 +52,7 @@ export const plantedBugs: readonly Mutant[] = [
       `case 'unknown':
       return null;`,
       `case 'unknown':
-      return await moveAuthorization(tx, authorizationId, 'giveUpCapture', { attempt });`,
+      return 'giveUpCapture';`,
     ],
     [
       'a payment is read again where the answer was not clear',
@@ -67,8 +70,9 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/release-authorization.ts', [
     [
       'a release without a clear answer is tried again',
-      `log.warn({ authorizationId, attempt, reason: answer.reason }, 'A release has no clear answer; trying again.');`,
-      `await moveAuthorization(db, authorizationId, 'release', { attempt });`,
+      `log.warn({ authorizationId, attempt, reason: answer.reason }, 'A release has no clear answer; trying again.');
+      return { ...release, move: null };`,
+      `return { ...release, move: 'release' };`,
     ],
   ]),
   ...planting('payments/claim.ts', [
@@ -133,7 +137,7 @@ export const plantedBugs: readonly Mutant[] = [
   ]),
   ...planting('auctions/cancel-auction.ts', [
     ['what is being captured is not cancelled', `when capture_requested_at is not null then 'auction_settling'`, ''],
-    ['what is cancelled is released', ", released as (${releasing('changed', 'null')})", ''],
+    ['what is cancelled is released', ", released as (${releasing('changed')})", ''],
   ]),
   ...planting('auctions/transition-auctions.ts', [
     [
@@ -153,9 +157,9 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('auctions/transition-auctions.ts', [
     [
       'who turns many auctions at once tells of each',
-      `new.*
+      `new.*, null::uuid as winning_bid_id
        ), \${recordAuctionEvents('moved')}`,
-      `new.*
+      `new.*, null::uuid as winning_bid_id
        )`,
     ],
   ]),
@@ -177,8 +181,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/release-authorization.ts', [
     [
       'a hold that lapsed is not called released',
-      `await moveAuthorization(db, authorizationId, 'expire', { attempt });`,
-      `await moveAuthorization(db, authorizationId, 'release', { attempt });`,
+      `return { ...release, move: 'expire' };`,
+      `return { ...release, move: 'release' };`,
     ],
   ]),
   ...planting('payments/move-authorization.ts', [
@@ -198,17 +202,13 @@ export const plantedBugs: readonly Mutant[] = [
     ['a capture without an answer is asked for again', "capture: couldBeCaptured('a'),", "capture: 'false',"],
     ['a release that failed is tried again', "release: `a.state = 'releasing' and", 'release: `false and'],
   ]),
-  ...planting('settlement/conclude-capture.ts', [
-    [
-      'the seller hears of a refused capture',
-      "if (answer.outcome === 'refused') await",
-      "if (answer.outcome === 'unknown') await",
-    ],
-    ['the answer to a capture is recorded', 'await recordCaptureAnswer(tx, claimed, answer);', ''],
+  ...planting('settlement/conclude-captures.ts', [
+    ['the seller hears of a refused capture', "), ${recordBidEvents('capture_failed', 'failed')}", ')'],
+    ['the answer to a capture is recorded', "answered as (${recordingAnswers('captured')}), ", ''],
   ]),
-  ...planting('settlement/complete-auction.ts', [
+  ...planting('settlement/complete-auctions.ts', [
     ['the winning bid is marked', 'set is_winning_bid = true', 'set is_winning_bid = false'],
-    ['the seller hears of a result', ", ${recordAuctionEvents('moved')}\n     select extract", '\n     select extract'],
+    ['the seller hears of a result', ", ${recordAuctionEvents('ended')}", ''],
   ]),
   ...planting('bids/complete-bid.ts', [
     [

@@ -1,5 +1,5 @@
 import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
-import { handleAlarm } from '../../src/worker/handle-alarm.ts';
+import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';
 import type { BookLine } from './look.ts';
@@ -43,7 +43,7 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
     case 'alarm': {
       const { auctionId } = auctionAt(game, step.auction);
       const alarm = { kind: step.kind, auctionId, dueAt: world.clock.now };
-      await survive(manner.process, () => inProcess(manner.process, () => handleAlarm(world.deps, alarm)));
+      await survive(manner.process, () => inProcess(manner.process, () => makeAlarmHandler(world.deps)(alarm)));
       return;
     }
     case 'pass':

@@ -440,7 +440,7 @@ const states = [
     ['a cancelled auction is completed', "status: `'completed'`,", ''],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'changes-at-once', [
-    ['what is held is released', "also: `${events}, released as (${releasing('changed', 'null')})`", 'also: events'],
+    ['what is held is released', "also: `${events}, released as (${releasing('changed')})`", 'also: events'],
     [
       'what was first held while it waited is released',
       "`when first_bid_attempt_at is not null then 'may_hold_money'`",
@@ -789,8 +789,12 @@ const money = [
   ...breaking('books/read-books.ts', '../books/reconcile', [
     ['a payment that the books name is known without its metadata', 'byReference.get(reference) ??', ''],
   ]),
-  ...breaking('settlement/next-step.ts', '../books/restored-database', [
-    ['a database that nobody has recognized settles nothing', ' or ${isUnrecognized} as "isHeld"', ' as "isHeld"'],
+  ...breaking('settlement/next-steps.ts', '../books/restored-database', [
+    [
+      'a database that nobody has recognized settles nothing',
+      ' or ${isUnrecognized} as has_to_wait',
+      ' as has_to_wait',
+    ],
   ]),
   ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
     [
@@ -851,11 +855,7 @@ const money = [
     ['money that came back is not taken', ' and r.returned_at is null', ''],
   ]),
   ...breaking('payments/move-authorization.ts', '../payments/renewing', [
-    [
-      'a state follows only those that it may follow',
-      'state = any($2::authorization_state[]) and',
-      '$2::authorization_state[] is not null and',
-    ],
+    ['a state follows only those that it may follow', 'return `a.state in (${states})', 'return `a.state is not null'],
   ]),
   ...breaking('payments/move-authorization.ts', '../payments/stripe/kept-cards', [
     ['a card is deleted when its last hold has closed', "marked as (${markingCards('closed')})", 'marked as (select)'],
@@ -879,8 +879,8 @@ const money = [
   ...breaking('payments/finish-authorization.ts', '../settlement/late-captures', [
     [
       'a refused hold that is found captured wins',
-      `return isCaptured(await finishRelease(deps, claimed)) ? 'settlement' : null;`,
-      `await finishRelease(deps, claimed);
+      `return isCaptured(await finishRelease(deps, claimed, recordRelease)) ? 'settlement' : null;`,
+      `await finishRelease(deps, claimed, recordRelease);
       return null;`,
     ],
   ]),

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { beginReleases } from '../../src/payments/begin-releases.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
-import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
+import { requestCapture } from '../../src/payments/request-capture.ts';
 import { claim } from '../../src/payments/claim.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+import { beginReleases, recordCapture } from './settle-by-hand.ts';
 
 let stage: PaymentStage;
 beforeEach(async () => void (stage = await setPaymentStage()));
@@ -93,7 +93,7 @@ test('a capture that stays unknown writes nothing and keeps every other bid from
     await recordCapture(stage.deps.db.pool, taken, answer);
   }
   expect((await row(authorizationId)).state).toBe('captured');
-  await beginReleases(stage.deps.db.pool, stage.auctionId, { bidId: null });
+  await beginReleases(stage.deps.db.pool, stage.auctionId);
   await releaseAuthorization(stage.deps, next.authorizationId);
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { beginReleases } from '../../src/payments/begin-releases.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
@@ -7,13 +6,14 @@ import { readKeepsCard } from '../../src/payments/keeps-card.ts';
 import { openRequest } from '../../src/payments/open-request.ts';
 import { recordRenewal } from '../../src/payments/record-renewal.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
-import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
+import { requestCapture } from '../../src/payments/request-capture.ts';
 import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { claim } from '../../src/payments/claim.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+import { beginReleases, recordCapture } from './settle-by-hand.ts';
 
 let stage: PaymentStage;
 beforeEach(async () => void (stage = await setPaymentStage()));
@@ -225,7 +225,7 @@ test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody p
         const answer = await requestCapture(deps, taken);
         const recorded = await recordCapture(pool, taken, answer);
         if (answer.outcome === 'captured') {
-          await beginReleases(pool, auctionId, { bidId });
+          await beginReleases(pool, auctionId);
           return bidId;
         }
         if (recorded === null) continue;
@@ -233,7 +233,7 @@ test.each([1, 2, 3, 4])('in bad weather the books agree in the end, and nobody p
         break;
       }
     }
-    await beginReleases(pool, auctionId, { bidId: null });
+    await beginReleases(pool, auctionId);
     return null;
   }
 

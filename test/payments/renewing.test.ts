@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
-import { recordCapture, requestCapture } from '../../src/payments/request-capture.ts';
+import { requestCapture } from '../../src/payments/request-capture.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { claim } from '../../src/payments/claim.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+import { recordCapture } from './settle-by-hand.ts';
 
 let stage: PaymentStage;
 beforeEach(async () => void (stage = await setPaymentStage()));

@@ -11,8 +11,8 @@ import { atCrashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
-import { concludeCapture } from '../../src/settlement/conclude-capture.ts';
-import { nextStep } from '../../src/settlement/next-step.ts';
+import { concludeCaptures } from '../../src/settlement/conclude-captures.ts';
+import { nextSteps } from '../../src/settlement/next-steps.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { installModelClock } from '../model/model-clock.ts';
@@ -189,13 +189,11 @@ describe('a bid', () => {
     await stage.bid(9_000);
     await stage.end();
     const { db } = stage.service;
-    const step = await db.transaction((tx) => nextStep(tx, stage.auction.auctionId));
-    if (step.kind !== 'capture') throw new Error(step.kind);
-    const refused = { outcome: 'refused', code: 'card_declined' } as const;
-    const concluded = await Promise.all(
-      [1, 2].map(() => db.transaction((tx) => concludeCapture(tx, step.claimed, refused))),
-    );
-    expect(concluded.sort()).toEqual(['refused', 'waits']);
+    const [step] = await nextSteps(db, [stage.auction.auctionId]);
+    if (typeof step !== 'object' || step.kind !== 'capture') throw new Error('No capture is due.');
+    const answer = { outcome: 'refused', code: 'card_declined' } as const;
+    const concluded = await Promise.all([1, 2].map(() => concludeCaptures(db, [{ claimed: step.claimed, answer }])));
+    expect(new Set(concluded.flat())).toEqual(new Set(['refused', 'waits']));
     expect(await told()).toEqual(['bid_placed', 'capture_failed']);
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { handleAlarm } from '../../src/worker/handle-alarm.ts';
+import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
 import { startWorker } from '../../src/worker/start-worker.ts';
 import { aSeller } from '../support/a-seller.ts';
 import { type AuctionOptions, insertAuction, type InsertedAuction } from '../support/insert-auction.ts';
@@ -39,7 +39,7 @@ for (const { name, isMissing, open } of queueHouses) {
 
     /** The alarms alone: nothing sweeps up what they miss. */
     function hearOnly(): void {
-      workers.push(consumeAlarms(house.deps, (alarm) => handleAlarm(house.deps, alarm)));
+      workers.push(consumeAlarms(house.deps, makeAlarmHandler(house.deps)));
     }
 
     async function startWorkers(count: number): Promise<void> {

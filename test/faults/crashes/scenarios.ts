@@ -11,7 +11,9 @@ import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simul
 import { findSimulatedEvents } from '../../../src/payments/simulated/find-simulated-events.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
+import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
+import { insertAuction } from '../../support/insert-auction.ts';
 
 export type ProcessDeps = Omit<AllDeps, 'keyUse'>;
 
@@ -102,6 +104,21 @@ export const scenarios: readonly Scenario[] = [
       [9_000, 'capture_5xx'],
     ],
     before: endsSoon,
+  },
+  {
+    name: 'a settlement of auctions that end together',
+    bids: [
+      [5_000, 'visa'],
+      [9_000, 'visa'],
+    ],
+    act: async (deps, { sellerId }) => {
+      for (const cards of [['visa', 'capture_declined'], ['visa', 'capture_answer_lost'], ['capture_declined']]) {
+        const together = await insertAuction(deps.db, { sellerId }, { startsInSeconds: -3_600, endsInSeconds: 3_600 });
+        for (const [index, card] of cards.entries()) await bid(deps, together, 5_000 + index, card);
+      }
+      await deps.db.query(`update auctions set bidding_period_ends_at = clock_timestamp()`);
+      await settleDueAuctions(deps);
+    },
   },
   {
     name: 'a settlement that captures late',

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { moveAuthorization } from '../../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
 import { renewAuthorization } from '../../../src/payments/renew-authorization.ts';
-import { recordCapture, requestCapture } from '../../../src/payments/request-capture.ts';
+import { requestCapture } from '../../../src/payments/request-capture.ts';
 import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
 import { claim } from '../../../src/payments/claim.ts';
 import { type PaymentStage, setPaymentStage } from '../payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
+import { recordCapture } from '../settle-by-hand.ts';
 
 // Our books over Stripe, which remembers a server error under its idempotency key.
 

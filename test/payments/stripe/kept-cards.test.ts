@@ -6,11 +6,12 @@ import { claimKeptCards, deleteKeptCard } from '../../../src/payments/delete-kep
 import { moveAuthorization } from '../../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
 import { renewAuthorization } from '../../../src/payments/renew-authorization.ts';
-import { recordCapture, requestCapture } from '../../../src/payments/request-capture.ts';
+import { requestCapture } from '../../../src/payments/request-capture.ts';
 import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
 import { type PaymentStage, setPaymentStage } from '../payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
+import { recordCapture } from '../settle-by-hand.ts';
 
 // Where an auction can outlive a hold, Stripe keeps the card until the last hold of the bid has closed.
 

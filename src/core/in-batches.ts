@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as turnEnds } from 'node:timers/promises';
+import { isOutage } from './outage.ts';
+
+/** The result of an item that the batch has left out: the item is handled alone. */
+export const leftOut = Symbol('left out');
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** The most items in a batch: it bounds the rows that one statement writes. */
+const maxInBatch = 100;
+
+/**
+ * Makes a function that handles items in batches: all that come in the same turn, or while a batch is under way. A lone item waits
+ * for nothing. When a batch fails, each of its items is handled alone, so that no item undoes the others. An outage fails all of them.
+ *
+ * @param handle returns the results in the order of the items. It must not wait for one item of several: it leaves that one out
+ */
+export function inBatches<Item, Result>(
+  handle: (items: readonly Item[]) => Promise<readonly (Result | typeof leftOut)[]>,
+): (item: Item) => Promise<Result> {
+  const waiting: Waiting<Item, Result>[] = [];
+  let isHandling = false;
+  // A batch belongs to the maker of the function, not to the request or job of one of its items.
+  const inMakersContext = AsyncLocalStorage.snapshot();
+
+  async function handleAll(): Promise<void> {
+    await turnEnds();
+    while (waiting.length > 0) await handleBatch(waiting.splice(0, maxInBatch));
+    isHandling = false;
+  }
+
+  async function handleBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await handle(batch.map(({ item }) => item));
+      batch.forEach((each, index) => {
+        const result = results[index];
+        if (result === leftOut) void handleAlone(each);
+        else each.resolve(result as Result);
+      });
+    } catch (error) {
+      for (const each of batch) {
+        if (batch.length > 1 && !isOutage(error)) void handleAlone(each);
+        else each.reject(error);
+      }
+    }
+  }
+
+  async function handleAlone({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
+    try {
+      const [result] = await handle([item]);
+      if (result === undefined || result === leftOut) throw new Error('An item was left out of its own batch.');
+      resolve(result);
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  return (item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    waiting.push({ item, resolve, reject });
+    if (!isHandling) {
+      isHandling = true;
+      void inMakersContext(handleAll);
+    }
+    return promise;
+  };
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProcessDeps } from '../../src/deps.ts';
+import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
+import type { CaptureAnswer } from '../../src/payments/gateway.ts';
+import { makeGateways } from '../../src/payments/make-gateways.ts';
+import { finishClaimed } from '../../src/settlement/finish-claimed.ts';
+import { nextSteps } from '../../src/settlement/next-steps.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { makeSteps } from '../../src/settlement/settlement-steps.ts';
+import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
+import { brokenRules } from '../faults/broken-rules.ts';
+import { onPool } from '../support/on-pool.ts';
+import { startService, type Service } from '../support/service.ts';
+import { watchPool } from '../support/watch-pool.ts';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+// Auctions that end at the same time are settled in sets; one of them must not hold up or undo the others.
+
+let service: Service;
+let stages: AuctionStage[];
+beforeEach(async () => {
+  service = await startService();
+  stages = [];
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
+async function endTogether(count: number, cards: readonly string[] = ['visa', 'visa']): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const stage = await setAuctionStage({}, service);
+    for (const [index, card] of cards.entries()) await stage.bid(5_000 + index, card);
+    stages.push(stage);
+  }
+  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp()');
+}
+
+async function outcomes(): Promise<(string | null)[]> {
+  return await Promise.all(stages.map(async (stage) => (await stage.result()).outcome));
+}
+
+const finish = () => stages[0]!.work();
+
+function countingStatements(): { deps: ProcessDeps; statements: string[] } {
+  const statements: string[] = [];
+  const db = onPool(
+    service.db,
+    watchPool(service.db.pool, (text) => void statements.push(text)),
+  );
+  const gateways = makeGateways({ config: service.deps.config, db });
+  return { deps: { ...service.deps, db, gateways }, statements };
+}
+
+test('auctions that end together are decided and concluded in one transaction each', async () => {
+  await endTogether(10);
+  const { deps, statements } = countingStatements();
+  await settleDueAuctions(deps);
+  expect(await outcomes()).toEqual(Array.from({ length: 10 }, () => 'SOLD'));
+  // Captures that are answered at the same time are concluded together; how many that are is up to the provider.
+  expect(statements.filter((text) => text.includes('capture_requested_at = clock_timestamp()'))).toHaveLength(1);
+  expect(statements.filter((text) => text.includes("'SOLD'")).length).toBeLessThan(10);
+  await finish();
+  expect(await brokenRules(service.db)).toEqual([]);
+});
+
+test('a capture that hangs holds up no other of its set', async () => {
+  await endTogether(3);
+  const over = Promise.withResolvers<CaptureAnswer>();
+  const { simulated } = service.deps.gateways;
+  let captures = 0;
+  const capture: typeof simulated.capture = (request) =>
+    (captures += 1) === 2 ? over.promise : simulated.capture(request);
+  const deps: ProcessDeps = { ...service.deps, gateways: { simulated: { ...simulated, capture }, stripe: null } };
+  const settling = settleDueAuctions(deps);
+  await expect.poll(outcomes).toContain('SOLD');
+  await expect.poll(async () => (await outcomes()).filter((outcome) => outcome === 'SOLD')).toHaveLength(2);
+  over.resolve({ outcome: 'unknown', reason: 'the test is over', isOverloaded: true });
+  await settling;
+  await stages[0]!.hurry();
+  await finish();
+  expect(await outcomes()).toEqual(['SOLD', 'SOLD', 'SOLD']);
+  expect(await brokenRules(service.db)).toEqual([]);
+});
+
+test('an auction that cannot be recorded undoes no other of its set', async () => {
+  await endTogether(4);
+  const broken = stages[2]!.auction.auctionId;
+  await service.db.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'Broken'; end $$`);
+  await service.db.query(
+    `create constraint trigger fail after update on auctions deferrable initially deferred
+     for each row when (new.status = 'completed' and new.auction_id = '${broken}') execute function fail()`,
+  );
+  await settleDueAuctions(service.deps);
+  expect(await outcomes()).toEqual(['SOLD', 'SOLD', null, 'SOLD']);
+  await service.db.query('drop function fail cascade');
+  await stages[0]!.hurry();
+  await finish();
+  expect(await outcomes()).toEqual(['SOLD', 'SOLD', 'SOLD', 'SOLD']);
+  expect(await brokenRules(service.db)).toEqual([]);
+});
+
+test('an auction whose row is locked holds up no other of its set, and is settled later', async () => {
+  await endTogether(3);
+  const ids = stages.map(({ auction }) => auction.auctionId);
+  const over = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const locking = service.db.transaction(async (tx) => {
+    await tx.query('select from auctions where auction_id = $1 for no key update', [ids[1]]);
+    locked.resolve();
+    await over.promise;
+  });
+  await locked.promise;
+  await settleDueAuctions(service.deps);
+  expect(await outcomes()).toEqual(['SOLD', null, 'SOLD']);
+  over.resolve();
+  await locking;
+  await finish();
+  expect(await outcomes()).toEqual(['SOLD', 'SOLD', 'SOLD']);
+});
+
+test('an auction that is named twice in a set is captured once', async () => {
+  await endTogether(1);
+  const { auctionId } = stages[0]!.auction;
+  const steps = await nextSteps(service.db, [auctionId, auctionId]);
+  expect(steps.map((step) => (typeof step === 'object' ? step.kind : 'left out'))).toEqual(['capture', 'waits']);
+});
+
+test('of a set some are sold, some fall back, some are unsold', async () => {
+  await endTogether(2);
+  await endTogether(2, ['visa', 'capture_declined']);
+  await endTogether(2, ['capture_declined', 'capture_declined']);
+  await endTogether(1, []);
+  await settleDueAuctions(service.deps);
+  await finish();
+  expect(await outcomes()).toEqual(['SOLD', 'SOLD', 'SOLD', 'SOLD', 'UNSOLD', 'UNSOLD', 'UNSOLD']);
+  expect(await brokenRules(service.db)).toEqual([]);
+});
+
+test('an auction with five bids takes few statements', async () => {
+  await endTogether(1, ['visa', 'visa', 'visa', 'visa', 'visa']);
+  const { deps, statements } = countingStatements();
+  const { auctionId } = stages[0]!.auction;
+  await makeAlarmHandler(deps)({ kind: 'close', auctionId, dueAt: new Date() });
+  const steps = makeSteps(deps);
+  const claimed = await claimUnfinished(deps.db, 50, { kind: 'release' });
+  await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
+  const own = statements.filter((text) => !text.includes('simulated') && text !== 'begin' && text !== 'commit');
+  // The clock, the transition, two locks, the decision, the conclusion, the claim of the releases, and their record.
+  expect(own.length).toBeLessThanOrEqual(11);
+  expect(await stages[0]!.states()).toEqual({ captured: 1, released: 4 });
+});
