@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { openSecret } from '../core/seal-secret.ts';
-import type { Connection } from '../db/database.ts';
 
 /** Generates a secret: the whole text, with its prefix, is the key of the HMAC. */
 export function generateBidderSecret(): string {
@@ -27,17 +26,15 @@ export function isSignature(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }
 
-/** Finds the secrets of a seller that are valid now, as they are stored. */
-export async function findSigningSecrets(connection: Connection, sellerId: string): Promise<readonly string[]> {
-  const { rows } = await connection.query<{ secrets: string[] }>({
-    name: 'find-signing-secrets',
-    text: `
-      select array_remove(array[
-        secret, case when previous_secret_expires_at > clock_timestamp() then previous_secret end], null) as secrets
-      from bidder_signing where seller_id = $1`,
-    values: [sellerId],
-  });
-  return rows[0]?.secrets ?? [];
+/**
+ * Returns SQL of the secrets of a seller that are valid now, as they are stored; null: none.
+ *
+ * @param sellerId as SQL
+ */
+export function signingSecrets(sellerId: string): string {
+  return `(select array_remove(array[
+      secret, case when previous_secret_expires_at > clock_timestamp() then previous_secret end], null)
+    from bidder_signing where bidder_signing.seller_id = ${sellerId})`;
 }
 
 /** Checks a signature against each secret that is valid now, in a time that does not depend on the signature. */

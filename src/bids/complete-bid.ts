@@ -1,6 +1,6 @@
 import { crashPoint } from '../core/crash-point.ts';
 import type { Database } from '../db/database.ts';
-import { lockAuction } from '../db/lock-auction.ts';
+import { underAuctionLock } from '../db/under-auction-lock.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
 import { renewalAt } from '../payments/attach-bid.ts';
 import type { Authorization, AuthorizationState } from '../payments/authorization.ts';
@@ -77,9 +77,8 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
   const { authorizationId, auctionId } = authorization;
   const { requestId, traceparent } = currentOrigin();
   const { keptCard = null } = hold ?? {};
-  const results = await db.pipeline([
+  const results = await underAuctionLock(db, auctionId, [
     ...(keptCard === null ? [] : [recordKeptCard(authorization, keptCard)]),
-    lockAuction(auctionId),
     {
       name: 'write-bid',
       text: `

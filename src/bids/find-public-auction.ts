@@ -29,6 +29,29 @@ export interface PublicAuction extends AuctionRow {
   readonly paymentAccount: string | null;
 }
 
+/** SQL of the columns of a `PublicAuction`; `from` is its other half. */
+export const publicAuctionColumns = `
+  ${auctionColumns(nowOfSellersRow)}, ${nowOfSellersRow} as now,
+  sellers.mode, sellers.clock_offset_ms::float8 as "clockOffsetMs", sellers.name as "sellerName",
+  exists (
+    select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
+  ) as "requiresSignature",
+  (select count(*)::int from bids where bids.auction_id = $1) as "bidCount",
+  (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
+  lead.bid as "leadingBidId", lead.value as "leadingValueInCents",
+  paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"`;
+
+/** SQL of the auction `$1`, of which `$2` says whether live sellers are paid into accounts of their own. */
+export const fromPublicAuction = `
+  from auctions
+  join (select seller_id, mode, name, clock_offset_ms from sellers) sellers using (seller_id)
+  left join lateral (
+    select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $1 and ${isBacked}
+    order by ${bidRank} limit 1
+  ) lead on true
+  cross join lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$2')} paid
+  where auction_id = $1`;
+
 /**
  * Finds the auction for the public page.
  *
@@ -42,24 +65,7 @@ export async function findPublicAuction(
   if (!isUuid(auctionId)) return null;
   const { rows } = await connection.query<PublicAuction>({
     name: 'find-public-auction',
-    text: `
-      select ${auctionColumns(nowOfSellersRow)}, ${nowOfSellersRow} as now,
-        sellers.mode, sellers.clock_offset_ms::float8 as "clockOffsetMs", sellers.name as "sellerName",
-        exists (
-          select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
-        ) as "requiresSignature",
-        (select count(*)::int from bids where bids.auction_id = $1) as "bidCount",
-        (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
-        lead.bid as "leadingBidId", lead.value as "leadingValueInCents",
-        paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"
-      from auctions
-      join (select seller_id, mode, name, clock_offset_ms from sellers) sellers using (seller_id)
-      left join lateral (
-        select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $1 and ${isBacked}
-        order by ${bidRank} limit 1
-      ) lead on true
-      cross join lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$2')} paid
-      where auction_id = $1`,
+    text: `select ${publicAuctionColumns} ${fromPublicAuction}`,
     values: [auctionId, liveSellersUseOwn(gateways)],
   });
   return rows[0] ?? null;

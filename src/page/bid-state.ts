@@ -1,4 +1,4 @@
-import type { OwnBid } from '../bids/find-own-bids.ts';
+import type { OwnBid } from '../bids/own-bids.ts';
 import type { PublicAuction } from '../bids/find-public-auction.ts';
 import { phaseOf } from './phase.ts';
 

@@ -14,18 +14,16 @@ export function readBrowser(c: Context, publicUrl: string): string | null {
 }
 
 /**
- * Names the browser, so that its own bids can be shown to it and to nobody else.
+ * Names a browser that has no name yet, so that its own bids can be shown to it and to nobody else.
  *
- * @returns the name it has already, or a new one
+ * @returns its new name
  */
-export function nameBrowser(c: Context, publicUrl: string): { browserId: string; isNew: boolean } {
-  const known = readBrowser(c, publicUrl);
-  if (known !== null) return { browserId: known, isNew: false };
+export function nameBrowser(c: Context, publicUrl: string): string {
   const browserId = randomUUID();
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: seconds } as const;
   if (isSecure(publicUrl)) setCookie(c, name, browserId, { ...options, secure: true, prefix: 'host' });
   else setCookie(c, name, browserId, options);
-  return { browserId, isNew: true };
+  return browserId;
 }
 
 export function isSecure(publicUrl: string): boolean {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { findBidValues } from '../bids/find-bid-values.ts';
 import { bidStatusOf } from './bid-status.ts';
 import { keepsCard } from '../payments/keeps-card.ts';
 import { accentStyle } from './accent-style.ts';
@@ -14,7 +13,6 @@ import { sendPage } from './send-page.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
 import type { CardStep } from './views/card-step.ts';
 import { linkPreview } from './views/link-preview.ts';
-import { maxCharted } from './views/bid-chart.ts';
 import type { Visit } from './visit.ts';
 
 /** The parts of an auction's page that depend on the request. */
@@ -35,7 +33,7 @@ export interface Showing {
 
 /** The page of an auction, as this browser may see it. */
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
-  const { auction, bounds, links, bidder, own, card, locale } = visit;
+  const { auction, bounds, links, bidder, own, latest, card, locale } = visit;
   const sellerName = card.displayName ?? auction.sellerName;
   const { status = 200, sent = null, faults = [] } = showing;
   const submissionToken = showing.token ?? randomUUID();
@@ -67,7 +65,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     base: basePath(deps.config.publicUrl),
     testCards: provider?.testCards(locale.language) ?? null,
     own,
-    latest: await findBidValues(deps.db, auction.auctionId, maxCharted),
+    latest,
     sent,
     obstacle: showing.followed === undefined ? obstacleOf(visit) : locale.words.obstacles.followed,
     followed: showing.followed ?? null,

@@ -1,23 +1,21 @@
 import type { Context } from 'hono';
-import { findOwnBids, type OwnBid } from '../bids/find-own-bids.ts';
-import { findPublicAuction, type PublicAuction } from '../bids/find-public-auction.ts';
-import { findSigningSecrets, isSignedBy } from '../bidders/signature.ts';
-import { findItemCard, type ItemCard } from '../presentation/find-item-card.ts';
+import type { PublicAuction } from '../bids/find-public-auction.ts';
+import { isSignedBy } from '../bidders/signature.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
 import { type BidBounds, bidBounds } from './bid-bounds.ts';
 import { type BidderOfUrl, bidderOfUrl, type GivenBidder } from './bidder-of-url.ts';
 import { chosenLanguage, localeOf } from './choose-language.ts';
-import { nameBrowser } from './browser-cookie.ts';
+import { nameBrowser, readBrowser } from './browser-cookie.ts';
 import { gatewayFor } from './gateway-for.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { type PageLinks, pageLinks } from './page-links.ts';
+import { type ReadPage, readPage } from './read-page.ts';
 
 /** Somebody with one browser at one auction: what every step of the page begins with. */
-export interface Visit {
-  readonly auction: PublicAuction;
+export interface Visit extends Omit<ReadPage, 'signingSecrets'> {
   /** `null`: the auction cannot take bids: see `gatewayFor`. */
   readonly gateway: Gateway | null;
   /** The side of the page of that gateway's provider. */
@@ -30,9 +28,6 @@ export interface Visit {
   /** `missing`: the seller requires a signature; `null`: this link may be used to bid. */
   readonly signatureFault: 'missing' | 'wrong' | null;
   readonly links: PageLinks;
-  readonly own: readonly OwnBid[];
-  /** The words and the looks that the seller has chosen. */
-  readonly card: ItemCard;
   /** Whether this browser has placed the leading bid. */
   readonly isOwnLead: boolean;
   readonly locale: Locale;
@@ -55,10 +50,11 @@ export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidde
     given,
     Object.keys(c.req.query()).filter((name) => !parameters.includes(name)),
   );
+  const known = readBrowser(c, deps.config.publicUrl);
+  const page = await readPage(deps, auctionId, known);
   // An auction that does not exist names no browser.
-  const auction = await findPublicAuction(deps, auctionId);
-  if (auction === null) throw new Refusal('auction_not_found');
-  return await visitOf(c, deps, auction, { ...nameBrowser(c, deps.config.publicUrl), bidder });
+  if (page === null) throw new Refusal('auction_not_found');
+  return visitOf(c, deps, page, { browserId: known ?? nameBrowser(c, deps.config.publicUrl), bidder });
 }
 
 /**
@@ -72,29 +68,24 @@ export async function visitAs(
   auctionId: string,
   who: { readonly browserId: string; readonly bidder: BidderOfUrl },
 ): Promise<Visit> {
-  const auction = await findPublicAuction(deps, auctionId);
-  if (auction === null) throw new Refusal('auction_not_found');
-  return await visitOf(c, deps, auction, { ...who, isNew: false });
+  const page = await readPage(deps, auctionId, who.browserId);
+  if (page === null) throw new Refusal('auction_not_found');
+  return visitOf(c, deps, page, who);
 }
 
-async function visitOf(
+function visitOf(
   c: Context,
   deps: PageDeps,
-  auction: PublicAuction,
-  { browserId, isNew, bidder }: { readonly browserId: string; readonly isNew: boolean; readonly bidder: BidderOfUrl },
-): Promise<Visit> {
+  { signingSecrets, ...page }: ReadPage,
+  { browserId, bidder }: { readonly browserId: string; readonly bidder: BidderOfUrl },
+): Visit {
+  const { auction, own, card } = page;
   const gateway = gatewayFor(deps, auction);
-  const { auctionId, sellerId } = auction;
   const { publicUrl } = deps.config;
-  const [own, card, isSigned] = await Promise.all([
-    // A browser that has just been named has no bids.
-    isNew ? [] : findOwnBids(deps.db, { auctionId, browserId }),
-    findItemCard(deps.db, { auctionId, sellerId }),
-    hasValidSignature(deps, auction, bidder),
-  ]);
+  const isSigned = hasValidSignature(deps, auction, bidder, signingSecrets);
   const signatureFault = signatureFaultOf(bidder, auction, isSigned);
   return {
-    auction,
+    ...page,
     gateway,
     provider: gateway === null ? null : deps.providerPages[gateway.name],
     bounds: bidBounds(auction, gateway),
@@ -103,21 +94,20 @@ async function visitOf(
     isSigned,
     signatureFault,
     // Without a bidder who may not bid: the page stays readable.
-    links: pageLinks(publicUrl, auctionId, signatureFault === null ? bidder : null, chosenLanguage(c)),
-    own,
-    card,
+    links: pageLinks(publicUrl, auction.auctionId, signatureFault === null ? bidder : null, chosenLanguage(c)),
     isOwnLead: own.some(({ bidId }) => bidId !== null && bidId === auction.leadingBidId),
     locale: localeOf(c, card.language),
   };
 }
 
-async function hasValidSignature(
-  { config, db }: PageDeps,
+function hasValidSignature(
+  { config }: PageDeps,
   { auctionId, sellerId }: PublicAuction,
   { bidderId, signature }: BidderOfUrl,
-): Promise<boolean> {
+  signingSecrets: readonly string[],
+): boolean {
   if (bidderId === null || signature === null) return false;
-  return isSignedBy(config, await findSigningSecrets(db, sellerId), { sellerId, auctionId, bidderId, signature });
+  return isSignedBy(config, signingSecrets, { sellerId, auctionId, bidderId, signature });
 }
 
 /** A signature that came must be right, also where none is required: nobody would notice a wrong one otherwise. */

@@ -1,65 +1,24 @@
-import type pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 import { readAnswer } from '../support/answer.ts';
+import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing, settling, sold, upcoming } from '../support/insert-auction.ts';
 import { makeSeller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
-import { onPool } from '../support/on-pool.ts';
 
 // How often a change waits for PostgreSQL: statements that are sent together count once.
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
-let roundTrips = 0;
-let underWay = 0;
-
-type Ask = (statement: string | pg.QueryConfig, values?: unknown[]) => Promise<unknown>;
-
-/** Asks, and counts what is asked while nothing else is under way. */
-function counted(ask: Ask): Ask {
-  return async (...statement) => {
-    if (underWay === 0) roundTrips += 1;
-    underWay += 1;
-    try {
-      return await ask(...statement);
-    } finally {
-      underWay -= 1;
-    }
-  };
-}
-
-const { pool } = service.db;
-const countingPool = {
-  query: counted((...statement) => pool.query(...statement)),
-  connect: async () => {
-    const client = await pool.connect();
-    const query = counted((...statement) => client.query(...statement));
-    const { connection } = client;
-    return {
-      query,
-      connection,
-      on: () => undefined,
-      off: () => undefined,
-      release: (broken?: Error) => client.release(broken),
-    };
-  },
-} as unknown as pg.Pool;
-
-const app = createApp({ ...service.deps, db: onPool(service.db, countingPool) });
+const { db, roundTripsOf } = countRoundTrips(service.db);
+const app = createApp({ ...service.deps, db });
 afterAll(() => app[Symbol.asyncDispose]());
 const seller = await makeSeller(service.db, async (path, init) =>
   readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init))),
 );
-
-async function roundTripsOf(change: () => Promise<unknown>): Promise<number> {
-  roundTrips = 0;
-  await change();
-  return roundTrips;
-}
 
 describe.each(doors)('with a key that is known, by $name', (door) => {
   test('to create is one round trip', async () => {

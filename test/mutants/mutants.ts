@@ -66,7 +66,7 @@ const paymentAccounts = [
       "when false then 'seller_cannot_be_paid'",
     ],
   ]),
-  ...breaking('bids/place-bid.ts', '../payments/paid-sellers', [
+  ...breaking('bids/begin-bid.ts', '../payments/paid-sellers', [
     ['a seller that cannot be paid takes no bid', 'when not paid.can_be_paid then', 'when false then'],
   ]),
   ...breaking('payments/paid-account.ts', '../payments/paid-sellers', [
@@ -86,11 +86,11 @@ const paymentAccounts = [
     ['a payment account gets the captured money', 'transfer_data: { destination: account },', ''],
     ['the fee of a payment account is sent with the hold', '{ application_fee_amount: feeInCents }', '{}'],
   ]),
-  ...breaking('payments/record-intent.ts', '../payments/paid-sellers', [
+  ...breaking('bids/begin-bid.ts', '../payments/paid-sellers', [
     [
       'the fee of a payment account is recorded with the intent',
-      'intent.payee?.feeInCents ?? null',
-      'intent.payee == null ? null : 0',
+      'then "feeInCents" end as application_fee_in_cents',
+      'then 0 end as application_fee_in_cents',
     ],
   ]),
   ...breaking('payments/record-renewal.ts', '../payments/paid-sellers', [

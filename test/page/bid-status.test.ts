@@ -62,6 +62,10 @@ test('a bid that waits, for its bidder or for the bank, is not hidden', async ()
   await grace.bid({ amount: '20' });
   await grace.open();
   await grace.press(await grace.send({ amount: '30', cardNumber: cards.serverError }));
+  // As while the provider's answer is on its way.
+  await service.db.query(
+    `update authorizations set state = 'intended', failure_code = null where value_in_cents = 3000`,
+  );
   expect(await statusOf(grace)).toEqual({
     strip: 'Waiting for your bank Your bid of $30.00 is being checked. You need not bid again. You lead.',
     title: 'Waiting for your bank · A walnut desk',

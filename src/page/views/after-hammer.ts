@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { OwnBid } from '../../bids/find-own-bids.ts';
+import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
-import type { ItemCard } from '../../presentation/find-item-card.ts';
+import type { ItemCard } from '../../presentation/item-card.ts';
 import { bidStateOf } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';

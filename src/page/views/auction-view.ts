@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { BidValue } from '../../bids/find-bid-values.ts';
-import type { OwnBid } from '../../bids/find-own-bids.ts';
+import type { BidValue } from '../../bids/bid-values.ts';
+import type { OwnBid } from '../../bids/own-bids.ts';
 import type { TestCards } from '../../payments/provider-page.ts';
-import type { ItemCard } from '../../presentation/find-item-card.ts';
+import type { ItemCard } from '../../presentation/item-card.ts';
 import type { BidStatus } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';

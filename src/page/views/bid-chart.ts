@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { BidValue } from '../../bids/find-bid-values.ts';
+import type { BidValue } from '../../bids/bid-values.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import type { OwnBid } from '../../bids/find-own-bids.ts';
+import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { CardForm } from '../../payments/provider-page.ts';
 import { heldInCents } from '../bid-status.ts';

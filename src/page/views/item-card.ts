@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ItemCard } from '../../presentation/find-item-card.ts';
+import type { ItemCard } from '../../presentation/item-card.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 import { morePictures } from './pictures.ts';

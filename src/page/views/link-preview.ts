@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ItemCard } from '../../presentation/find-item-card.ts';
+import type { ItemCard } from '../../presentation/item-card.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import { picturePath } from '../../presentation/picture-path.ts';
 import type { Locale } from '../locale.ts';

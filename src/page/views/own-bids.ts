@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { OwnBid } from '../../bids/find-own-bids.ts';
+import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { PageLinks } from '../page-links.ts';
 import { type BidState, bidStateOf } from '../bid-state.ts';

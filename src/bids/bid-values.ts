@@ -1,0 +1,16 @@
+/** A bid without its bidder. */
+export interface BidValue {
+  readonly valueInCents: number;
+  readonly placedAt: Date;
+}
+
+/**
+ * Returns SQL of the latest bids on the auction `$1`, without their bidders, newest first.
+ *
+ * @param limit as SQL
+ */
+export function latestBidValues(limit: string): string {
+  return `
+    select bid_value_in_cents as "valueInCents", placed_at as "placedAt" from bids
+    where auction_id = $1 order by placed_at desc, bid_id desc limit ${limit}`;
+}

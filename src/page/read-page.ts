@@ -1,0 +1,63 @@
+import { type BidValue, latestBidValues } from '../bids/bid-values.ts';
+import { fromPublicAuction, type PublicAuction, publicAuctionColumns } from '../bids/find-public-auction.ts';
+import { type OwnBid, ownBids } from '../bids/own-bids.ts';
+import { signingSecrets } from '../bidders/signature.ts';
+import { isUuid } from '../core/uuid.ts';
+import { liveSellersUseOwn } from '../payments/paid-account.ts';
+import { type ItemCard, itemCard } from '../presentation/item-card.ts';
+import type { PageDeps } from './page-deps.ts';
+import { maxCharted } from './views/bid-chart.ts';
+
+/** What the page of an auction shows to one browser. */
+export interface ReadPage {
+  readonly auction: PublicAuction;
+  /** The bids of this browser, newest first. */
+  readonly own: readonly OwnBid[];
+  /** The words and the looks that the seller has chosen. */
+  readonly card: ItemCard;
+  /** The latest bids, newest first. */
+  readonly latest: readonly BidValue[];
+  /** The seller's secrets for signed links, as they are stored. */
+  readonly signingSecrets: readonly string[];
+}
+
+type Row = PublicAuction & {
+  readonly own: readonly (Omit<OwnBid, 'placedAt'> & { readonly placedAt: string | null })[];
+  readonly card: ItemCard;
+  readonly latest: readonly (Omit<BidValue, 'placedAt'> & { readonly placedAt: string })[];
+  readonly signingSecrets: readonly string[] | null;
+};
+
+/** SQL of an array in JSON. */
+const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from (${rows}) listed)`;
+
+/**
+ * Reads everything that the page shows in one statement.
+ *
+ * @param browserId `null`: the browser has just been named, and has no bids
+ * @returns `null`: there is no such auction
+ */
+export async function readPage(
+  { db, gateways }: Pick<PageDeps, 'db' | 'gateways'>,
+  auctionId: string,
+  browserId: string | null,
+): Promise<ReadPage | null> {
+  if (!isUuid(auctionId)) return null;
+  const { rows } = await db.query<Row>({
+    name: 'read-page',
+    text: `
+      select ${publicAuctionColumns}, ${listOf(ownBids)} as own, ${listOf(latestBidValues(String(maxCharted)))} as latest,
+        (select to_json(card) from (${itemCard}) card) as card, ${signingSecrets('auctions.seller_id')} as "signingSecrets"
+      ${fromPublicAuction}`,
+    values: [auctionId, liveSellersUseOwn(gateways), browserId],
+  });
+  if (rows[0] === undefined) return null;
+  const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];
+  return {
+    auction,
+    own: own.map((bid) => ({ ...bid, placedAt: bid.placedAt === null ? null : new Date(bid.placedAt) })),
+    card,
+    latest: latest.map((bid) => ({ ...bid, placedAt: new Date(bid.placedAt) })),
+    signingSecrets: secrets ?? [],
+  };
+}
