@@ -3,10 +3,9 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
 import { startService } from '../support/service.ts';
-import { openReaderShell } from './reader-shell.ts';
+import { followReadme } from './follow-readme.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const readme = await readFile(path.join(root, 'README.md'), 'utf8');
 const open = new AsyncDisposableStack();
 afterAll(() => open.disposeAsync());
 const service = open.use(await startService());
@@ -14,17 +13,8 @@ const served = open.use(await servePage(service.deps));
 
 test('the commands of the README work as they stand, and again after the clock was moved by 25 hours', async () => {
   const { key } = await service.seller();
-  const commands = /## A first auction[^]*?```sh\n([^]*?)```/
-    .exec(readme)![1]!
-    .replace('auc_test_…', key)
-    .replaceAll('http://localhost:4000', served.url);
-  await using shell = await openReaderShell(process.env);
   for (const round of [1, 2]) {
-    expect((await shell.paste(commands)).code).toBe(0);
-    const [read, changed, moved] = shell
-      .printed()
-      .match(/\{.*?\}(?=\{"|\n|$)/g)!
-      .map((line) => JSON.parse(line));
+    const [read, changed, moved] = await followReadme({ url: served.url, key });
     expect({ round, read, changed, moved }).toMatchObject({
       read: { auction: { title: 'A walnut desk, 1962', status: 'upcoming', bids: [] } },
       changed: { auction: { title: 'A walnut desk, restored' } },
@@ -37,6 +27,7 @@ test('the README names every room of src, and no other', async () => {
   const folders = (await readdir(path.join(root, 'src'), { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
+  const readme = await readFile(path.join(root, 'README.md'), 'utf8');
   const named = [...readme.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name]) => name!);
   expect(named.sort()).toEqual(folders.sort());
 });

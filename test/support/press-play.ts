@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Presses GraphiQL's play button, and waits until the answer contains a text. GraphiQL takes up a tab's operation a
+ * Presses GraphiQL's play button, and waits until the answer has a text. GraphiQL takes up a tab's operation a
  * moment after it shows the tab: pressed before, it sends nothing and says so, and the button is pressed again.
  */
-export async function pressPlay(page: Page, text: string): Promise<void> {
+export async function pressPlay(page: Page, text: string | RegExp): Promise<void> {
   const answer = page.locator('.graphiql-response');
   const tooEarly = answer.getByText('Cannot infer operation').first();
   do {

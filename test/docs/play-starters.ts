@@ -1,0 +1,26 @@
+import type { Browser } from 'playwright-core';
+import { openPage } from '../support/browser.ts';
+import { pressPlay } from '../support/press-play.ts';
+
+/**
+ * Opens GraphiQL as a newcomer does, pastes the key, and presses Play in each tab, from the first to the last. Throws at
+ * the first answer with an error.
+ *
+ * @returns the names of the tabs
+ */
+export async function playStarters(browser: Browser, { url, key }: { url: string; key: string }): Promise<string[]> {
+  await using opened = await openPage(browser);
+  const { page, complaints } = opened;
+  await page.goto(`${url}/graphql`);
+  await page.getByRole('button', { name: /^Execute query/ }).waitFor();
+  await page.getByLabel('API key').fill(key);
+  const names = await page.locator('.graphiql-tab').allInnerTexts();
+  for (const name of names) {
+    await page.locator('.graphiql-tab').getByText(name, { exact: true }).click();
+    await pressPlay(page, /"(data|errors)"/);
+    const answer = await page.locator('.graphiql-response').innerText();
+    if (answer.includes('"errors"')) throw new Error(`GraphiQL's ${name} is refused: ${answer}`);
+  }
+  if (complaints.length > 0) throw new Error(`GraphiQL complains: ${complaints.join('\n')}`);
+  return names;
+}
