@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { starters } from '../../src/graphql/graphiql/starters.ts';
+import { playStarters } from '../docs/play-starters.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { pressPlay } from '../support/press-play.ts';
 import { startService } from '../support/service.ts';
@@ -114,6 +115,17 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
       .toBe(1);
     expect((await seller.get('/v1/auctions')).body.auctions).toHaveLength(2);
   });
+
+  test(
+    'a newcomer plays every tab from the first to the last, and again after the clock was moved by 25 hours',
+    { timeout: 180_000 },
+    async () => {
+      const { key, graphql } = await service.seller();
+      expect((await playStarters(browser, { url: served.url, key })).length).toBe(starters.length);
+      await graphql('mutation { advanceTestClock(bySeconds: 90000) { now } }');
+      await playStarters(browser, { url: served.url, key });
+    },
+  );
 
   test('an id of zeros stands for the newest auction, and a variable that is not declared is named', async () => {
     const seller = await service.seller();

@@ -182,17 +182,6 @@ mutation UpdateAuction($auctionId: UUID!) {
     variables: anAuction,
   },
   {
-    query: `# Cancels an auction, for good: no money moves,
-# and every card authorization is released.
-mutation CancelAuction($auctionId: UUID!) {
-  cancelAuction(auctionId: $auctionId) {
-    success
-  }
-}
-`,
-    variables: anAuction,
-  },
-  {
     query: `# Follows an auction: how it is now, and after
 # each change. Press Play again to stop.
 #
@@ -219,6 +208,17 @@ mutation AdvanceTestClock($auctionId: UUID!) {
   advanceTestClock(untilAuction: $auctionId) {
     now
     timestamp
+  }
+}
+`,
+    variables: anAuction,
+  },
+  {
+    query: `# Cancels an auction, for good: no money moves,
+# and every card authorization is released.
+mutation CancelAuction($auctionId: UUID!) {
+  cancelAuction(auctionId: $auctionId) {
+    success
   }
 }
 `,

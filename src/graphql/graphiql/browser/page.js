@@ -36,15 +36,33 @@ globals.fetch = async (address, init = {}) => {
   if (looksLikeKey() && !headers.has('authorization') && !isIntrospection(init.body)) {
     headers.set('authorization', `Bearer ${key()}`);
   }
-  if (typeof init.body !== 'string' || isIntrospection(init.body)) return send(address, { ...init, headers });
-  const request = JSON.parse(init.body);
+  if (isIntrospection(init.body)) return send(address, { ...init, headers });
+  // A subscription is a GET: its operation and variables are in the address.
+  const url = new URL(String(address), document.baseURI);
+  const isGet = typeof init.body !== 'string';
+  const request = isGet
+    ? { query: url.searchParams.get('query') ?? '', variables: JSON.parse(url.searchParams.get('variables') ?? '{}') }
+    : JSON.parse(String(init.body));
   const undeclared = undeclaredVariables(request);
   if (undeclared !== null) return Response.json({ errors: [{ message: undeclared }] });
   await fillIn(request.variables ?? {}, (query) =>
-    send(address, { method: 'POST', headers, body: JSON.stringify({ query }) }),
+    send(url.pathname, { method: 'POST', headers: asJson(headers), body: JSON.stringify({ query }) }),
   );
-  return send(address, { ...init, headers, body: JSON.stringify(request) });
+  if (!isGet) return send(address, { ...init, headers, body: JSON.stringify(request) });
+  url.searchParams.set('variables', JSON.stringify(request.variables));
+  return send(url, { ...init, headers });
 };
+
+/**
+ * The headers of a question beside the request, whose own answer may be a stream.
+ * @param {Headers} headers
+ */
+function asJson(headers) {
+  const copy = new Headers(headers);
+  copy.set('accept', 'application/json');
+  copy.set('content-type', 'application/json');
+  return copy;
+}
 
 /**
  * The server ignores variables that the operation does not declare, as GraphQL demands: a mistyped one would do nothing.
