@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { presentCommit } from '../support/present-commit.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +25,7 @@ if (values.steps === undefined) {
   process.exitCode = code;
 } else {
   const atOnce = Number(values['at-once']);
+  const commit = presentCommit();
   const startedAtMs = performance.now();
   const all = await Promise.all(
     Array.from({ length: atOnce }, (_, index) =>
@@ -38,7 +40,7 @@ if (values.steps === undefined) {
   const steps = all.reduce((sum, one) => sum + one.steps, 0);
   const seconds = (performance.now() - startedAtMs) / 1_000;
   console.log(
-    `${steps} steps from seed ${values.seed} on, in ${seconds.toFixed(0)} s: ${(steps / seconds).toFixed(1)} a second. ` +
+    `${steps} steps from seed ${values.seed} on at ${commit}, in ${seconds.toFixed(0)} s: ${(steps / seconds).toFixed(1)} a second. ` +
       `${all.filter(({ code }) => code === 0).length} passed, ${all.filter(({ code }) => code !== 0).length} failed`,
   );
   process.exitCode = all.every(({ code }) => code === 0) && steps >= Number(values.steps) ? 0 : 1;

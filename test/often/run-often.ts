@@ -1,13 +1,14 @@
 // `npm run test:often`: runs every test file 20 times in a row, and lists the files of which any run failed.
 // `-- --times 5 test/settlement` runs what lies there, or is called that, five times. Each time is one process that runs all
 // of the files, in another order, on one PostgreSQL: to start a process for each file took longer than its tests.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
+import { presentCommit } from '../support/present-commit.ts';
 import { onServer, startTestServer, type TestServer } from '../support/test-server.ts';
 
 const { values, positionals } = parseArgs({
@@ -34,7 +35,8 @@ const home = await mkdtemp(join(tmpdir(), 'auction-often-'));
 try {
   await using server = await startTestServer();
   const files = await findFiles();
-  console.log(`${files.length} files, each ${times} times, at ${presentCommit()}`);
+  const commit = presentCommit();
+  console.log(`${files.length} files, each ${times} times, at ${commit}`);
   const runs = new Map(files.map((file) => [file, [] as Run[]]));
   for (let time = 1; time <= times; time += 1) {
     const startedAtMs = performance.now();
@@ -48,14 +50,10 @@ try {
   for (const [file, all] of runs) report(file, all);
   const unsteady = files.filter((file) => runs.get(file)!.some(({ failures }) => failures.length > 0));
   for (const file of unsteady) console.log(`failed at least once: ${file}`);
-  console.log(`at ${presentCommit()}: ${files.length - unsteady.length} passed, ${unsteady.length} failed`);
+  console.log(`at ${commit}: ${files.length - unsteady.length} passed, ${unsteady.length} failed`);
   process.exitCode = files.length > 0 && unsteady.length === 0 ? 0 : 1;
 } finally {
   await rm(home, { recursive: true, force: true });
-}
-
-function presentCommit(): string {
-  return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
 }
 
 async function findFiles(): Promise<string[]> {

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { connectDatabase } from '../../../src/db/database.ts';
 import { administer, databaseUrl } from '../../support/administer.ts';
+import { presentCommit } from '../../support/present-commit.ts';
 import { startTestServer } from '../../support/test-server.ts';
 import { playLossy } from './play-lossy.ts';
 
@@ -13,6 +14,7 @@ const shares = [0.1, 0.2, 0.3, 0.4, 0.5];
 const seed = Number(values.seed);
 const auctionsEach = Math.ceil(Number(values.auctions) / shares.length);
 
+const commit = presentCommit();
 let failed = 0;
 let auctions = 0;
 await using server = await startTestServer();
@@ -29,5 +31,5 @@ for (const share of shares) {
   console.log(`${isWell ? 'well  ' : 'BROKEN'} ${share * 100} % spoiled, ${seconds} s: ${JSON.stringify(counts)}`);
   for (const rule of broken.slice(0, 10)) console.log(`       ${rule}`);
 }
-console.log(`${auctions} auctions; ${shares.length - failed} passed, ${failed} failed`);
+console.log(`${auctions} auctions at ${commit}; ${shares.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
