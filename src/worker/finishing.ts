@@ -10,11 +10,11 @@ import { keepClaiming } from './keep-claiming.ts';
 
 /** The number of items of each kind that this process works on at once. */
 const places: Record<WorkKind | 'settlement' | 'card', number> = {
-  capture: 20,
-  settlement: 20,
+  capture: 50,
+  settlement: 50,
   bid: 20,
   renewal: 10,
-  release: 20,
+  release: 50,
   card: 2,
 };
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../../db/database.ts';
 import { decideChallenge } from './decide.ts';
+import { makePaymentBooks } from './payment-books.ts';
 import { perform } from './perform.ts';
 import { testCardNamed } from './test-cards.ts';
 
@@ -44,7 +45,7 @@ export async function answerChallenge(
   );
   const reference = rows[0]?.reference;
   if (reference === undefined) return false;
-  await perform(db, { reference, request: {}, idempotencyKey: null }, (payment, now) =>
+  await perform(makePaymentBooks(db), { reference, request: {}, idempotencyKey: null }, (payment, now) =>
     decideChallenge(payment, { verdict, now }),
   );
   return true;

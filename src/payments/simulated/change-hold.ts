@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { decideByHand } from './decide.ts';
 import type { HoldChange } from './payment.ts';
+import { makePaymentBooks } from './payment-books.ts';
 import { perform } from './perform.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function changeHold(
   { reference, change }: { reference: string; change: HoldChange },
 ): Promise<boolean> {
   let isDone = false;
-  await perform(db, { reference, request: {}, idempotencyKey: null }, (payment) => {
+  await perform(makePaymentBooks(db), { reference, request: {}, idempotencyKey: null }, (payment) => {
     const step = decideByHand(payment, change);
     isDone = step.effects.length > 0;
     return step;

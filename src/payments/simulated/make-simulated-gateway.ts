@@ -25,6 +25,7 @@ import { listSimulatedPayments } from './list-payments.ts';
 import { makeSimulatedAccounts } from './make-simulated-accounts.ts';
 import { makeObjectLock } from './object-lock.ts';
 import { openPayment } from './open-payment.ts';
+import { makePaymentBooks } from './payment-books.ts';
 import { type Reply, perform } from './perform.ts';
 import { providerNow } from './provider-now.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
@@ -62,9 +63,10 @@ export function makeSimulatedGateway(
   }: Options,
 ): Gateway {
   const wire: Wire = { deadlineMs, weather, thinks, late, lock: makeObjectLock(lockWaitMs) };
+  const books = makePaymentBooks(db);
   const read = ({ reference }: { reference: string }) =>
     sendOver<ReadAnswer>(wire, { operation: 'read' }, () =>
-      perform(db, { reference, request: {}, idempotencyKey: null }, decideLapse),
+      perform(books, { reference, request: {}, idempotencyKey: null }, decideLapse),
     );
 
   return {
@@ -96,11 +98,11 @@ export function makeSimulatedGateway(
       sendOver<FindAnswer>(wire, { operation: 'read' }, () => findPayment(db, authorizationId)),
     capture: ({ idempotencyKey, reference }) =>
       sendOver<CaptureAnswer>(wire, { operation: 'capture', reference }, () =>
-        perform(db, { reference, request: { capture: reference }, idempotencyKey }, decideCapture),
+        perform(books, { reference, request: { capture: reference }, idempotencyKey }, decideCapture),
       ),
     release: ({ idempotencyKey, reference }) =>
       sendOver<ReleaseAnswer>(wire, { operation: 'release', reference }, () =>
-        perform(db, { reference, request: { release: reference }, idempotencyKey }, decideRelease),
+        perform(books, { reference, request: { release: reference }, idempotencyKey }, decideRelease),
       ),
   };
 }
