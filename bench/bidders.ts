@@ -2,21 +2,24 @@
 // message it lets bidders bid for a while, and tells what came of it.
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
+import { readConfig } from '../src/config.ts';
+import type { App } from '../src/app.ts';
 import { placeBid } from '../src/bids/place-bid.ts';
 import { connectDatabase } from '../src/db/database.ts';
-import { makeLive } from '../src/live/live.ts';
 import { makeSimulatedGateway } from '../src/payments/simulated/make-simulated-gateway.ts';
+import { openService } from './open-service.ts';
 import { watchLocks } from './watch-locks.ts';
 
 export interface Bidding {
+  /** `placeBid` alone, or each bid by the page, its form and the page of its outcome, asked of the application without a socket. */
+  readonly by: 'placeBid' | 'form';
   readonly auctionIds: readonly string[];
   /** Who bid at the same time, each one bid after the other. */
   readonly bidders: number;
   /** What is bid before is not measured. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** How long each call to the provider takes on its way; a bid makes two. */
+  /** How long the call to the provider takes on its way. */
   readonly providerLatencyMs: number;
 }
 
@@ -34,11 +37,11 @@ export interface Bidden {
 }
 
 await using db = await connectDatabase(process.argv[2]!);
-const log = pino({ level: 'warn' }, pino.destination(2));
-await using live = makeLive({ db, log });
+const publicUrl = 'http://localhost:4000';
+const config = readConfig({ DATABASE_URL: db.url, PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
 const locks = watchLocks(db);
 
-async function bid({ auctionIds, bidders, warmUpSeconds, seconds, providerLatencyMs }: Bidding): Promise<Bidden> {
+async function bid({ by, auctionIds, bidders, warmUpSeconds, seconds, providerLatencyMs }: Bidding): Promise<Bidden> {
   let onTheWay = 0;
   let maxOnTheWay = 0;
   const weather = async () => {
@@ -49,7 +52,22 @@ async function bid({ auctionIds, bidders, warmUpSeconds, seconds, providerLatenc
     return null;
   };
   const gateways = { simulated: makeSimulatedGateway({ db }, { deadlineMs: 10_000, weather }), stripe: null };
-  const deps = { db, live, log, gateways };
+  await using service = openService(db, { config, gateways });
+  const placeAlone = async (auctionId: string, valueInCents: number): Promise<string> => {
+    const email = `${randomUUID()}@example.com`;
+    const { outcome } = await placeBid(service.deps, {
+      auctionId,
+      bidderId: email,
+      email,
+      valueInCents,
+      submissionToken: randomUUID(),
+      cardToken: 'simulated_card_visa',
+      returnUrl: 'http://localhost/',
+    });
+    return outcome;
+  };
+  const place =
+    by === 'placeBid' ? placeAlone : (auctionId: string, value: number) => placeByForm(service.app, auctionId, value);
 
   let placed = 0;
   const otherwise: string[] = [];
@@ -62,16 +80,7 @@ async function bid({ auctionIds, bidders, warmUpSeconds, seconds, providerLatenc
     Array.from({ length: bidders }, async () => {
       while (performance.now() < until) {
         const begin = performance.now();
-        const email = `${randomUUID()}@example.com`;
-        const { outcome } = await placeBid(deps, {
-          auctionId: auctionIds[randomInt(auctionIds.length)]!,
-          bidderId: email,
-          email,
-          valueInCents: randomInt(1_000, 9_000),
-          submissionToken: randomUUID(),
-          cardToken: 'simulated_card_visa',
-          returnUrl: 'http://localhost/',
-        });
+        const outcome = await place(auctionIds[randomInt(auctionIds.length)]!, randomInt(1_000, 9_000));
         const end = performance.now();
         if (outcome === 'placed') placed += 1;
         else otherwise.push(outcome);
@@ -81,6 +90,31 @@ async function bid({ auctionIds, bidders, warmUpSeconds, seconds, providerLatenc
   );
   await warmedUp;
   return { placed, otherwise, bidMs, lockMs: locks.waits(), maxOnTheWay };
+}
+
+/** Opens the page as a new bidder, sends its form, and follows it to the outcome. */
+async function placeByForm({ fetch }: App, auctionId: string, valueInCents: number): Promise<string> {
+  const path = `/auctions/${auctionId}`;
+  // Each bidder is at home: the page limits what comes from one address.
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const ask = async (to: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
+    await fetch(new Request(new URL(to, publicUrl), { ...init, headers: { 'x-forwarded-for': address, ...headers } }));
+  const page = await ask(path);
+  const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
+  const token = /name="token" value="([^"]+)"/.exec(await page.text())![1]!;
+  const body = new URLSearchParams({
+    token,
+    amount: (valueInCents / 100).toFixed(2),
+    email: `${randomUUID()}@example.com`,
+    cardNumber: '4242 4242 4242 4242',
+    cardExpiry: '12/40',
+    cardCvc: '123',
+    confirmed: `${valueInCents} high backup again`,
+  });
+  const sent = await ask(`${path}/bids`, { method: 'POST', body }, { origin: publicUrl, cookie });
+  if (sent.status !== 303) return `answered ${sent.status}`;
+  const outcome = await ask(sent.headers.get('location')!, {}, { cookie });
+  return /id="outcome"/.test(await outcome.text()) ? 'placed' : 'no outcome';
 }
 
 process.on('message', (bidding: Bidding) => {

@@ -1,5 +1,6 @@
 // `npm run bench:bids`: how many bids a second two instances of the service accept, with the simulated provider answering
-// at once and after 100 ms, on one hot auction and spread over a hundred, and what the auction's row lock costs. Fails
+// at once and after 100 ms, on one hot auction and spread over a hundred, by `placeBid` alone and by page, form and page of the
+// outcome, and what the auction's row lock costs. Fails
 // where the one takes less than half of what the hundred take together, where a bid that was told to be placed is
 // missing, where the books disagree, and where a call to the provider holds the lock. `-- --short`: for a second each, to see
 // that it works.
@@ -32,13 +33,18 @@ const processes = await startInstances(db, closing);
 
 const lines: string[] = [];
 let placed = 0;
-for (const providerLatencyMs of [0, 100]) {
+for (const [by, providerLatencyMs] of [
+  ['placeBid', 0],
+  ['placeBid', 100],
+  ['form', 0],
+] as const) {
   for (const bidders of bidderCounts) {
-    const onHot = await letBid({ auctionIds: hot, bidders, providerLatencyMs });
-    const onHundred = await letBid({ auctionIds: hundred, bidders, providerLatencyMs });
+    const onHot = await letBid({ by, auctionIds: hot, bidders, providerLatencyMs });
+    const onHundred = await letBid({ by, auctionIds: hundred, bidders, providerLatencyMs });
     const share = perSecond(onHot) / perSecond(onHundred);
     lines.push(
       `| ${[
+        by === 'form' ? 'page, form, outcome' : 'placeBid',
         `${providerLatencyMs} ms`,
         bidders,
         perSecond(onHot).toFixed(0),
@@ -62,8 +68,8 @@ console.log(`# Bids a second
 
 ${await describeMachine(db)}; ${instances} instances of the service with 10 connections each; ${seconds} s for each figure
 
-| Provider answers after | Bidders | Bids/s, one auction | Bids/s, 100 auctions | Ratio | A bid takes, one auction, p50 / p99 ms | 100 auctions | Until the row lock is held, one auction, p50 / p99 ms | 100 auctions | Most at the provider at once, one instance, one auction |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+| By | Provider answers after | Bidders | Bids/s, one auction | Bids/s, 100 auctions | Ratio | A bid takes, one auction, p50 / p99 ms | 100 auctions | Until the row lock is held, one auction, p50 / p99 ms | 100 auctions | Most at the provider at once, one instance, one auction |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 ${lines.join('\n')}
 
 ${placed} bids were told to be placed.`);
@@ -86,7 +92,7 @@ async function startInstances({ url }: PooledDatabase, closing: AsyncDisposableS
 }
 
 /** What the instances were told, together; half of the bidders bid through each. */
-async function letBid(bidding: Pick<Bidding, 'auctionIds' | 'bidders' | 'providerLatencyMs'>): Promise<Bidden> {
+async function letBid(bidding: Pick<Bidding, 'by' | 'auctionIds' | 'bidders' | 'providerLatencyMs'>): Promise<Bidden> {
   const told = await Promise.all(
     processes.map(async (instance) => {
       const answer = once(instance, 'message') as Promise<[Bidden]>;

@@ -3,7 +3,7 @@ import type { WireRequest } from './load-types.ts';
 import type { SeededApi } from './seed-api.ts';
 
 /** The files of `bench/peers`. */
-export const peers = ['fastify-pg', 'express-prisma', 'mercurius', 'postgraphile'] as const;
+export const peers = ['fastify-pg', 'express-prisma', 'mercurius', 'postgraphile', 'naive-bids'] as const;
 
 export type Peer = (typeof peers)[number];
 

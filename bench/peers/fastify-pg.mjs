@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import Fastify from 'fastify';
 import { auctionColumns, bidColumns, cancelAuction, createAuction, show, status, updateAuction } from './auctions.mjs';
+import { addBidRoute, placeBid } from './bids.mjs';
 import { isUuid, linkHeader, makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
 
 const pool = makePool();
@@ -244,6 +245,8 @@ app.delete(
     return { success: true };
   },
 );
+
+addBidRoute(app, placeBid);
 
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
 console.log('listening');
