@@ -1,0 +1,158 @@
+// `npm run bench:page`: how long a bidder waits for the largest thing on the first screen (Largest Contentful Paint), in Chromium
+// on an emulated 4G connection, with nothing cached. `-- --short`: once each. Fails where the page paints nothing, or where the
+// first view needs more requests or bytes than it may.
+import sharp from 'sharp';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { openPage, startBrowser } from '../../test/support/browser.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { openAuctions } from '../open-auctions.ts';
+import { openTemporaryDatabase } from '../open-temporary-database.ts';
+import { percentile } from '../percentile.ts';
+import { seedSellers } from '../seed-sellers.ts';
+import { serveApi } from '../serve-api.ts';
+
+const times = process.argv.includes('--short') ? 1 : 9;
+
+/** "Fast 4G" of Chromium's developer tools: 9 Mbit/s less a tenth, and 165 ms until an answer begins. */
+const fast4g = {
+  downloadThroughput: (9e6 / 8) * 0.9,
+  uploadThroughput: (1.5e6 / 8) * 0.9,
+  latency: 165,
+  offline: false,
+};
+
+const maxBytes = 30 * 1024;
+const maxPictureRequests = 2;
+const maxLcpMs = 1_000;
+
+const devices: [string, BrowserContextOptions][] = [
+  [
+    'a phone, 390 px, 3 dots a pixel',
+    { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true },
+  ],
+  ['a desk, 1280 px', { viewport: { width: 1280, height: 800 } }],
+];
+
+interface Answered {
+  readonly createPictureUpload: { readonly pictureId: string; readonly uploadUrl: string };
+}
+
+interface View {
+  readonly lcpMs: number;
+  readonly element: string;
+  readonly bytes: number;
+  readonly pictureBytes: number;
+  readonly pictureRequests: number;
+}
+
+await using closing = new AsyncDisposableStack();
+const db = await openTemporaryDatabase(closing);
+const { port } = closing.use(await serveApi(db.url));
+const url = `http://127.0.0.1:${port}`;
+const [plain, withPicture] = await openAuctions(db, 2);
+await addPictures(withPicture!);
+const browser = await startBrowser();
+closing.defer(() => browser.close());
+
+const lines: string[] = [];
+for (const [page, auctionId] of [
+  ['with a picture and a logo', withPicture!],
+  ['without pictures', plain!],
+] as const) {
+  for (const [device, options] of devices) {
+    // The first view compiles the page in the server.
+    await view(browser, options, auctionId);
+    const views: View[] = [];
+    for (let time = 0; time < times; time += 1) views.push(await view(browser, options, auctionId));
+    const median = (of: (view: View) => number) => percentile(views.map(of), 0.5);
+    const bytes = median((each) => each.bytes);
+    const requests = Math.max(...views.map((each) => each.pictureRequests));
+    if (bytes > maxBytes) throw new Error(`The first view takes ${bytes} bytes without its pictures.`);
+    if (requests > maxPictureRequests) throw new Error(`The first view asks for ${requests} pictures.`);
+    lines.push(
+      `| ${page} | ${device} | ${median(({ lcpMs }) => lcpMs).toFixed(0)} | ${Math.max(...views.map(({ lcpMs }) => lcpMs)).toFixed(0)} | ${views[0]!.element} | ${(bytes / 1024).toFixed(1)} | ${requests} | ${(median((each) => each.pictureBytes) / 1024).toFixed(1)} |`,
+    );
+  }
+}
+
+console.log(`# The page of an auction, until it can be seen
+
+${await describeMachine(db)}; medians of ${times}; ${browser.version()} of Chromium, its "Fast 4G" (8.1 Mbit/s, 165 ms), processor not throttled, nothing cached. Written by \`npm run -s bench:page\`.
+
+| Page | Device | Largest Contentful Paint, ms | longest | of | KiB of the first view without pictures | Requests for pictures | KiB of these |
+|---|---|---:|---:|---|---:|---:|---:|
+${lines.join('\n')}
+
+The goal is ${maxLcpMs} ms. The emulation delays requests and not packets. A first visit also looks up the name and opens a TLS connection: three times 165 ms more.`);
+
+/** Opens the page in a profile of its own. */
+async function view(browser: Browser, options: BrowserContextOptions, auctionId: string): Promise<View> {
+  await using opened = await openPage(browser, options);
+  const { page } = opened;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', fast4g);
+  const pictures = new Set<string>();
+  let [bytes, pictureBytes] = [0, 0];
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.includes('/pictures/')) pictures.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (pictures.has(requestId)) pictureBytes += encodedDataLength;
+    else bytes += encodedDataLength;
+  });
+  await page.goto(`${url}/auctions/${auctionId}`, { waitUntil: 'load' });
+  const painted = await page.evaluate(
+    () =>
+      new Promise<{ lcpMs: number; element: string } | null>((resolve) => {
+        let last: { lcpMs: number; element: string } | null = null;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { element: Element | null })[])
+            last = { lcpMs: entry.startTime, element: entry.element?.localName ?? 'none' };
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+        setTimeout(() => resolve(last), 700);
+      }),
+  );
+  if (painted === null) throw new Error('The page has painted nothing.');
+  return { ...painted, bytes, pictureBytes, pictureRequests: pictures.size };
+}
+
+/** Gives an auction a seller of its own with a logo, and two pictures as large as a telephone takes them. */
+async function addPictures(auctionId: string): Promise<void> {
+  const [seller] = await seedSellers(db, 1);
+  const { sellerId, key } = seller!;
+  const graphql = async (query: string, variables: object = {}) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data: Answered; errors?: unknown };
+    if (errors !== undefined) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+  const upload = async (width: number, height: number) => {
+    const { createPictureUpload } = await graphql('mutation { createPictureUpload { pictureId uploadUrl } }');
+    const { pathname, search } = new URL(createPictureUpload.uploadUrl);
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+    const body = await sharp({ create: { width, height, channels: 3, background: '#fff', noise } })
+      .blur(3)
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    const { ok, status } = await fetch(url + pathname + search, { method: 'PUT', body: new Uint8Array(body) });
+    if (!ok) throw new Error(`An upload was answered with ${status}.`);
+    return createPictureUpload.pictureId;
+  };
+  await db.query('update auctions set seller_id = $1 where auction_id = $2', [sellerId, auctionId]);
+  const [first, second, logo] = [await upload(4_000, 3_000), await upload(4_000, 3_000), await upload(200, 200)];
+  await graphql(
+    `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {
+      updateSellerProfile(logoPictureId: $logo) { sellerProfile { logoPictureId } }
+      updateAuctionPresentation(
+        auctionId: $auctionId
+        pictures: [{ pictureId: $first, alternativeText: "The desk" }, { pictureId: $second, alternativeText: "A drawer" }]
+      ) { auctionPresentation { description } }
+    }`,
+    { auctionId, first, second, logo },
+  );
+}
