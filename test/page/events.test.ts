@@ -2,7 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { makeLive } from '../../src/live/live.ts';
 import type { AuctionState } from '../../src/page/auction-state.ts';
 import { ongoing } from '../support/insert-auction.ts';
+import { onPool } from '../support/on-pool.ts';
 import { startService } from '../support/service.ts';
+import { watchPool } from '../support/watch-pool.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { aBidder, readable } from './bidder.ts';
 
@@ -150,6 +152,28 @@ test('streams that browsers leave make room, and those that stay end as soon as 
   const staying = await fetch(url);
   await within(2_000, (async () => served[Symbol.asyncDispose]())());
   expect(await staying.text()).toMatch(/retry: \d+\n\n$/);
+});
+
+test('a viewer who comes to an auction that is watched already costs no statement of its own', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const statements: string[] = [];
+  const db = onPool(
+    service.db,
+    watchPool(service.db.pool, (text) => statements.push(text)),
+  );
+  await using served = await servePage({ ...service.deps, db });
+  const leaving = new AbortController();
+  const come = async () => {
+    const { body } = await fetch(`${served.url}/auctions/${auction.auctionId}/events`, { signal: leaving.signal });
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ''; !text.includes('data: {');) text += (await reader.read()).value;
+  };
+  await come();
+  statements.length = 0;
+  await Promise.all(Array.from({ length: 40 }, come));
+  // The reads that they share: ten a second at most.
+  expect(statements.length).toBeLessThanOrEqual(10);
+  leaving.abort();
 });
 
 test('there are no events and no state of an auction that does not exist', async () => {
