@@ -14,11 +14,13 @@ import type { Alarm } from '../src/jobs/alarms.ts';
 import { makeAlarms } from '../src/jobs/make-alarms.ts';
 import { compareBooks } from '../test/payments/compare-books.ts';
 import { startRedis } from '../test/support/redis.ts';
+import { countStatements } from './api/measure-round.ts';
 import type { Asked, Asking } from './ask-steadily.ts';
 import { armAll } from './arm-all.ts';
 import { checkSales } from './check-sales.ts';
 import { describeMachine } from './describe-machine.ts';
 import { measureDueCaptures } from './measure-due-captures.ts';
+import { postgresSeconds, postmasterId } from './postgres-seconds.ts';
 import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
 import { startServiceProcess } from './start-service-process.ts';
 import { openTemporaryDatabase } from './open-temporary-database.ts';
@@ -33,7 +35,9 @@ const perSecond = isShort ? 10 : 25;
 const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
 
 await using closing = new AsyncDisposableStack();
-const db = await openTemporaryDatabase(closing);
+const db = await openTemporaryDatabase(closing, { shared_preload_libraries: 'pg_stat_statements' });
+await db.query('create extension pg_stat_statements');
+const postmaster = await postmasterId(db.pool);
 const redis = closing.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
 
 tell(`Seeding ${sale.auctions} auctions …`);
@@ -61,9 +65,11 @@ const waitMs = await millisecondsUntilEnd(db);
 if (waitMs <= 0) throw new Error('The auctions ended before all alarms were armed.');
 await delay(waitMs);
 const before = await askedSoFar();
+const usedBefore = await usedSoFar();
 tell('Settling …');
 await untilNothingIsHeld(db);
 const meanwhile = await askedSoFar();
+const usedAfter = await usedSoFar();
 
 const faults = await checkSales(db, sale);
 for (const { failures } of [before, meanwhile]) {
@@ -89,12 +95,25 @@ ${salesMeasured}
 ${apiLine('before the end', before)}
 ${apiLine('until the last money was free', meanwhile)}
 
+| An auction with ${sale.bidsEach} bids, of all that PostgreSQL did meanwhile | Statements | PostgreSQL, CPU ms |
+|---|---:|---:|
+| until the last money was free | ${perAuction('statements')} | ${perAuction('cpuMs')} |
+
 | Captures that become due behind ${behind.releases.toLocaleString('en')} due releases | p50 ms | Longest ms | Releases left at the last capture |
 |---:|---:|---:|---:|
 | ${behind.captures} | ${behind.p50Ms.toFixed(0)} | ${behind.maxMs.toFixed(0)} | ${behind.releasesLeft} |`);
 
 for (const fault of faults) console.error(`Fault: ${fault}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** The questions to the API are counted, too: they are few beside the auctions of a full run. */
+async function usedSoFar() {
+  return { statements: await countStatements(db), cpuMs: postgresSeconds(postmaster) * 1_000 };
+}
+
+function perAuction(what: 'statements' | 'cpuMs'): string {
+  return ((usedAfter[what] - usedBefore[what]) / sale.auctions).toFixed(2);
+}
 
 async function askedSoFar(): Promise<Asked> {
   const report = once(asker, 'message') as Promise<[Asked]>;

@@ -31,7 +31,7 @@ export async function measureRound(
   return { ...result, appMs, databaseMs, statements, residentMiB: residentMiB(server.pid) };
 }
 
-async function countStatements(db: Connection): Promise<number> {
+export async function countStatements(db: Connection): Promise<number> {
   const { rows } = await db.query<{ calls: number }>(
     `select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements
      where query not like '%pg_stat_statements%'`,
