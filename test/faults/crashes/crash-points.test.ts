@@ -58,3 +58,24 @@ test.concurrent.each(crashPoints)('killed at "%s", everything comes to rest', { 
   expect(broken).toEqual([]);
   expect(recoveryMs).toBeLessThan(maxRecoveryMs);
 });
+
+/** After the set of intentions, between its calls, within the set of conclusions, after some of it, and between releases. */
+const pointsOfSets: readonly CrashPoint[] = [
+  'settle: capture recorded',
+  'settle: provider answered',
+  'settle: inside the transaction',
+  'settle: conclusion recorded',
+  'release: provider answered',
+];
+
+test.concurrent.each(pointsOfSets)(
+  'killed at "%s" while auctions that end together are settled, everything comes to rest',
+  { timeout: 120_000 },
+  async (point) => {
+    await using place = await places.next();
+    const scenario = scenarios.find(({ name }) => name === 'a settlement of auctions that end together')!;
+    const { broken, recoveryMs } = await playCrashes({ scenario, deaths: [point] }, place);
+    expect(broken).toEqual([]);
+    expect(recoveryMs).toBeLessThan(maxRecoveryMs);
+  },
+);
