@@ -54,7 +54,7 @@ globals.fetch = async (address, init = {}) => {
 };
 
 /**
- * The headers of a question beside the request, whose own answer may be a stream.
+ * The headers of a question next to the request, whose own answer may be a stream.
  * @param {Headers} headers
  */
 function asJson(headers) {
