@@ -92,10 +92,8 @@ async function bidWithCard(
   const { refusals, failures } = locale.words;
   const { limits, config } = deps;
   const address = clientAddress(c, config.trustedProxies);
-  const waitSeconds = Math.max(
-    await limits.take('cardsOfBrowser', browserId),
-    await limits.take('cardsOfAddress', address),
-  );
+  const waits = await Promise.all([limits.take('cardsOfBrowser', browserId), limits.take('cardsOfAddress', address)]);
+  const waitSeconds = Math.max(...waits);
   if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, { form, submit: links.submit });
 
   const placed = await placeBid(deps, {

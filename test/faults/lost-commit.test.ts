@@ -65,7 +65,8 @@ test.each([1, 2])(
     // Nobody knows whether the card of a lost intent will be asked: the bidder is told to wait, then that it came to nothing.
     // Recovery opens the payment under the same key to learn its name, and cancels the payment.
     const [bids, payments] = number === 1 ? [0, 0] : [1, 1];
-    expect(again.outcome).toBe(number === 1 ? 'pending' : 'placed');
+    // PostgreSQL may notice the cut before it has come to the commit of the bid: then a worker finds the hold at the provider.
+    expect(number === 1 ? ['pending'] : ['placed', 'pending']).toContain(again.outcome);
     expect(rows).toEqual([{ bids, authorizations: 1, payments }]);
     expect(await brokenRules(stage.service.db)).toEqual([]);
   },
