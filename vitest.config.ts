@@ -7,7 +7,6 @@ process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled
 /** Tests that take most of a minute each: `npm run test:slow`, so that `npm test` stays short. */
 const slow = [
   'test/backups/commands.test.ts',
-  'test/books/restored-with-lost-answers.test.ts',
   'test/cli/many-cuts.test.ts',
   'test/docs/docs-in-browser.test.ts',
   'test/e2e/looks.test.ts',

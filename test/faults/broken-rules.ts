@@ -1,4 +1,6 @@
 import type { Connection } from '../../src/db/database.ts';
+import { movements } from '../../src/books/movements.ts';
+import { takingStates } from '../../src/payments/reversal.ts';
 import { compareBooks } from '../payments/compare-books.ts';
 
 /**
@@ -51,7 +53,7 @@ const rules: Record<string, string> = {
     from auctions a
       join (bids b full join (select * from authorizations where state = 'authorized') z using (bid_id, auction_id)) using (auction_id)
     where a.status <> 'completed' and (b.bid_id is null or z.authorization_id is null)
-      and not exists (select from authorizations ended where ended.bid_id = b.bid_id and ended.state = 'expired')`,
+      and not exists (${endedForKnownReason('b.bid_id')})`,
   'a bid lies in the bidding period': `
     select bid_id, placed_at from bids join auctions using (auction_id)
     where placed_at < bidding_period_starts_at or placed_at >= bidding_period_ends_at`,
@@ -60,6 +62,28 @@ const rules: Record<string, string> = {
     from reversals ours full join simulated_reversals theirs on reversal_reference = provider_reference
     where (ours.state, ours.amount_in_cents) is distinct from (theirs.state, theirs.amount_in_cents)
       and (theirs.reference is null or exists (select from authorizations a where a.provider_reference = theirs.reference))`,
+  'the ledger leaves what the provider has left of the captured money': `
+    select auction_id, coalesce(ours.net, 0) as ours, coalesce(theirs.net, 0) as theirs from (
+      select auction_id, sum(case
+        when kind in ('captured', 'refund_failed', 'dispute_won') then amount
+        when kind in ('refunded', 'disputed') then -amount else 0 end) as net
+      from (${movements('true')}) moved group by auction_id
+    ) ours full join (
+      select z.auction_id, sum(amount_in_cents) - coalesce(sum((
+        select sum(r.amount_in_cents) from simulated_reversals r
+        where r.reference = entry.reference and r.state::text in (${takingStates.map((state) => `'${state}'`).join()})
+      )), 0) as net
+      from simulated_ledger entry join authorizations z on z.provider_reference = entry.reference
+      where effect = 'captured' group by z.auction_id
+    ) theirs using (auction_id)
+    where coalesce(ours.net, 0) <> coalesce(theirs.net, 0)`,
+  'a bid is paid into the account of its seller, and a renewal on the terms of the hold that it renews': `
+    select a.authorization_id, a.payment_account, a.application_fee_in_cents, own.provider_reference
+    from authorizations a left join payment_accounts own using (seller_id)
+      left join authorizations renewed on renewed.authorization_id = a.replaces_authorization_id
+    where a.payment_account is distinct from own.provider_reference
+      or renewed.authorization_id is not null
+        and (a.payment_account, a.application_fee_in_cents) is distinct from (renewed.payment_account, renewed.application_fee_in_cents)`,
   'nobody who could still pay is passed over': `
     select w.auction_id, w.bid_id as winner, b.bid_id as passed_over from bids w join bids b on b.auction_id = w.auction_id
       join authorizations z on z.bid_id = b.bid_id
@@ -93,3 +117,16 @@ const rules: Record<string, string> = {
     where disabled_at is null and event_type = any (event_types) and webhook_endpoints.created_at <= webhook_events.created_at
       and not exists (select from webhook_deliveries d where (d.event_id, d.endpoint_id) = (webhook_events.event_id, webhook_endpoints.endpoint_id))`,
 };
+
+/**
+ * Selects a hold of a bid that ended for a reason that is known, as SQL: its time was over, or the provider ended the hold without
+ * a request of ours.
+ */
+function endedForKnownReason(bidId: string): string {
+  return `
+    select from authorizations ended
+      join simulated_payments payment on payment.reference = ended.provider_reference
+      join simulated_ledger last on last.reference = payment.reference and last.effect in ('released', 'lapsed')
+    where ended.bid_id = ${bidId} and ended.state = 'expired' and not exists (
+      select from simulated_answers where request->>'release' = payment.reference and answer->>'outcome' = 'released')`;
+}

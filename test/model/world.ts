@@ -10,6 +10,7 @@ import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulate
 import type { Operation } from '../../src/payments/simulated/wire.ts';
 import { readAnswer } from '../support/answer.ts';
 import { freshDatabase } from '../support/database.ts';
+import { insertAccount } from '../support/insert-account.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
@@ -59,7 +60,7 @@ const emptyEverything = `
   delete from capture_attempts; delete from kept_cards; delete from authorizations; delete from bids; delete from auctions;
   delete from api_keys; delete from sellers;
   delete from simulated_ledger; delete from simulated_payments; delete from simulated_answers;
-  delete from simulated_clocks;
+  delete from simulated_clocks; delete from payment_accounts; delete from simulated_accounts;
   commit`;
 
 export async function makeWorlds(): Promise<Worlds> {
@@ -93,6 +94,7 @@ export async function makeWorlds(): Promise<Worlds> {
   const makeGateway = (): Gateway => {
     const options = {
       deadlineMs: 20_000,
+      feeRate: { basisPoints: 250, fixedInCents: 30 },
       // Whoever holds the lock waits for what happens meanwhile.
       lockWaitMs: 5,
       thinks: (operation: Operation) => held(operation, 'within'),
@@ -160,6 +162,7 @@ export async function makeWorlds(): Promise<Worlds> {
         return await readAnswer(answered);
       });
       await insertEndpoint(real, seller);
+      await insertAccount(real, seller);
       return {
         clock,
         deps,

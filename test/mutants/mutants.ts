@@ -135,6 +135,77 @@ const paymentAccounts = [
   ]),
 ];
 
+const remedies = [
+  ...breaking('payments/move-authorization.ts', '../settlement/stalled-pass', [
+    [
+      'a stalled pass writes nothing once it was overtaken',
+      '($6::int is null or attempt = $6)',
+      '($6::int is null or true)',
+    ],
+  ]),
+  ...breaking('settlement/follow-payment.ts', '../provider-events/take-provider-event', [
+    [
+      'the end of a hold at the provider ends it in the books',
+      "if (outcome !== 'released' && outcome !== 'expired') return;",
+      'return;',
+    ],
+    [
+      'money held for a closed payment is released',
+      "if ((await moveAuthorization(deps.db, authorizationId, 'reopenRelease', facts)) === null) return;",
+      'if (facts !== null) return;',
+    ],
+  ]),
+  ...breaking('provider-events/take-provider-event.ts', '../provider-events/take-provider-event', [
+    [
+      'a body that is no event is the sender’s fault',
+      "if (event === 'malformed') return answer(400,",
+      "if (event === 'malformed') return answer(500,",
+    ],
+  ]),
+  ...breaking('core/read-body-within.ts', '../provider-events/take-provider-event', [
+    ['a body without Content-Length is bounded', 'if (bytes > maxBytes) return null;', ''],
+  ]),
+  ...breaking('worker/finishing.ts', '../worker/finishing', [
+    [
+      'thousands of releases delay no capture',
+      'claimUnfinished(deps.db, limit, { kind }),',
+      'claimUnfinished(deps.db, limit),',
+    ],
+  ]),
+  ...breaking('settlement/wait-out-decline.ts', '../settlement/transient-declines', [
+    ['a decline that passes is tried again', '!isTransient(answer.code)) return answer;', 'true) return answer;'],
+    ['a decline that passes is final after ten minutes', "interval '10 minutes'`", "interval '10 days'`"],
+  ]),
+  ...breaking('settlement/measure-due-work.ts', '../settlement/measure-due-work', [
+    [
+      'work that nobody has tried is overdue',
+      'where next_attempt_at <= statement_timestamp()\n',
+      'where false and next_attempt_at <= statement_timestamp()\n',
+    ],
+  ]),
+  ...breaking('payments/stripe/check-stripe.ts', '../payments/stripe/check-stripe', [
+    ['keys of two accounts are named', 'account === ofPage) return [];', 'account !== ofPage) return [];'],
+    ['a missing subscription is named', "events.includes('*') ? [] :", 'true ? [] :'],
+  ]),
+  ...breaking('payments/claim-unfinished.ts', '../settlement/advance-test-clock', [
+    [
+      'a test clock drives no other seller’s payments',
+      '($2::uuid is null or seller_id = $2)',
+      '($2::uuid is null or true)',
+    ],
+  ]),
+  ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/advance-test-clock', [
+    [
+      'a test clock drives no other seller’s settlement',
+      'where sellers.seller_id = $2`',
+      'where $2::uuid is not null`',
+    ],
+  ]),
+  ...breaking('admin/find-attention.ts', '../admin/levers', [
+    ['an outcome that is unknown for 15 minutes is listed', "held.state in ('intended', 'releasing') and", 'false and'],
+  ]),
+];
+
 const feed = [
   ...breaking('webhooks/find-events.ts', 'event-feed', [
     [
@@ -890,6 +961,7 @@ export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
   ...paymentAccounts,
+  ...remedies,
   ...feed,
   ...lists,
   ...isolation,

@@ -1,5 +1,6 @@
 // `npm run faults`: kills a process of the service at every crash point of every scenario, and then the process that
-// takes its place at every point that it comes to; and looks whether a third one brings everything to rest.
+// takes its place at every point that it comes to; and looks whether a third one brings everything to rest. Also takes the
+// books back to before every call to the provider, as a restored database would be.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ import { doubleDeaths, pointsWithoutDeath, rehearsals, singleDeaths } from './co
 import { openPlaces } from './places.ts';
 import { playAll, titleOf } from './play-all.ts';
 import type { Play, Played } from './play.ts';
+import { restoreAll } from './restores.ts';
+import type { Restored } from '../../books/restored-stage.ts';
 
 /** Most of a play is waiting for what a dead process held; more than this, and two cores would be waited for. */
 const atOnce = 5;
@@ -38,20 +41,24 @@ try {
   await using places = await openPlaces({ serverUrl: server.url, template: 'template_faults' });
 
   const play = (plays: readonly Play[]) => playAll(places, plays, { atOnce, onPlayed: tell });
+  const restored = await restoreAll(places, ({ title, broken }) => tellOf(title, broken));
   const rehearsed = await play(rehearsals);
   const once = await play(singleDeaths(rehearsed));
   const twice = await play(doubleDeaths(once));
   // A recovery that was slow is tried again alone: what counts is the service, not how busy this machine is with the others.
   const slow = [...once, ...twice].filter(isSlow).map((played) => played.play);
   const again = await playAll(places, slow.slice(0, maxTriedAgain), { atOnce: 1, onPlayed: tell });
-  process.exitCode = report({ rehearsed, once, twice, again, slowCount: slow.length }) ? 0 : 1;
+  process.exitCode = report({ restored, rehearsed, once, twice, again, slowCount: slow.length }) ? 0 : 1;
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-function tell(played: Played): void {
-  const { play, recoveryMs, broken } = played;
-  console.log(`${broken.length === 0 ? 'well  ' : 'BROKEN'} ${titleOf(play)} (${(recoveryMs / 1_000).toFixed(1)} s)`);
+function tell({ play, recoveryMs, broken }: Played): void {
+  tellOf(`${titleOf(play)} (${(recoveryMs / 1_000).toFixed(1)} s)`, broken);
+}
+
+function tellOf(title: string, broken: readonly string[]): void {
+  console.log(`${broken.length === 0 ? 'well  ' : 'BROKEN'} ${title}`);
   for (const rule of broken) console.log(`         ${rule}`);
 }
 
@@ -60,12 +67,14 @@ function isSlow({ play, recoveryMs }: Played): boolean {
 }
 
 function report({
+  restored,
   rehearsed,
   once,
   twice,
   again,
   slowCount,
 }: {
+  restored: Restored[];
   rehearsed: Played[];
   once: Played[];
   twice: Played[];
@@ -92,8 +101,15 @@ function report({
   console.log(
     `Recovery after the last death: p50 ${seconds(recoveries[Math.floor(recoveries.length / 2)])}, longest ${seconds(recoveries.at(-1))}; ${slowCount} tried again alone.`,
   );
-  const failed = all.filter(({ broken }) => broken.length > 0).length + counted.filter(isSlow).length + missing.length;
-  console.log(`${all.length - failed} passed, ${failed} failed`);
+  const wrongly = restored.filter(({ broken }) => broken.length > 0);
+  console.log(`Restores to a point before a call to the provider: ${restored.length}.`);
+  for (const { title, broken } of wrongly) console.log(`  failed: ${title}: ${broken.join('; ')}`);
+  const failed =
+    all.filter(({ broken }) => broken.length > 0).length +
+    counted.filter(isSlow).length +
+    missing.length +
+    wrongly.length;
+  console.log(`${all.length + restored.length - failed} passed, ${failed} failed`);
   return failed === 0;
 }
 
