@@ -16,6 +16,9 @@ interface Server {
   readonly isStandby: boolean;
   readonly fsync: string;
   readonly synchronousCommit: string;
+  readonly synchronousStandbys: string;
+  /** The standbys that follow the server now. */
+  readonly standbys: number;
   readonly free: number;
 }
 
@@ -41,6 +44,7 @@ export async function checkDatabase(
     return [
       judgeVersion(server),
       ...judgeSettings(server),
+      ...judgeStandbys(server),
       migrations,
       ...(await checkPartitions(client)),
       // A database without all migrations cannot be asked.
@@ -59,6 +63,8 @@ async function readServer(client: pg.Client): Promise<Server> {
     select current_setting('server_version_num')::int / 10000 as version, current_setting('TimeZone') as zone,
       pg_is_in_recovery() as "isStandby", current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as "synchronousCommit",
+      current_setting('synchronous_standby_names') as "synchronousStandbys",
+      (select count(*)::int from pg_stat_replication) as standbys,
       current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity where backend_type = 'client backend')
         as free`);
   return rows[0]!;
@@ -108,6 +114,17 @@ function judgeSettings({ zone, isStandby, fsync, synchronousCommit, free }: Serv
           'Raise max_connections, or run fewer processes.',
         ),
   ];
+}
+
+/** Says nothing where no standby follows: a managed PostgreSQL may hide its own. */
+function judgeStandbys({ synchronousCommit, synchronousStandbys, standbys }: Server): CheckResult[] {
+  const isSynchronous = synchronousStandbys !== '' && !['off', 'local'].includes(synchronousCommit);
+  if (isSynchronous) return [fine('Standby', 'A standby confirms each commit: a failover to it loses no bid.')];
+  if (standbys === 0 && synchronousStandbys === '') return [];
+  const found = 'No standby confirms commits: a failover loses the last bids, whose holds are then cancelled.';
+  const remedy =
+    "Set synchronous_commit to on, and synchronous_standby_names to the standbys that may take over: 'ANY 1 (b, c)'.";
+  return [notice('Standby', found, remedy)];
 }
 
 async function judgeMigrations(client: pg.Client): Promise<CheckResult> {

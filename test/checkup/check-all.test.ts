@@ -14,6 +14,8 @@ import { checkClock } from '../../src/checkup/check-clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { insertIntent } from '../support/insert-intent.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
+import { administer } from '../support/administer.ts';
+import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import { freshDatabase } from '../support/database.ts';
 import { partition } from '../support/partition.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
@@ -40,6 +42,21 @@ test('of a database as it should be, only what the tests themselves have chosen 
     Books: 'fine',
     'Clock of PostgreSQL': 'fine',
   });
+});
+
+test('a standby that does not confirm commits is a notice', { timeout: 120_000 }, async () => {
+  await using servers = await startReplicatedPostgres({ log: false });
+  const standby = async () => {
+    const { Standby } = verdicts(await checkDatabase(servers.url));
+    return Standby;
+  };
+  await expect.poll(standby).toBe('notice');
+  await administer(servers.url, `alter system set synchronous_standby_names = '*'`);
+  await administer(servers.url, 'select pg_reload_conf()');
+  await expect.poll(standby).toBe('fine');
+  await administer(servers.url, 'alter system set synchronous_commit = local');
+  await administer(servers.url, 'select pg_reload_conf()');
+  await expect.poll(standby).toBe('notice');
 });
 
 test('a migration that is missing is named, and so is one of a newer version', async () => {
