@@ -227,4 +227,53 @@ export const plantedBugs: readonly Mutant[] = [
       "if (authorization.state === 'capturing') await",
     ],
   ]),
+  // Payment accounts, stopped captures, the ledger, and the order in which bidders are asked.
+  ...planting('payments/could-be-captured.ts', [
+    [
+      'the next bidder is asked only once a refused hold is cancelled',
+      "or ${alias}.state = 'releasing' and exists (",
+      'or false and exists (',
+    ],
+  ]),
+  ...planting('settlement/settlement-holds.ts', [
+    [
+      'while captures are stopped nobody is charged',
+      'return `(${areCapturesStopped(`${auction}.seller_id`)}',
+      'return `(false',
+    ],
+  ]),
+  ...planting('payments/claim.ts', [
+    [
+      'what a dead process has claimed is claimed again',
+      '+ least(${firstWait} * power(',
+      "+ interval '1 day' + least(${firstWait} * power(",
+    ],
+  ]),
+  ...planting('payments/record-renewal.ts', [
+    [
+      'a renewal keeps the fee of the bid',
+      'payment_account,\n       application_fee_in_cents, authorization_id',
+      'payment_account,\n       0, authorization_id',
+    ],
+    [
+      'a renewal keeps the payment account of the bid',
+      'payment_account,\n       application_fee_in_cents, authorization_id',
+      'null, null::int, authorization_id',
+    ],
+  ]),
+  ...planting('bids/begin-bid.ts', [
+    ['a bid is paid into the account of its seller', 'paid.account as payment_account', 'null::text as payment_account'],
+  ]),
+  ...planting('books/movements.ts', [
+    [
+      'the ledger has every refund',
+      'from reversals where ${auctions} and taken_at is not null',
+      "from reversals where ${auctions} and taken_at is not null and kind <> 'refund'",
+    ],
+    [
+      'the ledger has every capture',
+      'authorized_at is not null and closed_at is not null',
+      "authorized_at is not null and closed_at is not null and state <> 'captured'",
+    ],
+  ]),
 ];

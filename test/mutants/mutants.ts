@@ -68,6 +68,11 @@ const paymentAccounts = [
   ]),
   ...breaking('bids/begin-bid.ts', '../payments/paid-sellers', [
     ['a seller that cannot be paid takes no bid', 'when not paid.can_be_paid then', 'when false then'],
+    [
+      'the fee of a payment account is recorded with the intent',
+      'case when paid.account is not null then "feeInCents" end',
+      'case when paid.account is not null then 0 end',
+    ],
   ]),
   ...breaking('payments/paid-account.ts', '../payments/paid-sellers', [
     [
@@ -85,13 +90,6 @@ const paymentAccounts = [
     ['a payment account is the merchant of its sales', 'on_behalf_of: account,', ''],
     ['a payment account gets the captured money', 'transfer_data: { destination: account },', ''],
     ['the fee of a payment account is sent with the hold', '{ application_fee_amount: feeInCents }', '{}'],
-  ]),
-  ...breaking('bids/begin-bid.ts', '../payments/paid-sellers', [
-    [
-      'the fee of a payment account is recorded with the intent',
-      'then "feeInCents" end as application_fee_in_cents',
-      'then 0 end as application_fee_in_cents',
-    ],
   ]),
   ...breaking('payments/record-renewal.ts', '../payments/paid-sellers', [
     [
@@ -136,13 +134,6 @@ const paymentAccounts = [
 ];
 
 const remedies = [
-  ...breaking('payments/move-authorization.ts', '../settlement/stalled-pass', [
-    [
-      'a stalled pass writes nothing once it was overtaken',
-      '($6::int is null or attempt = $6)',
-      '($6::int is null or true)',
-    ],
-  ]),
   ...breaking('settlement/follow-payment.ts', '../provider-events/take-provider-event', [
     [
       'the end of a hold at the provider ends it in the books',
