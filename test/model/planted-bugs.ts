@@ -262,7 +262,11 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('bids/begin-bid.ts', [
-    ['a bid is paid into the account of its seller', 'paid.account as payment_account', 'null::text as payment_account'],
+    [
+      'a bid is paid into the account of its seller',
+      'paid.account as payment_account',
+      'null::text as payment_account',
+    ],
   ]),
   ...planting('books/movements.ts', [
     [
