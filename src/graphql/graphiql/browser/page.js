@@ -38,11 +38,12 @@ globals.fetch = async (address, init = {}) => {
   }
   if (isIntrospection(init.body)) return send(address, { ...init, headers });
   // A subscription is a GET: its operation and variables are in the address.
-  const url = new URL(String(address), document.baseURI);
-  const isGet = typeof init.body !== 'string';
+  const url = new URL(new Request(address).url);
+  const { body } = init;
+  const isGet = typeof body !== 'string';
   const request = isGet
     ? { query: url.searchParams.get('query') ?? '', variables: JSON.parse(url.searchParams.get('variables') ?? '{}') }
-    : JSON.parse(String(init.body));
+    : JSON.parse(body);
   const undeclared = undeclaredVariables(request);
   if (undeclared !== null) return Response.json({ errors: [{ message: undeclared }] });
   await fillIn(request.variables ?? {}, (query) =>
