@@ -18,6 +18,16 @@ function smallTargets(page: Page): Promise<string[]> {
   );
 }
 
+/** Boxes that hide some of their own words, one line each. What only screen readers are to read is a pixel wide. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((box) => box.clientWidth > 1 && getComputedStyle(box).overflowX !== 'visible')
+      .filter((box) => box.scrollWidth > box.clientWidth + 1 && !(box instanceof HTMLInputElement))
+      .map((box) => box.outerHTML.slice(0, 200)),
+  );
+}
+
 describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
   await using made = new AsyncDisposableStack();
   const service = made.use(await startService());
@@ -44,8 +54,11 @@ describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 600 });
-    await expectNoOverflow(page);
+    // A desk of 1280 pixels at 200 % and at 400 %.
+    for (const width of [640, 320]) {
+      await page.setViewportSize({ width, height: 600 });
+      await expectNoOverflow(page);
+    }
     // A status that says what the page says is no complaint.
     expect(complaints.filter((complaint) => !/status of 4\d\d/.test(complaint))).toEqual([]);
   });
@@ -76,6 +89,43 @@ describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
     await expectNoOverflow(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await axeViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
+  });
+
+  test.each(states)(
+    '$name: nothing is cut off where only the text is enlarged to 200 %',
+    async ({ path, browserId }) => {
+      await using opened = await openPage(browser, { viewport: { width: 1280, height: 900 } });
+      const { page } = opened;
+      if (browserId !== null) await page.context().addCookies([{ name: 'browser', value: browserId, url: served.url }]);
+      await page.goto(served.url + path);
+      const sizeOf = () => page.evaluate(() => parseFloat(getComputedStyle(document.querySelector('h1')!).fontSize));
+      const before = await sizeOf();
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      expect(await sizeOf()).toBeGreaterThan(before * 1.2);
+      await expectNoOverflow(page);
+      expect(await cutOff(page)).toEqual([]);
+    },
+  );
+
+  test('prints what is sold and what became of the bid, and nothing to press', async () => {
+    const state = states.find(({ name }) => name === 'open, with an item card')!;
+    await using opened = await openPage(browser, { viewport: { width: 794, height: 1123 }, colorScheme: 'dark' });
+    const { page } = opened;
+    await page.goto(served.url + state.path);
+    await page.emulateMedia({ media: 'print' });
+    const shown = (selector: string) => page.locator(selector).filter({ visible: true }).count();
+    expect(await shown('h1')).toBe(1);
+    expect(await shown('.top img')).toBeGreaterThan(0);
+    expect(await shown('button, input, .button, summary')).toBe(0);
+    // Dark paper would waste ink: the text is dark instead.
+    const luminance = await page.evaluate(() => {
+      const [red = 255, green = 255, blue = 255] = getComputedStyle(document.body)
+        .color.match(/[\d.]+/g)!
+        .map(Number);
+      return (red + green + blue) / 3;
+    });
+    expect(luminance).toBeLessThan(80);
+    await expectNoOverflow(page);
   });
 
   test('the pictures of the first view take two requests, and move nothing', async () => {
