@@ -20,6 +20,7 @@ export async function installModelClock({ db, url }: FreshDatabase): Promise<voi
     create schema model;
     -- A sequence is read without a snapshot and inlined into the statement: a table's row costs ten times as much.
     create sequence model.milliseconds;
+    select setval('model.milliseconds', ${beginning.getTime()});
     create function model.clock_timestamp() returns timestamptz language sql volatile
       return timestamptz 'epoch' + pg_sequence_last_value('model.milliseconds') * interval '1 millisecond';
     create function model.statement_timestamp() returns timestamptz language sql stable

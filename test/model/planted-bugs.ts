@@ -36,13 +36,6 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/complete-auctions.ts', [
     ['who has lost is released', ", released as (${releasing('ended')})", ''],
   ]),
-  ...planting('payments/begin-releases.ts', [
-    [
-      'what could still hold money is released, too',
-      `a.state in ('intended', 'challenged', 'authorized')`,
-      `a.state in ('challenged', 'authorized')`,
-    ],
-  ]),
   ...planting('settlement/advance-test-clock.ts', [
     ['holds lapse by the seller’s clock', 'await advanceProviderClock(tx, sellerId, Number(after));', ''],
   ]),

@@ -5,12 +5,11 @@ import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
 import { onlyId } from '../../src/auctions/projection.ts';
 import { transitionAuction, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { issueKey } from '../../src/auth/issue-key.ts';
-import { completeBid } from '../../src/bids/complete-bid.ts';
+import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import { atCrashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
-import { findAuthorization } from '../../src/payments/find-authorization.ts';
+import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { concludeCaptures } from '../../src/settlement/conclude-captures.ts';
 import { nextSteps } from '../../src/settlement/next-steps.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
@@ -154,15 +153,15 @@ describe('a bid', () => {
 
   test('that two complete at once is told of once', async () => {
     const { deps, db } = stage.service;
-    atCrashPoints(throwAt('bid: hold recorded'));
-    await expect(stage.bid(5_000)).rejects.toThrow('Died');
-    atCrashPoints(() => undefined);
+    const challenged = await stage.tryToBid(5_000, 'challenge_once');
+    if (challenged.outcome !== 'challenged' || challenged.challenge.provider !== 'simulated')
+      throw new Error(`The bid is ${challenged.outcome}.`);
+    await answerChallenge(deps, challenged.challenge.secret, 'pass');
     const { rows } = await db.query<{ id: string }>(
       'select authorization_id as id from authorizations where auction_id = $1',
       [stage.auction.auctionId],
     );
-    const authorization = (await findAuthorization(db.pool, rows[0]!.id))!;
-    await Promise.all(Array.from({ length: 6 }, () => completeBid(deps, authorization)));
+    await Promise.all(Array.from({ length: 6 }, () => continueBid(deps, rows[0]!.id)));
     expect(await told()).toEqual(['bid_placed']);
   });
 
@@ -214,14 +213,6 @@ describe('a bid', () => {
     expect(rows).toEqual([{ bidId, reason: 'authorization_expired' }]);
   });
 });
-
-const dead = new Error('Died');
-
-function throwAt(where: CrashPoint) {
-  return (point: CrashPoint) => {
-    if (point === where) throw dead;
-  };
-}
 
 describe('a transaction that is rolled back tells nothing', () => {
   beforeEach(() => listen());

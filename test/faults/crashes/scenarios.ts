@@ -6,6 +6,7 @@ import { onlyId } from '../../../src/auctions/projection.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { ProcessDeps as AllDeps } from '../../../src/deps.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
+import { changeHold } from '../../../src/payments/simulated/change-hold.ts';
 import type { HoldRequest } from '../../../src/payments/gateway.ts';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import { findSimulatedEvents } from '../../../src/payments/simulated/find-simulated-events.ts';
@@ -214,7 +215,7 @@ export const scenarios: readonly Scenario[] = [
         `select provider_reference as reference from authorizations where value_in_cents = 9000`,
       );
       const { reference } = rows[0]!;
-      await deps.gateways.simulated.release({ reference, idempotencyKey: `by hand: ${reference}` });
+      await changeHold(deps.db, { reference, change: 'cancel' });
       await hearOfPayments(deps, auction);
     },
     repeat: hearOfPayments,
