@@ -25,10 +25,14 @@ describe.each(doors)('cancel an auction by $name', (door) => {
   test('repeated: success again, and nothing changes', async () => {
     const { auctionId } = await service.auction(seller, ongoing);
     await door.cancelAuction(seller, auctionId);
-    const row = () => service.db.prisma.auction.findUniqueOrThrow({ where: { auctionId } });
-    const before = await row();
+    const everything = async () => [
+      await service.db.prisma.auction.findUniqueOrThrow({ where: { auctionId } }),
+      (await service.db.query('select * from audit_log where subject_id = $1', [auctionId])).rows,
+      (await service.db.query('select * from webhook_events where auction_id = $1', [auctionId])).rows,
+    ];
+    const before = await everything();
     expect(payloadOf(await door.cancelAuction(seller, auctionId))).toEqual({ success: true });
-    expect(await row()).toEqual(before);
+    expect(await everything()).toEqual(before);
   });
 
   test('the bids stay readable, and none of them wins', async () => {
