@@ -16,7 +16,7 @@ const due = (now: string) => `
 const firstFew = 'order by bidding_period_ends_at limit $1';
 const passingOver = 'for no key update of auctions skip locked';
 
-const ofTheirSeller = `${due(`statement_timestamp() + ${clockOffset}`)} and auctions.seller_id = sellers.seller_id ${firstFew} ${passingOver}`;
+const ofTheirSeller = `${due(`statement_timestamp() + ${clockOffset}`)} and auctions.seller_id = sellers.seller_id ${firstFew}`;
 
 const ofOneSeller = `
   select auction_id as "auctionId" from sellers, lateral (${ofTheirSeller}) due where sellers.seller_id = $2`;
@@ -26,15 +26,15 @@ const ofAll = `
   select auction_id as "auctionId" from (
     select * from (${due('statement_timestamp()')} ${firstFew} ${passingOver}) usual
     union
-    select advanced.* from sellers, lateral (${ofTheirSeller}) advanced where clock_offset_ms > 0
+    select advanced.* from sellers, lateral (${ofTheirSeller} ${passingOver}) advanced where clock_offset_ms > 0
   ) due
   ${firstFew}`;
 
 /**
- * Finds auctions that have ended, may have bids, have no capture under way and are not held, the longest overdue first. Auctions
- * whose rows are locked are passed over: another worker decides about them, so that several workers share the work.
+ * Finds auctions that have ended, may have bids, have no capture under way and are not held, the longest overdue first.
  *
- * @param sellerId only auctions of this seller; `null`: of all
+ * @param sellerId only auctions of this seller, whose clock was advanced; `null`: of all, but for those whose rows are locked: another
+ *   worker decides about them, so that several workers share the work
  */
 export async function findAuctionsToSettle(
   connection: Connection,
