@@ -46,7 +46,7 @@ async function askForBids(asked: Asked): Promise<WireRequest[]> {
   });
 }
 
-/** What bidders ask for. The page has no peer. */
+/** The requests of bidders. The page has no peer. */
 export const pageOperations: readonly ApiOperation[] = [
   {
     name: 'auction page',

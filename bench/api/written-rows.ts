@@ -13,7 +13,7 @@ export async function countWritten(db: Connection, sql: string, since: string): 
   return rows[0]!.count;
 }
 
-/** What has been written since, without what is different every time. */
+/** The rows that were written since, without the columns that differ each time, such as ids and instants. */
 export interface Written {
   /** The auctions, each with its entries in the audit log. */
   readonly auctions: unknown;

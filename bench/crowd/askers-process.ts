@@ -7,11 +7,11 @@ import { wallMs } from './load-processes.ts';
 
 export interface Asking {
   readonly who: 'bidders' | 'sellers';
-  /** Of the API's processes, which are asked in turns. */
+  /** The addresses of the API's processes; requests go to them in turn. */
   readonly urls: readonly string[];
   readonly perSecond: number;
   readonly auctionId: string;
-  /** Of the auction's seller. */
+  /** The API key of the auction's seller. */
   readonly key: string;
 }
 
@@ -64,7 +64,7 @@ async function begin(asking: Asking): Promise<void> {
   const begunMs = wallMs();
   const askOnce = async (plannedMs: number) => {
     const outcome = await work().catch((error: unknown): Asked['outcome'] =>
-      // What `fetch` throws where a connection breaks.
+      // `fetch` throws a TypeError when a connection breaks.
       error instanceof TypeError ? 'turned away' : { fault: String(error) },
     );
     asked.push({ plannedMs, tookMs: wallMs() - plannedMs, outcome });

@@ -28,7 +28,7 @@ const viewersOfProcess = 10_000;
 const mostMiB = 512;
 /** Bidders go on after the end, in vain. */
 const secondsAfter = 3;
-/** What is planned this late may be told of after the end. */
+/** A bid that is planned this late may be answered after the end. */
 const lateSeconds = 5;
 const restSeconds = 180;
 const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
@@ -183,7 +183,7 @@ async function untilPagesAreRead(): Promise<Watching[]> {
   }
 }
 
-/** What every viewer was told last is what the page says now. */
+/** Checks that the last state which each viewer received is the state of the page now. */
 async function checkLastStates(): Promise<void> {
   const answer = await fetch(`${asking.urls[0]}/auctions/${auctionId}/state`);
   const { nowMs: _, ...state } = (await answer.json()) as { nowMs: number; phase: string };

@@ -21,13 +21,13 @@ export interface Watching {
   readonly refused: Readonly<Record<string, number>>;
   /** How long the pages took that were asked for when the auction had turned. */
   readonly pageMs: readonly number[];
-  /** Of those, answers other than a page, after which it was asked for again. */
+  /** Answers that were no page; each such request was repeated. Counted in the field above, too. */
   readonly pagesRefused: number;
   /** Those who have yet to ask. */
   readonly pagesToCome: number;
 }
 
-/** What the viewers have last been told, and how many each of it; without the clock, which goes on. */
+/** The last state that viewers received, and how many received each; without the clock, which goes on. */
 export type LastStates = Readonly<Record<string, number>>;
 
 export interface Heard {
@@ -48,7 +48,7 @@ interface Viewer {
   isToAskPage: boolean;
 }
 
-// What is told to one viewer at a time: from how many bids on, to how many, and when.
+// The measured deliveries to a viewer: the bid counts before and after, and the instant.
 const fields = 3;
 let told = new Float64Array(fields * 2 ** 20);
 let toldCount = 0;

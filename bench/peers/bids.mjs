@@ -164,7 +164,7 @@ function announce(auctionId) {
   changed.add(auctionId);
 }
 
-/** What a first draft does: read the highest bid, compare, insert. No card, no lock, no clock of the database. */
+/** A naive bid: reads the highest one, compares, inserts. No card, no lock, no clock of the database. */
 export async function placeBidNaively(auctionId, { token, valueInCents, email }) {
   const { rows } = await pool.query({
     name: 'highest',

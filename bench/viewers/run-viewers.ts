@@ -50,7 +50,7 @@ console.log(`# Viewers
 
 ${await describeMachine(db)}; ${viewers} viewers of one auction at one process, ${changes} changes. Written by \`npm run -s bench:viewers\`.
 
-| | A viewer comes, µs of CPU | Memory of a viewer, KiB | A second in which nothing is told, µs of CPU a viewer | An event told to one viewer, µs of CPU | Told after, p50, ms | p99 |
+| | A viewer comes, µs of CPU | Memory of a viewer, KiB | A second without a change, µs of CPU a viewer | An event sent to one viewer, µs of CPU | Received after, p50, ms | p99 |
 |---|---:|---:|---:|---:|---:|---:|
 ${row('The service', service)}
 ${row('Node’s `http`, one shared buffer', least)}

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryConfig, QueryResult } from 'pg';
+import { isOutage } from '../core/outage.ts';
 import type { Database } from './database.ts';
 import { lockAuction } from './lock-auction.ts';
 
@@ -21,7 +22,7 @@ const queues = new WeakMap<Database, Map<string, Waiting[]>>();
  * Runs statements in one transaction that locks an auction's row first, in one round trip. Callers that come while this process
  * holds the row are then served together, by one lock and one commit: a popular auction takes one connection, and its
  * bidders do not wait for each other's commits. If a statement of theirs fails, each runs by itself, so statements must be
- * safe to repeat.
+ * safe to repeat. An outage fails all of them: each would wait for it in turn.
  *
  * @returns the results of the caller's statements
  */
@@ -58,7 +59,7 @@ async function runTogether(db: Database, auctionId: string, callers: readonly Wa
     const results = (await first!.inItsContext(() => db.pipeline(statements))).slice(1);
     for (const { statements: own, resolve } of callers) resolve(results.splice(0, own.length));
   } catch (error) {
-    if (callers.length === 1) first!.reject(error);
+    if (callers.length === 1 || isOutage(error)) for (const { reject } of callers) reject(error);
     else for (const caller of callers) await runTogether(db, auctionId, [caller]);
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
 import { underAuctionLock } from '../../src/db/under-auction-lock.ts';
 import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing } from '../support/insert-auction.ts';
@@ -43,4 +44,20 @@ test('a statement that fails fails its own caller alone', async () => {
     reading('select 2 as number'),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('an outage fails everybody who waits, and is not waited for in turn', async () => {
+  let transactions = 0;
+  const away = {
+    pipeline: async () => {
+      transactions += 1;
+      throw Object.assign(new Error('The database is away.'), { code: 'ECONNREFUSED' });
+    },
+  } as unknown as Database;
+  const answers = await Promise.allSettled(
+    Array.from({ length: 5 }, () => underAuctionLock(away, auctionId, [{ text: 'select' }])),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'));
+  // The first caller comes alone, the others while it waits.
+  expect(transactions).toBe(2);
 });
