@@ -46,6 +46,7 @@ alter table auctions alter column status set (n_distinct = 3);
 alter sequence audit_log_entry_id_seq owned by none;
 drop trigger claim_reference on authorizations;
 drop trigger await_balance on auctions;
+drop trigger count_bids on bids;
 
 call partitions.convert('auctions', 'auction_id', partitions.first_border());
 call partitions.convert('bids', 'auction_id', partitions.first_border());
@@ -62,6 +63,8 @@ create trigger claim_reference after insert or update of provider_reference on a
 create trigger await_balance after update of status on auctions for each row
   when (new.status = 'completed' and old.status <> 'completed' and new.first_bid_attempt_at is not null)
   execute function await_balance();
+create trigger count_bids after insert on bids referencing new table as added_bids
+  for each statement execute function count_bids();
 
 -- From now on a row that breaks one is refused; those that are there are looked at after the switch.
 alter table bids add constraint bids_auction_id_fkey

@@ -2,6 +2,7 @@ import { checkInput } from '../core/check-input.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { conditionOf, makeParameters } from '../db/sql.ts';
+import { bidsOfAuction } from './bids-of-auction.ts';
 import { bidFilters, nameOfFilters } from './bid-filters.ts';
 import { findBidsInput } from './bid-input.ts';
 
@@ -30,13 +31,21 @@ export async function countBidsOfAuctions(
   auctionIds: readonly string[],
   bidderId: string | null,
 ): Promise<number[]> {
-  const { rows } = await db.query<{ auctionId: string; count: number }>({
-    name: `count-bids-of-auctions${bidderId === null ? '' : '-of-bidder'}`,
-    text: `
-      select auction_id as "auctionId", count(*)::int as count from bids
-      where auction_id = any($1) ${bidderId === null ? '' : 'and bidder_id = $2'} group by auction_id`,
-    values: [auctionIds, ...(bidderId === null ? [] : [bidderId])],
-  });
+  const { rows } = await db.query<{ auctionId: string; count: number }>(
+    bidderId === null
+      ? {
+          name: 'count-bids-of-auctions',
+          text: `select auction_id as "auctionId", ${bidsOfAuction.count} as count from auctions where auction_id = any($1)`,
+          values: [auctionIds],
+        }
+      : {
+          name: 'count-bids-of-auctions-of-bidder',
+          text: `
+            select auction_id as "auctionId", count(*)::int as count from bids
+            where auction_id = any($1) and bidder_id = $2 group by auction_id`,
+          values: [auctionIds, bidderId],
+        },
+  );
   const countOf = new Map(rows.map(({ auctionId, count }) => [auctionId, count]));
   return auctionIds.map((auctionId) => countOf.get(auctionId) ?? 0);
 }

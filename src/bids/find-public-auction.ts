@@ -6,6 +6,7 @@ import type { Connection } from '../db/database.ts';
 import type { Gateways } from '../payments/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
 import { bidRank } from './bid-order.ts';
+import { bidsOfAuction } from './bids-of-auction.ts';
 import { isBacked } from './is-backed.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
@@ -36,7 +37,7 @@ export const publicAuctionColumns = `
   exists (
     select from bidder_signing where bidder_signing.seller_id = sellers.seller_id and is_required
   ) as "requiresSignature",
-  (select count(*)::int from bids where bids.auction_id = $1) as "bidCount",
+  ${bidsOfAuction.count} as "bidCount",
   (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
   lead.bid as "leadingBidId", lead.value as "leadingValueInCents",
   paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"`;

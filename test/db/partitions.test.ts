@@ -92,6 +92,7 @@ describe.each(stages)('an auction that was created %s the switch', (_, stage, fi
   test('is bid on through its page, and shown', async () => {
     const answer = await aBidder(service, stage.auction).bid({ amount: '70' });
     expect(answer.text).toContain('$70.00');
+    expect(answer.text).toContain('data-bids="3"');
     const { body } = await stage.seller.get(`/v1/auctions/${stage.auction.auctionId}?includeBids=true`);
     const values: number[] = body.auction.bids.map((bid: { bidValueInCents: number }) => bid.bidValueInCents);
     expect(new Set(values)).toEqual(new Set([5_000, 6_000, 7_000]));

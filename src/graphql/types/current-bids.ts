@@ -15,7 +15,7 @@ builder.prismaObjectFields(Auction, (t) => ({
     resolve: ({ auctionId }, _, { leadingBidOfAuction }) => leadingBidOfAuction.load(auctionId),
   }),
   bidCount: t.int({
-    ...needs('bids:read', { value: () => `(select count(*) ${bidsOfAuction.all})` }),
+    ...needs('bids:read', { value: () => bidsOfAuction.count }),
     description: 'The number of bids on the auction.',
     resolve: ({ auctionId }, _, { bidCountOfAuction }) => bidCountOfAuction(null).load(auctionId),
   }),

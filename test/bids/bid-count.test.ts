@@ -1,0 +1,47 @@
+import { afterAll, expect, test } from 'vitest';
+import { ongoing } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { answerOf } from '../graphql/pages.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const seller = await service.seller();
+
+/** The number that everybody is shown: by the page, and by GraphQL planned and with its resolvers. */
+async function shownCounts(auctionId: string): Promise<number[]> {
+  const { text } = await service.request(`/auctions/${auctionId}/state`);
+  const ask = async (fields: string) => {
+    const query = `query ($id: UUID!) { auction(auctionId: $id) { auction { bidCount ${fields} } } }`;
+    return (await answerOf(seller, query, { id: auctionId })).auction.auction.bidCount;
+  };
+  return [JSON.parse(text).bidCount, await ask(''), await ask('settlement { bidId }')];
+}
+
+test('bids are counted as they are written, one by one, at once, and many by one statement', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const other = await service.auction(seller, ongoing);
+  expect(await shownCounts(auction.auctionId)).toEqual([0, 0, 0]);
+  await Promise.all(Array.from({ length: 8 }, () => service.bid(auction, {})));
+  await service.db.query(
+    `insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
+     select auction_id, seller_id, 'ada', 900, bidding_period_starts_at from auctions, generate_series(1, 5)
+     where auction_id = any($1)`,
+    [[auction.auctionId, other.auctionId]],
+  );
+  expect(await shownCounts(auction.auctionId)).toEqual([13, 13, 13]);
+  expect(await shownCounts(other.auctionId)).toEqual([5, 5, 5]);
+});
+
+test('the bids of an auction that is older than its count are counted, and from the next bid on by the row', async () => {
+  const auction = await service.auction(seller, ongoing);
+  await service.bid(auction, {});
+  await service.bid(auction, {});
+  await service.db.query('update auctions set bid_count = null where auction_id = $1', [auction.auctionId]);
+  expect(await shownCounts(auction.auctionId)).toEqual([2, 2, 2]);
+  await service.bid(auction, {});
+  const { rows } = await service.db.query('select bid_count as count from auctions where auction_id = $1', [
+    auction.auctionId,
+  ]);
+  expect(rows).toEqual([{ count: 3 }]);
+  expect(await shownCounts(auction.auctionId)).toEqual([3, 3, 3]);
+});
