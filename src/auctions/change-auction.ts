@@ -102,9 +102,7 @@ export interface ChangeRules {
 export function changing(action: string, rules: ChangeRules, name = action): ChangeStatement {
   const { values, also } = rules;
   // The projection reads the row that was judged, with the new values: it costs less than the row that the update returns.
-  const row = [...Object.values(columnsOfFields), 'bid_count'].map(
-    (column) => `${values[column] ?? column} as ${column}`,
-  );
+  const row = Object.values(columnsOfFields).map((column) => `${values[column] ?? column} as ${column}`);
   const assignments = Object.entries(values)
     .map(([column, value]) => `${column} = ${value}`)
     .join(', ');

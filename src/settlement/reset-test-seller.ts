@@ -114,5 +114,6 @@ const tablesOfAuctions = [
   'webhook_events',
   'authorizations',
   'bids',
+  'bid_counts',
   'auctions',
 ];

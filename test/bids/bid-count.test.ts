@@ -36,10 +36,10 @@ test('the bids of an auction that is older than its count are counted, and from 
   const auction = await service.auction(seller, ongoing);
   await service.bid(auction, {});
   await service.bid(auction, {});
-  await service.db.query('update auctions set bid_count = null where auction_id = $1', [auction.auctionId]);
+  await service.db.query('delete from bid_counts where auction_id = $1', [auction.auctionId]);
   expect(await shownCounts(auction.auctionId)).toEqual([2, 2, 2]);
   await service.bid(auction, {});
-  const { rows } = await service.db.query('select bid_count as count from auctions where auction_id = $1', [
+  const { rows } = await service.db.query('select bid_count as count from bid_counts where auction_id = $1', [
     auction.auctionId,
   ]);
   expect(rows).toEqual([{ count: 3 }]);

@@ -65,6 +65,7 @@ export async function everyState(service: Service): Promise<State[]> {
       'delete from bids where auction_id = $1 and not exists (select from authorizations a where a.bid_id = bids.bid_id)',
       [auctionId],
     );
+    await service.db.query('delete from bid_counts where auction_id = $1', [auctionId]);
     await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
       auctionId,
     ]);

@@ -58,8 +58,8 @@ const rules: Record<string, string> = {
     select bid_id, placed_at from bids join auctions using (auction_id)
     where placed_at < bidding_period_starts_at or placed_at >= bidding_period_ends_at`,
   'the bids of an auction are counted': `
-    select auction_id, bid_count from auctions a
-    where bid_count <> (select count(*) from bids b where b.auction_id = a.auction_id)`,
+    select auction_id, bid_count from auctions a left join bid_counts using (auction_id)
+    where coalesce(bid_count, 0) <> (select count(*) from bids b where b.auction_id = a.auction_id)`,
   'refunds and disputes are in our books as the provider has them': `
     select reversal_reference, ours.state as ours, theirs.state as theirs
     from reversals ours full join simulated_reversals theirs on reversal_reference = provider_reference

@@ -57,7 +57,7 @@ const emptyEverything = `
   set local session_replication_role = replica;
   delete from webhook_deliveries; delete from webhook_events; delete from webhook_endpoints;
   delete from reversals; delete from auction_balances; delete from simulated_reversals;
-  delete from capture_attempts; delete from kept_cards; delete from authorizations; delete from bids; delete from auctions;
+  delete from capture_attempts; delete from kept_cards; delete from authorizations; delete from bids; delete from bid_counts; delete from auctions;
   delete from api_keys; delete from sellers;
   delete from simulated_ledger; delete from simulated_payments; delete from simulated_answers;
   delete from simulated_clocks; delete from payment_accounts; delete from simulated_accounts;
