@@ -43,7 +43,7 @@ async function balance({ db, log }: { db: Database; log: Logger }, auctionIds: r
       await recordBalances(tx, auctionIds);
       const { rowCount } = await tx.query(
         `delete from unbalanced_auctions u where auction_id = any($1::uuid[]) and not exists (
-           select from authorizations a where a.auction_id = u.auction_id and a.closed_at is null)`,
+           select from authorizations a where a.auction_id = u.auction_id and a.closed_at is null offset 0)`,
         [auctionIds],
       );
       return rowCount ?? 0;

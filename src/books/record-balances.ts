@@ -7,7 +7,7 @@ const refunded = `${sum('refunded')} - ${sum('refund_failed')}`;
 // Summed up from the present states, not from the movements, so that the two have to agree.
 const kept = `${captured} - coalesce((
   select sum(amount_in_cents) from reversals r
-  where r.auction_id = m.auction_id and r.state in ('pending', 'succeeded', 'open', 'lost')), 0)::bigint`;
+  where r.auction_id = id and r.state in ('pending', 'succeeded', 'open', 'lost')), 0)::bigint`;
 
 /**
  * Records the balances of those of these auctions that are at rest: completed, with no hold that is open.
@@ -21,12 +21,14 @@ export async function recordBalances(connection: Connection, auctionIds: readonl
     text: `
       insert into auction_balances (auction_id, authorized_in_cents, captured_in_cents, released_in_cents,
         expired_in_cents, failed_in_cents, refunded_in_cents, disputed_in_cents, kept_in_cents)
-      select m.auction_id, ${sum('authorized')}, ${captured}, ${sum('released')}, ${sum('expired')}, ${sum('failed')},
-        ${refunded}, ${sum('disputed')} - ${sum('dispute_won')}, ${kept}
-      from (${movements('auction_id = any($1::uuid[])')}) m join auctions using (auction_id)
-      where auctions.status = 'completed' and not exists (
-        select from authorizations a where a.auction_id = m.auction_id and a.closed_at is null)
-      group by m.auction_id
+      -- Each auction by itself (offset 0): a join planned while few auctions were completed reads all movements for each of them.
+      select id, sums.* from unnest($1::uuid[]) id, lateral (
+        select ${sum('authorized')}, ${captured}, ${sum('released')}, ${sum('expired')}, ${sum('failed')},
+          ${refunded}, ${sum('disputed')} - ${sum('dispute_won')}, ${kept}
+        from (${movements('auction_id = id')}) m having count(*) > 0
+      ) sums
+      where exists (select from auctions where auctions.auction_id = id and status = 'completed' offset 0)
+        and not exists (select from authorizations a where a.auction_id = id and a.closed_at is null offset 0)
       on conflict (auction_id) do update set authorized_in_cents = excluded.authorized_in_cents,
         captured_in_cents = excluded.captured_in_cents, released_in_cents = excluded.released_in_cents,
         expired_in_cents = excluded.expired_in_cents, failed_in_cents = excluded.failed_in_cents,

@@ -911,7 +911,11 @@ const money = [
     ],
   ]),
   ...breaking('books/record-balances.ts', '../books/ledger', [
-    ['a balance is recorded at rest alone', `auctions.status = 'completed' and not exists (`, `true or not exists (`],
+    [
+      'a balance is recorded at rest alone',
+      `where exists (select from auctions`,
+      `where true or exists (select from auctions`,
+    ],
   ]),
   ...breaking('books/payment-totals.ts', '../books/simulate-reversal', [
     ['money that came back is not taken', ' and r.returned_at is null', ''],

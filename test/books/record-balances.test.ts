@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { planFaults } from '../../bench/plan-faults.ts';
+import { seedAuctionsWithBids } from '../../bench/seed-auctions-with-bids.ts';
+import { watchPlans } from '../../bench/watch-plans.ts';
+import { recordBalances } from '../../src/books/record-balances.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const auctions = 1_000;
+const bidsEach = 2;
+const wanted = 200;
+
+test('recording balances reads the movements of each auction once, also where the statistics know of no completed auction', async () => {
+  await using database = await freshDatabase();
+  const { db } = database;
+  await seedAuctionsWithBids(db, { auctions, bidsEach });
+  await db.query(`update authorizations set state = 'released', closed_at = clock_timestamp()`);
+  const { rows } = await db.query<{ auctionId: string }>(
+    `update auctions set status = 'completed', outcome = 'UNSOLD', completed_at = clock_timestamp()
+     returning auction_id as "auctionId"`,
+  );
+  const auctionIds = rows.slice(0, wanted).map(({ auctionId }) => auctionId);
+
+  await using watched = await watchPlans(database.url);
+  let recorded: string[] = [];
+  const statements = await watched.during(async () => {
+    recorded = await recordBalances(watched.db.pool, auctionIds);
+  });
+
+  expect(recorded.toSorted()).toEqual(auctionIds.toSorted());
+  expect(statements.flatMap((statement) => planFaults(statement, wanted * bidsEach))).toEqual([]);
+});
