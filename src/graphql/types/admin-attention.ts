@@ -3,6 +3,7 @@ import { whyAttention } from '../../admin/why-attention.ts';
 import type { Page } from '../../core/page-input.ts';
 import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
 const AttentionKindEnum = builder.enumType('AttentionKind', {
@@ -28,55 +29,38 @@ const AttentionKindEnum = builder.enumType('AttentionKind', {
 
 const AttentionRef = builder.objectRef<Attention>('SettlementAttention').implement({
   description: 'A fault in the settlement of one auction.',
-  fields: (t) => ({
-    kind: t.expose('kind', { type: AttentionKindEnum, description: 'The kind of the fault.' }),
+  fields: exposed((t) => ({
+    kind: [AttentionKindEnum, 'The kind of the fault.'],
     why: t.string({ description: 'An explanation in a sentence, with the next step.', resolve: whyAttention }),
-    since: t.expose('since', {
-      type: 'DateTime',
-      description:
-        "The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held.",
-    }),
-    auctionId: t.expose('auctionId', { type: 'UUID', description: 'The auction.' }),
-    auctionTitle: t.exposeString('auctionTitle', { description: 'Its title.' }),
-    sellerId: t.expose('sellerId', { type: 'UUID', description: 'The seller of the auction.' }),
-    sellerName: t.exposeString('sellerName', { description: 'The name of that seller.' }),
-    authorizationId: t.expose('authorizationId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'The authorization with the fault; null if the settlement waits for none in particular.',
-    }),
-    bidId: t.expose('bidId', { type: 'UUID', nullable: true, description: 'The bid that it backs.' }),
-    valueInCents: t.exposeInt('valueInCents', { nullable: true, description: 'The amount in USD cents.' }),
-    state: t.expose('state', { type: AuthorizationStateEnum, nullable: true, description: 'The state of the money.' }),
-    provider: t.expose('provider', {
-      type: PaymentProviderEnum,
-      nullable: true,
-      description: 'The provider that holds it.',
-    }),
-    providerReference: t.exposeString('providerReference', {
-      nullable: true,
-      description: "The provider's own name for the payment.",
-    }),
-    captureBefore: t.expose('captureBefore', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the hold lapses, by the provider.',
-    }),
-    nextAttemptAt: t.expose('nextAttemptAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The instant of the next automatic attempt; null: there is none.',
-    }),
-    lastReason: t.exposeString('lastReason', { nullable: true, description: "The provider's last message." }),
-  }),
+    since: [
+      'DateTime',
+      "The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held.",
+    ],
+    auctionId: ['UUID', 'The auction.'],
+    auctionTitle: ['String', 'Its title.'],
+    sellerId: ['UUID', 'The seller of the auction.'],
+    sellerName: ['String', 'The name of that seller.'],
+    authorizationId: [
+      orNull('UUID'),
+      'The authorization with the fault; null if the settlement waits for none in particular.',
+    ],
+    bidId: [orNull('UUID'), 'The bid that it backs.'],
+    valueInCents: [orNull('Int'), 'The amount in USD cents.'],
+    state: [orNull(AuthorizationStateEnum), 'The state of the money.'],
+    provider: [orNull(PaymentProviderEnum), 'The provider that holds it.'],
+    providerReference: [orNull('String'), "The provider's own name for the payment."],
+    captureBefore: [orNull('DateTime'), 'When the hold lapses, by the provider.'],
+    nextAttemptAt: [orNull('DateTime'), 'The instant of the next automatic attempt; null: there is none.'],
+    lastReason: [orNull('String'), "The provider's last message."],
+  })),
 });
 
 const AttentionList = builder.objectRef<Page<Attention>>('SettlementAttentionList').implement({
   description: 'One page of settlements that need attention.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     settlements: t.field({ type: [AttentionRef], description: 'Oldest first.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there more after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there more after this page?'],
+  })),
 });
 
 builder.queryField('settlementsNeedingAttention', (t) =>

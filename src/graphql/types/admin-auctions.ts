@@ -1,63 +1,44 @@
 import { type AuctionOfSeller, type AuctionSearch, findAllAuctions } from '../../admin/find-all-auctions.ts';
 import { AuctionOutcomeEnum, AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 import { AuctionPhase } from './settlement.ts';
 
 export const AdminAuction = builder.objectRef<AuctionOfSeller>('AdminAuction').implement({
   description: 'An auction of any seller, as admins see it. Its bids: `adminBids(auctionId: …)`.',
-  fields: (t) => ({
-    auctionId: t.expose('auctionId', { type: 'UUID', description: 'Unique identifier.' }),
-    sellerId: t.expose('sellerId', { type: 'UUID', description: 'The seller of the auction.' }),
-    sellerName: t.exposeString('sellerName', { description: 'The name of its seller.' }),
-    title: t.exposeString('title', { description: 'Title set by the seller.' }),
-    status: t.expose('status', { type: AuctionStatusEnum, description: "The status by its seller's clock." }),
-    phase: t.expose('phase', { type: AuctionPhase, description: 'The phase, finer than the status.' }),
-    outcome: t.expose('outcome', {
-      type: AuctionOutcomeEnum,
-      nullable: true,
-      description: 'The outcome; null until it is `completed`.',
-    }),
-    minimumBidValueInCents: t.exposeInt('minimumBidValueInCents', { description: 'Minimum bid in USD cents.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
-    biddingPeriodStartsAt: t.expose('biddingPeriodStartsAt', {
-      type: 'DateTime',
-      description: 'First instant at which a bid is accepted.',
-    }),
-    biddingPeriodEndsAt: t.expose('biddingPeriodEndsAt', {
-      type: 'DateTime',
-      description: 'First instant at which no bid is accepted any more.',
-    }),
-    captureRequestedAt: t.expose('captureRequestedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the first capture was requested; null if none was.',
-    }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it became final.' }),
-    cancelledAt: t.expose('cancelledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its seller cancelled it; null if never.',
-    }),
+  fields: exposed((t) => ({
+    auctionId: ['UUID', 'Unique identifier.'],
+    sellerId: ['UUID', 'The seller of the auction.'],
+    sellerName: ['String', 'The name of its seller.'],
+    title: ['String', 'Title set by the seller.'],
+    status: [AuctionStatusEnum, "The status by its seller's clock."],
+    phase: [AuctionPhase, 'The phase, finer than the status.'],
+    outcome: [orNull(AuctionOutcomeEnum), 'The outcome; null until it is `completed`.'],
+    minimumBidValueInCents: ['Int', 'Minimum bid in USD cents.'],
+    createdAt: ['DateTime', 'Creation time.'],
+    biddingPeriodStartsAt: ['DateTime', 'First instant at which a bid is accepted.'],
+    biddingPeriodEndsAt: ['DateTime', 'First instant at which no bid is accepted any more.'],
+    captureRequestedAt: [orNull('DateTime'), 'When the first capture was requested; null if none was.'],
+    completedAt: [orNull('DateTime'), 'When it became final.'],
+    cancelledAt: [orNull('DateTime'), 'When its seller cancelled it; null if never.'],
     auctionUrl: t.string({
       description: 'The page where bidders place bids.',
       resolve: ({ auctionId }, _, { deps }) => `${deps.config.publicUrl}/auctions/${auctionId}`,
     }),
-  }),
+  })),
 });
 
 export const AdminAuctionList = builder.objectRef<AuctionSearch>('AdminAuctionList').implement({
   description: 'One page of auctions.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     auctions: t.field({ type: [AdminAuction], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more auction after this page?' }),
-    searchOnBeforeTimestamp: t.expose('searchOnBeforeTimestamp', {
-      type: 'UnixTimestamp',
-      nullable: true,
-      description:
-        'Null unless older auctions were not searched for `titleContains`: to search them, pass this as `createdBeforeTimestamp`.',
-    }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more auction after this page?'],
+    searchOnBeforeTimestamp: [
+      orNull('UnixTimestamp'),
+      'Null unless older auctions were not searched for `titleContains`: to search them, pass this as `createdBeforeTimestamp`.',
+    ],
+  })),
 });
 
 builder.queryField('adminAuctions', (t) =>

@@ -3,27 +3,22 @@ import { findAuditEntries } from '../../admin/find-audit-entries.ts';
 import type { Page } from '../../core/page-input.ts';
 import type { AuditEntry } from '../../db/generated/client.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
-const AuditEntryRef = builder.prismaObject('AuditEntry', {
+const AuditEntryRef = builder.objectRef<AuditEntry>('AuditEntry').implement({
   description: 'A change: who made it, when, and the fields that differ before and after. Never contains a secret.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     entryId: t.id({
       description: 'Unique identifier; it grows with time.',
       resolve: ({ entryId }) => String(entryId),
     }),
-    at: t.expose('at', { type: 'DateTime', description: "When, by the database's clock." }),
-    action: t.exposeString('action', { description: 'The name of the operation, such as `updateAuction`.' }),
-    subjectType: t.exposeString('subjectType', {
-      description: 'The type of the changed object: `auction`, `api_key`, `seller`, …',
-    }),
-    subjectId: t.exposeString('subjectId', { description: 'Its id.' }),
-    sellerId: t.expose('sellerId', { type: 'UUID', nullable: true, description: 'The seller that owns it.' }),
-    apiKeyId: t.expose('apiKeyId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'The key of the caller; null: a command of the operator.',
-    }),
+    at: ['DateTime', "When, by the database's clock."],
+    action: ['String', 'The name of the operation, such as `updateAuction`.'],
+    subjectType: ['String', 'The type of the changed object: `auction`, `api_key`, `seller`, …'],
+    subjectId: ['String', 'Its id.'],
+    sellerId: [orNull('UUID'), 'The seller that owns it.'],
+    apiKeyId: [orNull('UUID'), 'The key of the caller; null: a command of the operator.'],
     keyPrefix: t.string({
       nullable: true,
       description: 'The first characters of that key.',
@@ -34,30 +29,18 @@ const AuditEntryRef = builder.prismaObject('AuditEntry', {
       description: 'The seller that the key belongs to.',
       resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.seller.name ?? null,
     }),
-    before: t.expose('before', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The state before; null: it did not exist.',
-    }),
-    after: t.expose('after', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The state after; null: it no longer exists.',
-    }),
-    requestId: t.expose('requestId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'The `X-Request-Id` of the request, which is also in the logs.',
-    }),
-  }),
+    before: [orNull('JSON'), 'The state before; null: it did not exist.'],
+    after: [orNull('JSON'), 'The state after; null: it no longer exists.'],
+    requestId: [orNull('UUID'), 'The `X-Request-Id` of the request, which is also in the logs.'],
+  })),
 });
 
 const AuditLog = builder.objectRef<Page<AuditEntry>>('AuditLog').implement({
   description: 'One page of the audit log.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     entries: t.field({ type: [AuditEntryRef], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more entry after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more entry after this page?'],
+  })),
 });
 
 builder.queryField('auditLog', (t) =>

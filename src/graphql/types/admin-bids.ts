@@ -2,6 +2,7 @@ import { type BidOfSeller, findAllBids } from '../../admin/find-all-bids.ts';
 import type { Page } from '../../core/page-input.ts';
 import { AuthorizationState, PaymentProvider } from '../../db/generated/enums.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
 export const AuthorizationStateEnum = builder.enumType('AuthorizationState', {
@@ -29,53 +30,31 @@ export const PaymentProviderEnum = builder.enumType('PaymentProvider', {
 
 const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
   description: "A bid on any seller's auction, and the money that backs it, for admins.",
-  fields: (t) => ({
-    bidId: t.expose('bidId', { type: 'UUID', description: 'Unique identifier.' }),
-    auctionId: t.expose('auctionId', { type: 'UUID', description: 'The auction it is on.' }),
-    auctionTitle: t.exposeString('auctionTitle', { description: 'The title of that auction.' }),
-    sellerId: t.expose('sellerId', { type: 'UUID', description: 'The seller of the auction.' }),
-    sellerName: t.exposeString('sellerName', { description: 'The name of that seller.' }),
-    bidderId: t.exposeString('bidderId', { description: 'The bidder.' }),
-    placedAt: t.expose('placedAt', { type: 'DateTime', description: 'When it was placed.' }),
-    bidValueInCents: t.exposeInt('bidValueInCents', { description: 'Gross value in USD cents.' }),
-    isWinningBid: t.exposeBoolean('isWinningBid', { description: 'Is this the winning bid?' }),
-    authorizationId: t.expose('authorizationId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'Its latest authorization: a renewal replaces an older one.',
-    }),
-    authorizationState: t.expose('authorizationState', {
-      type: AuthorizationStateEnum,
-      nullable: true,
-      description: 'The state of its money.',
-    }),
-    provider: t.expose('provider', {
-      type: PaymentProviderEnum,
-      nullable: true,
-      description: 'The provider that holds it.',
-    }),
-    providerReference: t.exposeString('providerReference', {
-      nullable: true,
-      description: "The provider's own name for the payment, to look it up there.",
-    }),
-    captureBefore: t.expose('captureBefore', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the hold lapses, by the provider.',
-    }),
-    failureCode: t.exposeString('failureCode', {
-      nullable: true,
-      description: 'The reason of the failure, as a stable code.',
-    }),
-  }),
+  fields: exposed(() => ({
+    bidId: ['UUID', 'Unique identifier.'],
+    auctionId: ['UUID', 'The auction it is on.'],
+    auctionTitle: ['String', 'The title of that auction.'],
+    sellerId: ['UUID', 'The seller of the auction.'],
+    sellerName: ['String', 'The name of that seller.'],
+    bidderId: ['String', 'The bidder.'],
+    placedAt: ['DateTime', 'When it was placed.'],
+    bidValueInCents: ['Int', 'Gross value in USD cents.'],
+    isWinningBid: ['Boolean', 'Is this the winning bid?'],
+    authorizationId: [orNull('UUID'), 'Its latest authorization: a renewal replaces an older one.'],
+    authorizationState: [orNull(AuthorizationStateEnum), 'The state of its money.'],
+    provider: [orNull(PaymentProviderEnum), 'The provider that holds it.'],
+    providerReference: [orNull('String'), "The provider's own name for the payment, to look it up there."],
+    captureBefore: [orNull('DateTime'), 'When the hold lapses, by the provider.'],
+    failureCode: [orNull('String'), 'The reason of the failure, as a stable code.'],
+  })),
 });
 
 const AdminBidList = builder.objectRef<Page<BidOfSeller>>('AdminBidList').implement({
   description: 'One page of bids.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     bids: t.field({ type: [AdminBid], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more bid after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more bid after this page?'],
+  })),
 });
 
 builder.queryField('adminBids', (t) =>

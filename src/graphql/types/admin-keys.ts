@@ -2,6 +2,7 @@ import { issueApiKey, revokeApiKey, rotateApiKey, type ShownKey } from '../../ad
 import type { AdminKey } from '../../admin/find-keys-of-seller.ts';
 import { scopes } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const ScopeEnum = builder.enumType('Scope', {
@@ -21,28 +22,16 @@ const ScopeEnum = builder.enumType('Scope', {
 
 export const AdminApiKey = builder.objectRef<AdminKey>('AdminApiKey').implement({
   description: 'An API key, without the key itself.',
-  fields: (t) => ({
-    apiKeyId: t.expose('apiKeyId', { type: 'UUID', description: 'Unique identifier.' }),
-    sellerId: t.expose('sellerId', { type: 'UUID', description: 'The seller of the key.' }),
-    prefix: t.exposeString('prefix', { description: 'Its first characters, which distinguish it from other keys.' }),
-    scopes: t.expose('scopes', { type: [ScopeEnum], description: 'The scopes of the key.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'From then on it is refused; null: never.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'From then on it is refused; null if not revoked.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Its last use, to about ten seconds; null if never used.',
-    }),
-  }),
+  fields: exposed(() => ({
+    apiKeyId: ['UUID', 'Unique identifier.'],
+    sellerId: ['UUID', 'The seller of the key.'],
+    prefix: ['String', 'Its first characters, which distinguish it from other keys.'],
+    scopes: [[ScopeEnum], 'The scopes of the key.'],
+    createdAt: ['DateTime', 'When it was issued.'],
+    expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
+    revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
+    lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
+  })),
 });
 
 const ShownKeyResult = builder.objectRef<ShownKey>('ShownKeyResult').implement({

@@ -5,23 +5,19 @@ import { refuseCapture } from '../../admin/refuse-capture.ts';
 import { releaseHold } from '../../admin/release-hold.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 
 const OperatorActionResult = builder.objectRef<LeverResult>('OperatorActionResult').implement({
   description: 'The auction and the payment that an operator has acted on, after the action.',
-  fields: (t) => ({
-    auctionId: t.expose('auctionId', { type: 'UUID', description: 'The auction.' }),
-    authorizationId: t.expose('authorizationId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'The payment; null if the action was about the auction.',
-    }),
-    state: t.expose('state', {
-      type: AuthorizationStateEnum,
-      nullable: true,
-      description: 'The state of the payment after the action; null if the action was about the auction.',
-    }),
-  }),
+  fields: exposed(() => ({
+    auctionId: ['UUID', 'The auction.'],
+    authorizationId: [orNull('UUID'), 'The payment; null if the action was about the auction.'],
+    state: [
+      orNull(AuthorizationStateEnum),
+      'The state of the payment after the action; null if the action was about the auction.',
+    ],
+  })),
 });
 
 builder.mutationFields((t) => {

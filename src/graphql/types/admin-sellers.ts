@@ -16,6 +16,7 @@ import { AdminAuctionList } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -29,48 +30,37 @@ const SellerModeEnum = builder.enumType('SellerMode', {
 
 const AdminSeller = builder.objectRef<SellerRow>('AdminSeller').implement({
   description: 'A seller, as admins see it.',
-  fields: (t) => ({
-    sellerId: t.expose('sellerId', { type: 'UUID', description: 'Unique identifier.' }),
-    name: t.exposeString('name', { description: 'Unique within its mode.' }),
-    mode: t.expose('mode', { type: SellerModeEnum, description: 'Live or test.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    suspendedAt: t.expose('suspendedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The instant since which its keys are refused; null if not suspended.',
-    }),
-    capturesStoppedAt: t.expose('capturesStoppedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The instant since which no capture of its auctions is requested; null if captures go on.',
-    }),
-  }),
+  fields: exposed(() => ({
+    sellerId: ['UUID', 'Unique identifier.'],
+    name: ['String', 'Unique within its mode.'],
+    mode: [SellerModeEnum, 'Live or test.'],
+    createdAt: ['DateTime', 'When it was created.'],
+    suspendedAt: [orNull('DateTime'), 'The instant since which its keys are refused; null if not suspended.'],
+    capturesStoppedAt: [
+      orNull('DateTime'),
+      'The instant since which no capture of its auctions is requested; null if captures go on.',
+    ],
+  })),
 });
 
 const AdminSellerList = builder.objectRef<Page<SellerRow>>('AdminSellerList').implement({
   description: 'One page of sellers.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     sellers: t.field({ type: [AdminSeller], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more seller after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more seller after this page?'],
+  })),
 });
 
 const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   description: "The counts of a seller's auctions, bids and sales.",
-  fields: (t) => ({
+  fields: exposed((t) => ({
     upcomingAuctions: t.int({ description: 'Not yet begun.', resolve: ({ auctions }) => auctions.upcoming }),
     ongoingAuctions: t.int({ description: 'Begun and not final.', resolve: ({ auctions }) => auctions.ongoing }),
     completedAuctions: t.int({ description: 'Final.', resolve: ({ auctions }) => auctions.completed }),
-    bids: t.exposeInt('bids', { description: 'Bids on all of its auctions.' }),
-    capturedValueInCents: t.exposeFloat('capturedValueInCents', {
-      description: 'Captured from winning bids, in whole USD cents.',
-    }),
-    lastActivityAt: t.expose('lastActivityAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The last auction created, bid placed or key used; null: nothing yet.',
-    }),
-  }),
+    bids: ['Int', 'Bids on all of its auctions.'],
+    capturedValueInCents: ['Float', 'Captured from winning bids, in whole USD cents.'],
+    lastActivityAt: [orNull('DateTime'), 'The last auction created, bid placed or key used; null: nothing yet.'],
+  })),
 });
 
 const AdminSellerResult = builder.objectRef<SellerRow>('AdminSellerResult').implement({

@@ -4,6 +4,7 @@ import type { Page } from '../../core/page-input.ts';
 import type { SettlementHold } from '../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -25,48 +26,32 @@ const HoldReasonEnum = builder.enumType('SettlementHoldReason', {
 
 const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').implement({
   description: 'The reason for which the settlement of one auction, or of all, waits.',
-  fields: (t) => ({
-    holdId: t.expose('holdId', { type: 'UUID', description: 'Unique identifier.' }),
-    reason: t.expose('reason', { type: HoldReasonEnum, description: 'The reason.' }),
-    auctionId: t.expose('auctionId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'The auction; null: no auction is settled until a worker has compared the payments.',
-    }),
-    authorizationId: t.expose('authorizationId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'The payment that differs; null if the books lack it.',
-    }),
-    provider: t.expose('provider', {
-      type: PaymentProviderEnum,
-      nullable: true,
-      description: 'The provider of the payment.',
-    }),
-    providerReference: t.exposeString('providerReference', {
-      nullable: true,
-      description: "The provider's own name for the payment.",
-    }),
-    amountInCents: t.exposeInt('amountInCents', { nullable: true, description: 'The amount in USD cents.' }),
-    since: t.expose('since', { type: 'DateTime', description: 'The instant since which settlement waits.' }),
-    lostSince: t.expose('lostSince', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The instant after which the database may lack what happened; null for the hold of one auction.',
-    }),
-  }),
+  fields: exposed(() => ({
+    holdId: ['UUID', 'Unique identifier.'],
+    reason: [HoldReasonEnum, 'The reason.'],
+    auctionId: [orNull('UUID'), 'The auction; null: no auction is settled until a worker has compared the payments.'],
+    authorizationId: [orNull('UUID'), 'The payment that differs; null if the books lack it.'],
+    provider: [orNull(PaymentProviderEnum), 'The provider of the payment.'],
+    providerReference: [orNull('String'), "The provider's own name for the payment."],
+    amountInCents: [orNull('Int'), 'The amount in USD cents.'],
+    since: ['DateTime', 'The instant since which settlement waits.'],
+    lostSince: [
+      orNull('DateTime'),
+      'The instant after which the database may lack what happened; null for the hold of one auction.',
+    ],
+  })),
 });
 
 const SettlementHoldList = builder.objectRef<Page<SettlementHold>>('SettlementHoldList').implement({
   description: 'One page of the reasons for which settlement waits.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     holds: t.field({
       type: [SettlementHoldRef],
       description: 'Those of all auctions first, then oldest first.',
       resolve: ({ items }) => items,
     }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more after this page?'],
+  })),
 });
 
 builder.queryField('settlementHolds', (t) =>

@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../books/find-ledger.ts';
 import { ledgerKinds, type LedgerKind } from '../../books/ledger-kinds.ts';
 import { AdminAuction } from './admin-auctions.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 
 function describeKind(kind: LedgerKind): string {
   switch (kind) {
@@ -54,31 +55,20 @@ const sums: Record<keyof Balance, string> = {
 function makeLedger(prefix: '' | 'Admin') {
   const entry = builder.objectRef<LedgerEntry>(`${prefix}LedgerEntry`).implement({
     description: 'A movement of money.',
-    fields: (t) => ({
-      at: t.expose('at', {
-        type: 'DateTime',
-        description: 'When it was recorded; of a refund or dispute, when it was made.',
-      }),
-      kind: t.expose('kind', { type: LedgerKindEnum, description: 'What happened.' }),
-      amountInCents: t.exposeInt('amountInCents', {
-        description: 'The amount in USD cents, above zero: `kind` says which way the money went.',
-      }),
-      providerReference: t.exposeString('providerReference', {
-        nullable: true,
-        description: "The payment provider's name for the payment, refund or dispute.",
-      }),
-      bidId: t.expose('bidId', {
-        type: 'UUID',
-        nullable: true,
-        description:
-          'The bid that the hold backs; null for refunds and disputes, and for a hold that never backed a bid.',
-      }),
-      reason: t.exposeString('reason', {
-        nullable: true,
-        description:
-          'Why a hold ended without a capture, as a stable code; null if the auction needed the hold no longer.',
-      }),
-    }),
+    fields: exposed(() => ({
+      at: ['DateTime', 'When it was recorded; of a refund or dispute, when it was made.'],
+      kind: [LedgerKindEnum, 'What happened.'],
+      amountInCents: ['Int', 'The amount in USD cents, above zero: `kind` says which way the money went.'],
+      providerReference: [orNull('String'), "The payment provider's name for the payment, refund or dispute."],
+      bidId: [
+        orNull('UUID'),
+        'The bid that the hold backs; null for refunds and disputes, and for a hold that never backed a bid.',
+      ],
+      reason: [
+        orNull('String'),
+        'Why a hold ended without a capture, as a stable code; null if the auction needed the hold no longer.',
+      ],
+    })),
   });
 
   const balance = builder.objectRef<Balance>(`${prefix}LedgerBalance`).implement({

@@ -4,6 +4,7 @@ import { committingByItself } from '../../api/plans/commits-by-itself.ts';
 import { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { ReversalChange } from '../../payments/simulated/reverse-payment.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 
 const ReversalKindEnum = builder.enumType('ReversalKind', {
@@ -32,38 +33,36 @@ const ReversalStateEnum = builder.enumType('ReversalState', {
 
 const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implement({
   description: 'A refund, a dispute or a warning of fraud, as the payment provider has it.',
-  fields: (t) => ({
-    kind: t.expose('kind', { type: ReversalKindEnum, description: 'A refund, a dispute or a warning.' }),
-    state: t.expose('state', { type: ReversalStateEnum, description: 'Its present state.' }),
-    amountInCents: t.exposeInt('amountInCents', { description: 'Its amount in USD cents.' }),
-    providerReference: t.exposeString('providerReference', { description: "The payment provider's name for it." }),
-    madeAt: t.expose('madeAt', { type: 'DateTime', description: 'When it was made at the payment provider.' }),
-    changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When its present state was recorded.' }),
-  }),
+  fields: exposed(() => ({
+    kind: [ReversalKindEnum, 'A refund, a dispute or a warning.'],
+    state: [ReversalStateEnum, 'Its present state.'],
+    amountInCents: ['Int', 'Its amount in USD cents.'],
+    providerReference: ['String', "The payment provider's name for it."],
+    madeAt: ['DateTime', 'When it was made at the payment provider.'],
+    changedAt: ['DateTime', 'When its present state was recorded.'],
+  })),
 });
 
 const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').implement({
   description: 'The captured money of an auction, and what became of it.',
-  fields: (t) => ({
-    capturedInCents: t.exposeInt('capturedInCents', { description: 'What was captured, in USD cents.' }),
-    refundedInCents: t.exposeInt('refundedInCents', { description: 'What is refunded of it, in USD cents.' }),
-    disputedInCents: t.exposeInt('disputedInCents', {
-      description: 'What disputes have taken of it, in USD cents: those that are open or lost.',
-    }),
-    netInCents: t.exposeInt('netInCents', {
-      description:
-        'What is left, in USD cents: captured, less refunded, less disputed. Below zero where refunded money is disputed as well.',
-    }),
-    applicationFeeInCents: t.exposeInt('applicationFeeInCents', {
-      description:
-        "What the operator keeps of it as a fee, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
-    }),
+  fields: exposed((t) => ({
+    capturedInCents: ['Int', 'What was captured, in USD cents.'],
+    refundedInCents: ['Int', 'What is refunded of it, in USD cents.'],
+    disputedInCents: ['Int', 'What disputes have taken of it, in USD cents: those that are open or lost.'],
+    netInCents: [
+      'Int',
+      'What is left, in USD cents: captured, less refunded, less disputed. Below zero where refunded money is disputed as well.',
+    ],
+    applicationFeeInCents: [
+      'Int',
+      "What the operator keeps of it as a fee, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
+    ],
     reversals: t.field({
       type: [PaymentReversal],
       description: 'Every refund, dispute and warning of fraud, the oldest first.',
       resolve: ({ reversals }) => [...reversals],
     }),
-  }),
+  })),
 });
 
 builder.prismaObjectField('Auction', 'payment', (t) =>

@@ -9,6 +9,7 @@ import { requireSignedBidders } from '../../bidders/require-signed-bidders.ts';
 import { rotateBidderSecret } from '../../bidders/rotate-bidder-secret.ts';
 import type { Page } from '../../core/page-input.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -16,15 +17,14 @@ import { WebhookEvent } from './webhook-deliveries.ts';
 
 const BidderSigning = builder.objectRef<BidderSigning>('BidderSigning').implement({
   description: 'How you sign the `bidderId` in the links that you send to bidders.',
-  fields: (t) => ({
-    isRequired: t.exposeBoolean('isRequired', { description: 'Does bidding on your auctions need a signed link?' }),
-    hasSecret: t.exposeBoolean('hasSecret', { description: 'Is there a secret to sign with?' }),
-    previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until then signatures with the previous secret are valid, too; null if only one secret is.',
-    }),
-  }),
+  fields: exposed(() => ({
+    isRequired: ['Boolean', 'Does bidding on your auctions need a signed link?'],
+    hasSecret: ['Boolean', 'Is there a secret to sign with?'],
+    previousSecretExpiresAt: [
+      orNull('DateTime'),
+      'Until then signatures with the previous secret are valid, too; null if only one secret is.',
+    ],
+  })),
 });
 
 const BidderSigningResult = builder.objectRef<BidderSigning>('BidderSigningResult').implement({
@@ -54,22 +54,19 @@ const BidderSecretResult = builder
 
 const BannedBidder = builder.objectRef<BannedBidder>('BannedBidder').implement({
   description: 'A bidder that may not bid on your auctions.',
-  fields: (t) => ({
-    bidderId: t.exposeString('bidderId', { description: 'The bidder; a pseudonym once erased.' }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'Your own note, which bidders never see; null once the bidder is erased.',
-    }),
-    bannedAt: t.expose('bannedAt', { type: 'DateTime', description: 'When the bidder was banned.' }),
-  }),
+  fields: exposed(() => ({
+    bidderId: ['String', 'The bidder; a pseudonym once erased.'],
+    reason: [orNull('String'), 'Your own note, which bidders never see; null once the bidder is erased.'],
+    bannedAt: ['DateTime', 'When the bidder was banned.'],
+  })),
 });
 
 const BannedBidderList = builder.objectRef<Page<BannedBidder>>('BannedBidderList').implement({
   description: 'One page of banned bidders.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     bannedBidders: t.field({ type: [BannedBidder], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more banned bidder after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more banned bidder after this page?'],
+  })),
 });
 
 const BanBidderResult = builder.objectRef<BannedBidder>('BanBidderResult').implement({
@@ -81,57 +78,38 @@ const BanBidderResult = builder.objectRef<BannedBidder>('BanBidderResult').imple
 
 const UnbanBidderResult = builder.objectRef<{ success: boolean }>('UnbanBidderResult').implement({
   description: 'The end of a ban.',
-  fields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true; a refusal is an error.' }) }),
+  fields: exposed(() => ({ success: ['Boolean', 'Always true; a refusal is an error.'] })),
 });
 
 const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
   description: 'One try to bid, or a renewal of its hold: the hold, and the bid that it made.',
-  fields: (t) => ({
-    authorizationId: t.expose('authorizationId', { type: 'UUID', description: 'The hold.' }),
-    auctionId: t.expose('auctionId', { type: 'UUID', description: 'The auction.' }),
-    email: t.exposeString('email', { description: 'The e-mail address that the bidder gave.' }),
-    valueInCents: t.expose('valueInCents', { type: 'Cents', description: 'Gross value in USD cents.' }),
-    state: t.expose('state', { type: AuthorizationStateEnum, description: 'The state of the hold.' }),
-    failureCode: t.exposeString('failureCode', {
-      nullable: true,
-      description: 'Why nothing is held, or not any more; null if there is no reason.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the form was sent.' }),
-    authorizedAt: t.expose('authorizedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the money was held; null if it never was.',
-    }),
-    captureBefore: t.expose('captureBefore', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Until when the money is held at the latest; null if it never was.',
-    }),
-    closedAt: t.expose('closedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the money was captured, released or lapsed; null while it may be held.',
-    }),
-    bidId: t.expose('bidId', { type: 'UUID', nullable: true, description: 'The bid; null if there is none.' }),
-    placedAt: t.expose('placedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When the bid was placed; null if there is none.',
-    }),
-    isWinningBid: t.exposeBoolean('isWinningBid', { description: 'Has the bid won?' }),
+  fields: exposed((t) => ({
+    authorizationId: ['UUID', 'The hold.'],
+    auctionId: ['UUID', 'The auction.'],
+    email: ['String', 'The e-mail address that the bidder gave.'],
+    valueInCents: ['Cents', 'Gross value in USD cents.'],
+    state: [AuthorizationStateEnum, 'The state of the hold.'],
+    failureCode: [orNull('String'), 'Why nothing is held, or not any more; null if there is no reason.'],
+    createdAt: ['DateTime', 'When the form was sent.'],
+    authorizedAt: [orNull('DateTime'), 'When the money was held; null if it never was.'],
+    captureBefore: [orNull('DateTime'), 'Until when the money is held at the latest; null if it never was.'],
+    closedAt: [orNull('DateTime'), 'When the money was captured, released or lapsed; null while it may be held.'],
+    bidId: [orNull('UUID'), 'The bid; null if there is none.'],
+    placedAt: [orNull('DateTime'), 'When the bid was placed; null if there is none.'],
+    isWinningBid: ['Boolean', 'Has the bid won?'],
     events: t.field({
       type: [WebhookEvent],
       extensions: { rows: maxEventsOfBid },
       description: `The events of the bid that are kept, the oldest first, at most ${maxEventsOfBid}.`,
       resolve: ({ events }) => events,
     }),
-  }),
+  })),
 });
 
 const BidderExport = builder.objectRef<BidderExport>('BidderExport').implement({
   description: 'One page of everything that is known of a bidder.',
-  fields: (t) => ({
-    bidderId: t.exposeString('bidderId', { description: 'The bidder.' }),
+  fields: exposed((t) => ({
+    bidderId: ['String', 'The bidder.'],
     ban: t.field({
       type: BannedBidder,
       nullable: true,
@@ -139,20 +117,20 @@ const BidderExport = builder.objectRef<BidderExport>('BidderExport').implement({
       resolve: ({ ban }) => ban,
     }),
     attempts: t.field({ type: [BidAttempt], description: 'Newest first.', resolve: ({ attempts }) => attempts }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more attempt after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more attempt after this page?'],
+  })),
 });
 
 const EraseBidderResult = builder.objectRef<ErasedBidder>('EraseBidderResult').implement({
   description: 'The result of an erasure.',
-  fields: (t) => ({
-    pseudonym: t.exposeString('pseudonym', {
-      nullable: true,
-      description: 'Stands in place of the bidder from now on; null if nothing was known of the bidder.',
-    }),
-    bids: t.exposeInt('bids', { description: 'The number of bids whose bidder was replaced.' }),
-    holds: t.exposeInt('holds', { description: 'The number of holds whose bidder and e-mail address were replaced.' }),
-  }),
+  fields: exposed(() => ({
+    pseudonym: [
+      orNull('String'),
+      'Stands in place of the bidder from now on; null if nothing was known of the bidder.',
+    ],
+    bids: ['Int', 'The number of bids whose bidder was replaced.'],
+    holds: ['Int', 'The number of holds whose bidder and e-mail address were replaced.'],
+  })),
 });
 
 const theBidder = 'The bidder, exactly as bids show it.';

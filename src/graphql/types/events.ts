@@ -4,15 +4,16 @@ import { followEvents } from '../../webhooks/follow-events.ts';
 import type { Page } from '../../core/page-input.ts';
 import type { EventRow } from '../../webhooks/event-row.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
 
 const EventList = builder.objectRef<Page<EventRow>>('EventList').implement({
   description: 'A part of the feed of your events.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     events: t.field({ type: [WebhookEvent], description: 'The oldest first.', resolve: ({ items }) => items }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more event after these?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more event after these?'],
+  })),
 });
 
 const after = {

@@ -8,6 +8,7 @@ import {
 } from '../../payments/payment-account.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const descriptions: Record<(typeof paymentAccountStates)[number], string> = {
@@ -29,34 +30,27 @@ const PaymentAccountState = builder.enumType('PaymentAccountState', {
 function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
   return builder.objectRef<PaymentAccount>(name).implement({
     description: 'The account at the payment provider that the sales of a seller are paid into.',
-    fields: (t) => ({
+    fields: exposed((t) => ({
       id: t.exposeString('account', { description: "The provider's own name for the account." }),
       state: t.field({
         type: PaymentAccountState,
         description: 'The state of the account, when it was last read.',
         resolve: stateOfAccount,
       }),
-      chargesEnabled: t.exposeBoolean('chargesEnabled', {
-        description: 'Can bids be held for it, and sales paid into it?',
-      }),
-      requirements: t.exposeStringList('requirements', {
-        description: 'What the provider still wants to know, in its own words; at most 50.',
-      }),
-      disabledReason: t.exposeString('disabledReason', {
-        nullable: true,
-        description: 'Why it takes no charges, in the words of the provider; null: no reason was given.',
-      }),
+      chargesEnabled: ['Boolean', 'Can bids be held for it, and sales paid into it?'],
+      requirements: [['String'], 'What the provider still wants to know, in its own words; at most 50.'],
+      disabledReason: [
+        orNull('String'),
+        'Why it takes no charges, in the words of the provider; null: no reason was given.',
+      ],
       isUsed: t.boolean({
         description:
           'Are new sales paid into it? False for a live seller while the operator lets all sales be paid into its own account.',
         resolve: ({ provider }, _, { deps }) => deps.gateways[provider]?.accounts.areUsed ?? false,
       }),
-      connectedAt: t.expose('connectedAt', {
-        type: 'DateTime',
-        description: 'Since when it is the account of the seller.',
-      }),
-      readAt: t.expose('readAt', { type: 'DateTime', description: 'When the provider last described it.' }),
-    }),
+      connectedAt: ['DateTime', 'Since when it is the account of the seller.'],
+      readAt: ['DateTime', 'When the provider last described it.'],
+    })),
   });
 }
 
@@ -77,19 +71,19 @@ const PaymentAccountResult = builder.objectRef<Viewer>('PaymentAccountResult').i
 
 const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardingLink').implement({
   description: "An address at which you go through the payment provider's onboarding.",
-  fields: (t) => ({
+  fields: exposed((t) => ({
     url: t.string({
       description:
         'Open it in a browser at once: it works once, and anybody who opens it can enter a bank account. It is shown once; a repetition under the same Idempotency-Key says so in its place.',
       resolve: ({ url }, _, context) => showOnce(url, context),
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'From then on the address cannot be opened.' }),
+    expiresAt: ['DateTime', 'From then on the address cannot be opened.'],
     paymentAccount: t.field({
       type: PaymentAccount,
       description: 'The account that the address is for.',
       resolve: ({ account }) => account,
     }),
-  }),
+  })),
 });
 
 builder.queryFields((t) => ({

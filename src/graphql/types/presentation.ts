@@ -21,6 +21,7 @@ import {
 } from '../../presentation/update-auction-presentation.ts';
 import { maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const PageLanguage = builder.enumType('PageLanguage', {
@@ -38,19 +39,17 @@ const richText =
 
 const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').implement({
   description: 'A picture of an auction.',
-  fields: (t) => ({
-    pictureId: t.expose('pictureId', { type: 'UUID', description: 'The picture.' }),
-    alternativeText: t.exposeString('alternativeText', {
-      description: 'The picture in words, for those who do not see it.',
-    }),
+  fields: exposed((t) => ({
+    pictureId: ['UUID', 'The picture.'],
+    alternativeText: ['String', 'The picture in words, for those who do not see it.'],
     url: t.string({
       description: 'The address of the largest size, as WebP.',
       resolve: ({ pictureId }, _, { deps }) =>
         `${deps.config.publicUrl}${picturePath(pictureId, pictureSizes.at(-1)!)}`,
     }),
-    width: t.exposeInt('width', { description: 'The width of the largest size, in pixels.' }),
-    height: t.exposeInt('height', { description: 'The height of the largest size, in pixels.' }),
-  }),
+    width: ['Int', 'The width of the largest size, in pixels.'],
+    height: ['Int', 'The height of the largest size, in pixels.'],
+  })),
 });
 
 const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
@@ -70,33 +69,27 @@ const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
 
 const PictureUploadResult = builder.objectRef<PictureUpload>('PictureUploadResult').implement({
   description: 'An address that takes one picture.',
-  fields: (t) => ({
-    pictureId: t.expose('pictureId', { type: 'UUID', description: 'The picture, once it is uploaded.' }),
+  fields: exposed((t) => ({
+    pictureId: ['UUID', 'The picture, once it is uploaded.'],
     uploadUrl: t.string({
       description: `Send the picture here with PUT: JPEG, PNG or WebP, at most ${maxUploadBytes / 1024 / 1024} MB and ${maxPixels / 1_000_000} million pixels. The address needs no key and is shown once; a repetition under the same Idempotency-Key says so in its place.`,
       resolve: ({ uploadUrl }, _, context) => showOnce(uploadUrl, context),
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'From then on the address takes nothing.' }),
-  }),
+    expiresAt: ['DateTime', 'From then on the address takes nothing.'],
+  })),
 });
 
 const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPresentation').implement({
   description: 'The item as bidders see it on the auction page.',
-  fields: (t) => ({
-    description: t.exposeString('description', {
-      nullable: true,
-      description: `A description of the item; null if none. ${richText}`,
-    }),
-    afterWinning: t.exposeString('afterWinning', {
-      nullable: true,
-      description: `The next steps, shown to the winner; null if none. ${richText}`,
-    }),
+  fields: exposed((t) => ({
+    description: [orNull('String'), `A description of the item; null if none. ${richText}`],
+    afterWinning: [orNull('String'), `The next steps, shown to the winner; null if none. ${richText}`],
     pictures: t.field({
       type: [AuctionPicture],
       description: 'The pictures in order: the first is the largest on the page.',
       resolve: ({ pictures }) => pictures,
     }),
-  }),
+  })),
 });
 
 const AuctionPresentationResult = builder.objectRef<AuctionPresentation>('AuctionPresentationResult').implement({
@@ -112,33 +105,18 @@ const AuctionPresentationResult = builder.objectRef<AuctionPresentation>('Auctio
 
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
   description: 'You as bidders see you on the pages of all your auctions.',
-  fields: (t) => ({
-    displayName: t.exposeString('displayName', {
-      nullable: true,
-      description: 'Shown instead of the name in the account; null: that name is shown.',
-    }),
-    accentColor: t.exposeString('accentColor', {
-      nullable: true,
-      description: "The colour of buttons and links, as `#rrggbb`; null: the page's own.",
-    }),
-    contact: t.exposeString('contact', { nullable: true, description: `The contact for bidders. ${richText}` }),
-    terms: t.exposeString('terms', { nullable: true, description: `Your terms of sale. ${richText}` }),
-    returnAddress: t.exposeString('returnAddress', {
-      nullable: true,
-      description: `The address for returned items. ${richText}`,
-    }),
-    logoPictureId: t.expose('logoPictureId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'The picture that stands next to your name; null if none.',
-    }),
-    language: t.expose('language', {
-      type: PageLanguage,
-      nullable: true,
-      description:
-        'The language of your pages for a bidder who has chosen none and whose browser asks for none that the page has; null: English.',
-    }),
-  }),
+  fields: exposed(() => ({
+    displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.'],
+    accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own."],
+    contact: [orNull('String'), `The contact for bidders. ${richText}`],
+    terms: [orNull('String'), `Your terms of sale. ${richText}`],
+    returnAddress: [orNull('String'), `The address for returned items. ${richText}`],
+    logoPictureId: [orNull('UUID'), 'The picture that stands next to your name; null if none.'],
+    language: [
+      orNull(PageLanguage),
+      'The language of your pages for a bidder who has chosen none and whose browser asks for none that the page has; null: English.',
+    ],
+  })),
 });
 
 const SellerProfileResult = builder.objectRef<SellerProfile>('SellerProfileResult').implement({

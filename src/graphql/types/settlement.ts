@@ -1,8 +1,10 @@
 import { auctionPhases, auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
 import { bidsOfAuction } from '../../bids/bids-of-auction.ts';
+import type { CaptureAttempt } from '../../db/generated/client.ts';
 import { CaptureResult } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 
 export const AuctionPhase = builder.enumType('AuctionPhase', {
   description: 'The phase of an auction, finer than its status.',
@@ -35,29 +37,18 @@ const CaptureResultEnum = builder.enumType('CaptureResult', {
   },
 });
 
-const CaptureAttemptRef = builder.prismaObject('CaptureAttempt', {
+const CaptureAttemptRef = builder.objectRef<CaptureAttempt>('CaptureAttempt').implement({
   description: 'One attempt of the settlement to capture the funds of a bid.',
-  fields: (t) => ({
-    bidId: t.expose('bidId', { type: 'UUID', description: 'The bid whose funds were requested.' }),
-    requestedAt: t.expose('requestedAt', {
-      type: 'DateTime',
-      description: 'When the request went to the payment provider.',
-    }),
-    answeredAt: t.expose('answeredAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'When its answer was recorded; null while there is none.',
-    }),
-    result: t.expose('result', {
-      type: CaptureResultEnum,
-      nullable: true,
-      description: 'The result; null while there is no answer.',
-    }),
-    reason: t.exposeString('reason', {
-      nullable: true,
-      description: 'The reason of a refusal, as a stable code, or the fault that came instead of an answer.',
-    }),
-  }),
+  fields: exposed(() => ({
+    bidId: ['UUID', 'The bid whose funds were requested.'],
+    requestedAt: ['DateTime', 'When the request went to the payment provider.'],
+    answeredAt: [orNull('DateTime'), 'When its answer was recorded; null while there is none.'],
+    result: [orNull(CaptureResultEnum), 'The result; null while there is no answer.'],
+    reason: [
+      orNull('String'),
+      'The reason of a refusal, as a stable code, or the fault that came instead of an answer.',
+    ],
+  })),
 });
 
 builder.prismaObjectFields('Auction', (t) => ({

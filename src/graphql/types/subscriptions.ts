@@ -2,6 +2,7 @@ import { mapAsyncIterator } from 'graphql-yoga';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { type Context, makeContext, viewerOf } from '../context.ts';
 import type { FollowedRequest } from '../../live/followed-requests.ts';
 
@@ -12,30 +13,28 @@ builder.subscriptionType({
 
 const AnsweredRequest = builder.objectRef<FollowedRequest>('AnsweredRequest').implement({
   description: 'A request of your key that was answered. Bodies and queries are not shown.',
-  fields: (t) => ({
-    method: t.exposeString('method', { description: 'The method of HTTP.' }),
-    route: t.exposeString('route', { description: 'The path, with names in place of ids: `/v1/auctions/:auctionId`.' }),
-    operation: t.exposeString('operation', {
-      nullable: true,
-      description:
-        'The operation as GraphQL names it, for example `createAuction`; `several` for several at once. Null where the request was refused before.',
-    }),
-    status: t.exposeInt('status', { description: 'The status of the answer.' }),
+  fields: exposed((t) => ({
+    method: ['String', 'The method of HTTP.'],
+    route: ['String', 'The path, with names in place of ids: `/v1/auctions/:auctionId`.'],
+    operation: [
+      orNull('String'),
+      'The operation as GraphQL names it, for example `createAuction`; `several` for several at once. Null where the request was refused before.',
+    ],
+    status: ['Int', 'The status of the answer.'],
     durationInMs: t.float({
       description: 'The milliseconds until the answer began.',
       resolve: ({ ms }) => ms,
     }),
-    requestId: t.exposeString('requestId', { description: 'The `X-Request-Id` of the answer.' }),
-    code: t.exposeString('code', {
-      nullable: true,
-      description:
-        'Why it was refused; in GraphQL, the code of the first error. Null where it succeeded, or where a stored answer was repeated.',
-    }),
-    missed: t.exposeInt('missed', {
-      description:
-        'The number of requests after this one that the stream leaves out, because they were too many at once.',
-    }),
-  }),
+    requestId: ['String', 'The `X-Request-Id` of the answer.'],
+    code: [
+      orNull('String'),
+      'Why it was refused; in GraphQL, the code of the first error. Null where it succeeded, or where a stored answer was repeated.',
+    ],
+    missed: [
+      'Int',
+      'The number of requests after this one that the stream leaves out, because they were too many at once.',
+    ],
+  })),
 });
 
 builder.subscriptionFields((t) => ({

@@ -3,27 +3,28 @@ import { advanceTestClock } from '../../settlement/advance-test-clock.ts';
 import { advanceUntil } from '../../settlement/advance-until.ts';
 import { resetTestSeller } from '../../settlement/reset-test-seller.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed } from './exposed.ts';
 import { committingByItself } from '../../api/plans/commits-by-itself.ts';
 import { viewerOf } from '../context.ts';
 import { AuctionPhase } from './settlement.ts';
 
 const Clock = builder.objectRef<{ now: Date }>('Clock').implement({
   description: 'The clock by which your auctions begin and end.',
-  fields: (t) => ({
-    now: t.expose('now', { type: 'DateTime', description: 'The present instant.' }),
+  fields: exposed((t) => ({
+    now: ['DateTime', 'The present instant.'],
     timestamp: t.field({
       type: 'UnixTimestamp',
       description: 'The same in whole unix seconds, as a bidding period is given.',
       resolve: ({ now }) => Math.floor(now.getTime() / 1000),
     }),
-  }),
+  })),
 });
 
 const ResetTestSellerResult = builder.objectRef<{ deletedAuctions: number }>('ResetTestSellerResult').implement({
   description: 'The result of a reset.',
-  fields: (t) => ({
-    deletedAuctions: t.exposeInt('deletedAuctions', { description: 'The number of auctions that were deleted.' }),
-  }),
+  fields: exposed(() => ({
+    deletedAuctions: ['Int', 'The number of auctions that were deleted.'],
+  })),
 });
 
 builder.queryFields((t) => ({

@@ -7,47 +7,43 @@ import { findDeliveries } from '../../webhooks/find-deliveries.ts';
 import { replayDelivery, replayFailedDeliveries } from '../../webhooks/replay-deliveries.ts';
 import { sendTestEvent } from '../../webhooks/send-test-event.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 import { WebhookDeliveryStateEnum, WebhookEventTypeEnum } from './webhooks.ts';
 
 export const WebhookEvent = builder.objectRef<EventRow>('WebhookEvent').implement({
   description: 'An event of one of your auctions.',
-  fields: (t) => ({
-    eventId: t.expose('eventId', {
-      type: 'UUID',
-      description:
-        'Sent as `webhook-id`, the same at each attempt and replay, so that a receiver recognizes a repetition.',
-    }),
-    eventType: t.expose('eventType', { type: WebhookEventTypeEnum, description: 'The event.' }),
+  fields: exposed((t) => ({
+    eventId: [
+      'UUID',
+      'Sent as `webhook-id`, the same at each attempt and replay, so that a receiver recognizes a repetition.',
+    ],
+    eventType: [WebhookEventTypeEnum, 'The event.'],
     createdAt: t.expose('eventCreatedAt', { type: 'DateTime', description: 'When it happened.' }),
-    auctionId: t.expose('auctionId', { type: 'UUID', nullable: true, description: 'The auction; null for a test.' }),
-    bidId: t.expose('bidId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'The bid; null if the event is about none.',
-    }),
+    auctionId: [orNull('UUID'), 'The auction; null for a test.'],
+    bidId: [orNull('UUID'), 'The bid; null if the event is about none.'],
     body: t.string({
       description: 'The body of the request, to the byte: `{ "eventType", "payload" }`.',
       resolve: (event, _, { deps }) => eventBody(event, deps.config),
     }),
-  }),
+  })),
 });
 
 const HttpHeader = builder.objectRef<{ name: string; value: string }>('HttpHeader').implement({
   description: 'A header of a request.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name in lower case.' }),
-    value: t.exposeString('value', { description: 'The value as it was sent.' }),
-  }),
+  fields: exposed(() => ({
+    name: ['String', 'The name in lower case.'],
+    value: ['String', 'The value as it was sent.'],
+  })),
 });
 
 const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement({
   description: 'One request to an endpoint, and its answer.',
-  fields: (t) => ({
-    requestedAt: t.expose('requestedAt', { type: 'DateTime', description: 'When the request was sent.' }),
-    durationMs: t.exposeInt('durationMs', { description: 'The duration in milliseconds.' }),
-    url: t.exposeString('url', { description: 'The address of the request.' }),
+  fields: exposed((t) => ({
+    requestedAt: ['DateTime', 'When the request was sent.'],
+    durationMs: ['Int', 'The duration in milliseconds.'],
+    url: ['String', 'The address of the request.'],
     requestHeaders: t.field({
       type: [HttpHeader],
       description: 'The headers of the request.',
@@ -55,56 +51,44 @@ const WebhookAttempt = builder.objectRef<AttemptRow>('WebhookAttempt').implement
       extensions: { rows: 0 },
       resolve: ({ requestHeaders }) => Object.entries(requestHeaders).map(([name, value]) => ({ name, value })),
     }),
-    status: t.exposeInt('status', { nullable: true, description: 'The status of the answer; null if none came.' }),
-    responseBody: t.exposeString('responseBody', {
-      nullable: true,
-      description: 'The first 4 KiB of the answer; null if none came.',
-    }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'The fault if no answer came, or only a part of one; null otherwise.',
-    }),
-  }),
+    status: [orNull('Int'), 'The status of the answer; null if none came.'],
+    responseBody: [orNull('String'), 'The first 4 KiB of the answer; null if none came.'],
+    error: [orNull('String'), 'The fault if no answer came, or only a part of one; null otherwise.'],
+  })),
 });
 
 const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
   description: 'An event on its way to one endpoint: sent at least once, in no promised order.',
-  fields: (t) => ({
-    deliveryId: t.expose('deliveryId', { type: 'UUID', description: 'Unique identifier.' }),
-    endpointId: t.expose('endpointId', { type: 'UUID', description: 'The endpoint that gets the event.' }),
+  fields: exposed((t) => ({
+    deliveryId: ['UUID', 'Unique identifier.'],
+    endpointId: ['UUID', 'The endpoint that gets the event.'],
     event: t.field({ type: WebhookEvent, description: 'The event.', resolve: (delivery) => delivery }),
-    state: t.expose('state', { type: WebhookDeliveryStateEnum, description: 'The state of the delivery.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
-    nextAttemptAt: t.expose('nextAttemptAt', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'The instant of the next attempt; null unless it is `pending`. While a request is in flight, the instant at which the request counts as lost.',
-    }),
-    closedAt: t.expose('closedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The instant at which it was delivered or given up; null while it is `pending`.',
-    }),
+    state: [WebhookDeliveryStateEnum, 'The state of the delivery.'],
+    createdAt: ['DateTime', 'Creation time.'],
+    nextAttemptAt: [
+      orNull('DateTime'),
+      'The instant of the next attempt; null unless it is `pending`. While a request is in flight, the instant at which the request counts as lost.',
+    ],
+    closedAt: [orNull('DateTime'), 'The instant at which it was delivered or given up; null while it is `pending`.'],
     attempts: t.field({
       type: [WebhookAttempt],
       extensions: { rows: maxAttempts },
       description: `The latest requests, at most ${maxAttempts}, newest first.`,
       resolve: ({ deliveryId }, _, { attemptsOfDelivery }) => attemptsOfDelivery.load(deliveryId),
     }),
-  }),
+  })),
 });
 
 const WebhookDeliveryList = builder.objectRef<Page<DeliveryRow>>('WebhookDeliveryList').implement({
   description: 'One page of webhook deliveries.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     webhookDeliveries: t.field({
       type: [WebhookDelivery],
       description: 'Newest first.',
       resolve: ({ items }) => items,
     }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more delivery after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more delivery after this page?'],
+  })),
 });
 
 const WebhookDeliveryResult = builder.objectRef<DeliveryRow>('WebhookDeliveryResult').implement({
@@ -118,9 +102,9 @@ const ReplayFailedWebhookDeliveriesResult = builder
   .objectRef<{ replayed: number }>('ReplayFailedWebhookDeliveriesResult')
   .implement({
     description: 'The result of a replay.',
-    fields: (t) => ({
-      replayed: t.exposeInt('replayed', { description: 'The number of deliveries that are sent again.' }),
-    }),
+    fields: exposed(() => ({
+      replayed: ['Int', 'The number of deliveries that are sent again.'],
+    })),
   });
 
 builder.queryFields((t) => ({

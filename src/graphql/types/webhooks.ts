@@ -9,6 +9,7 @@ import { findEndpoints } from '../../webhooks/find-endpoints.ts';
 import { rotateSecret } from '../../webhooks/rotate-secret.ts';
 import { updateEndpoint } from '../../webhooks/update-endpoint.ts';
 import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -39,53 +40,42 @@ const WebhookDisabledReasonEnum = builder.enumType('WebhookDisabledReason', {
 
 const WebhookEndpoint = builder.objectRef<EndpointRow>('WebhookEndpoint').implement({
   description: 'An address of yours that receives events. Its secret is returned once, when it is created.',
-  fields: (t) => ({
-    endpointId: t.expose('endpointId', { type: 'UUID', description: 'Unique identifier.' }),
-    url: t.exposeString('url', { description: 'The address to which events are sent, by POST.' }),
-    description: t.exposeString('description', { nullable: true, description: 'Your own words; null if none.' }),
-    eventTypes: t.expose('eventTypes', {
-      type: [WebhookEventTypeEnum],
-      description: 'The event types that it receives.',
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+  fields: exposed((t) => ({
+    endpointId: ['UUID', 'Unique identifier.'],
+    url: ['String', 'The address to which events are sent, by POST.'],
+    description: [orNull('String'), 'Your own words; null if none.'],
+    eventTypes: [[WebhookEventTypeEnum], 'The event types that it receives.'],
+    createdAt: ['DateTime', 'Creation time.'],
     isEnabled: t.boolean({
       description: 'Are events sent to it?',
       resolve: ({ disabledAt }) => disabledAt === null,
     }),
-    disabledAt: t.expose('disabledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The instant since which no events are sent; null while it is enabled.',
-    }),
-    disabledReason: t.expose('disabledReason', {
-      type: WebhookDisabledReasonEnum,
-      nullable: true,
-      description: 'The reason for which no events are sent; null while it is enabled.',
-    }),
-    failingSince: t.expose('failingSince', {
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'The first failure since the last success; null while deliveries succeed. After three days it is disabled.',
-    }),
-    previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The instant until which the previous secret signs, too; null if only one signs.',
-    }),
-  }),
+    disabledAt: [orNull('DateTime'), 'The instant since which no events are sent; null while it is enabled.'],
+    disabledReason: [
+      orNull(WebhookDisabledReasonEnum),
+      'The reason for which no events are sent; null while it is enabled.',
+    ],
+    failingSince: [
+      orNull('DateTime'),
+      'The first failure since the last success; null while deliveries succeed. After three days it is disabled.',
+    ],
+    previousSecretExpiresAt: [
+      orNull('DateTime'),
+      'The instant until which the previous secret signs, too; null if only one signs.',
+    ],
+  })),
 });
 
 const WebhookEndpointList = builder.objectRef<Page<EndpointRow>>('WebhookEndpointList').implement({
   description: 'One page of webhook endpoints.',
-  fields: (t) => ({
+  fields: exposed((t) => ({
     webhookEndpoints: t.field({
       type: [WebhookEndpoint],
       description: 'Newest first.',
       resolve: ({ items }) => items,
     }),
-    hasNext: t.exposeBoolean('hasNext', { description: 'Is there at least one more endpoint after this page?' }),
-  }),
+    hasNext: ['Boolean', 'Is there at least one more endpoint after this page?'],
+  })),
 });
 
 const WebhookEndpointResult = builder.objectRef<EndpointRow>('WebhookEndpointResult').implement({
@@ -113,7 +103,7 @@ const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecret
 
 const DeleteWebhookEndpointResult = builder.objectRef<{ success: boolean }>('DeleteWebhookEndpointResult').implement({
   description: 'The result of a deletion.',
-  fields: (t) => ({ success: t.exposeBoolean('success', { description: 'Always true; a refusal is an error.' }) }),
+  fields: exposed(() => ({ success: ['Boolean', 'Always true; a refusal is an error.'] })),
 });
 
 builder.queryFields((t) => ({
