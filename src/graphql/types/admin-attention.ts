@@ -1,31 +1,24 @@
-import { type Attention, attentionKinds, findAttention } from '../../admin/find-attention.ts';
+import { type Attention, type AttentionKind, findAttention } from '../../admin/find-attention.ts';
 import { whyAttention } from '../../admin/why-attention.ts';
 import type { Page } from '../../core/page-input.ts';
 import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
-const AttentionKindEnum = builder.enumType('AttentionKind', {
-  description: 'The reason for which a settlement needs attention.',
-  values: {
-    SETTLEMENT_OPEN: { value: attentionKinds[0], description: 'It ended more than 5 minutes ago and is not settled.' },
-    NOT_RELEASED: { value: attentionKinds[1], description: 'Money is held an hour after the auction was completed.' },
-    OUTCOME_UNKNOWN: {
-      value: attentionKinds[3],
-      description: 'The provider has given no clear answer about a payment for more than 15 minutes.',
-    },
-    SETTLEMENT_HELD: {
-      value: attentionKinds[4],
-      description: 'A payment of the auction was captured, or may be, and the books do not show it.',
-    },
-    CAPTURES_STOPPED: {
-      value: attentionKinds[5],
-      description: 'It has ended, and an operator has stopped the captures of its seller.',
-    },
-    HOLD_WILL_LAPSE: { value: attentionKinds[2], description: 'A hold lapses before the end of its auction.' },
+const AttentionKindEnum = enumInCapitals<AttentionKind>(
+  'AttentionKind',
+  'The reason for which a settlement needs attention.',
+  {
+    settlement_open: 'It ended more than 5 minutes ago and is not settled.',
+    not_released: 'Money is held an hour after the auction was completed.',
+    outcome_unknown: 'The provider has given no clear answer about a payment for more than 15 minutes.',
+    settlement_held: 'A payment of the auction was captured, or may be, and the books do not show it.',
+    captures_stopped: 'It has ended, and an operator has stopped the captures of its seller.',
+    hold_will_lapse: 'A hold lapses before the end of its auction.',
   },
-});
+);
 
 const AttentionRef = builder.objectRef<Attention>('SettlementAttention').implement({
   description: 'A fault in the settlement of one auction.',

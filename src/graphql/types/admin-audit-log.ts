@@ -1,8 +1,8 @@
 import { findActor } from '../../admin/find-actor.ts';
 import { findAuditEntries } from '../../admin/find-audit-entries.ts';
-import type { Page } from '../../core/page-input.ts';
 import type { AuditEntry } from '../../db/generated/client.ts';
 import { builder, needs } from '../builder.ts';
+import { pageType } from './envelopes.ts';
 import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -35,13 +35,7 @@ const AuditEntryRef = builder.objectRef<AuditEntry>('AuditEntry').implement({
   })),
 });
 
-const AuditLog = builder.objectRef<Page<AuditEntry>>('AuditLog').implement({
-  description: 'One page of the audit log.',
-  fields: exposed((t) => ({
-    entries: t.field({ type: [AuditEntryRef], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: ['Boolean', 'Is there at least one more entry after this page?'],
-  })),
-});
+const AuditLog = pageType('AuditLog', AuditEntryRef, { field: 'entries', one: 'entry', of: 'the audit log' });
 
 builder.queryField('auditLog', (t) =>
   t.field({

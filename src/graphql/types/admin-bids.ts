@@ -1,32 +1,35 @@
 import { type BidOfSeller, findAllBids } from '../../admin/find-all-bids.ts';
-import type { Page } from '../../core/page-input.ts';
-import { AuthorizationState, PaymentProvider } from '../../db/generated/enums.ts';
+import type { AuthorizationState, PaymentProvider } from '../../db/generated/enums.ts';
 import { builder, needs } from '../builder.ts';
+import { pageType } from './envelopes.ts';
+import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
-export const AuthorizationStateEnum = builder.enumType('AuthorizationState', {
-  description: 'The state of the money that backs a bid.',
-  values: {
-    [AuthorizationState.intended]: { description: 'The hold is about to be requested.' },
-    [AuthorizationState.challenged]: { description: "The bidder's bank requires the bidder's confirmation." },
-    [AuthorizationState.authorized]: { description: 'Held.' },
-    [AuthorizationState.capturing]: { description: 'A capture was requested, and there is no clear answer yet.' },
-    [AuthorizationState.captured]: { description: 'Captured.' },
-    [AuthorizationState.releasing]: { description: 'To be released, until the provider confirms.' },
-    [AuthorizationState.released]: { description: 'Released.' },
-    [AuthorizationState.expired]: { description: 'Lapsed at the provider.' },
-    [AuthorizationState.failed]: { description: 'Never held, or refused permanently.' },
+export const AuthorizationStateEnum = enumOf<AuthorizationState>(
+  'AuthorizationState',
+  'The state of the money that backs a bid.',
+  {
+    intended: 'The hold is about to be requested.',
+    challenged: "The bidder's bank requires the bidder's confirmation.",
+    authorized: 'Held.',
+    capturing: 'A capture was requested, and there is no clear answer yet.',
+    captured: 'Captured.',
+    releasing: 'To be released, until the provider confirms.',
+    released: 'Released.',
+    expired: 'Lapsed at the provider.',
+    failed: 'Never held, or refused permanently.',
   },
-});
+);
 
-export const PaymentProviderEnum = builder.enumType('PaymentProvider', {
-  description: 'The payment provider that holds and moves the money.',
-  values: {
-    [PaymentProvider.simulated]: { description: 'The simulated one, of test sellers.' },
-    [PaymentProvider.stripe]: { description: 'Stripe, of live sellers.' },
+export const PaymentProviderEnum = enumOf<PaymentProvider>(
+  'PaymentProvider',
+  'The payment provider that holds and moves the money.',
+  {
+    simulated: 'The simulated one, of test sellers.',
+    stripe: 'Stripe, of live sellers.',
   },
-});
+);
 
 const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
   description: "A bid on any seller's auction, and the money that backs it, for admins.",
@@ -49,13 +52,7 @@ const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
   })),
 });
 
-const AdminBidList = builder.objectRef<Page<BidOfSeller>>('AdminBidList').implement({
-  description: 'One page of bids.',
-  fields: exposed((t) => ({
-    bids: t.field({ type: [AdminBid], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: ['Boolean', 'Is there at least one more bid after this page?'],
-  })),
-});
+const AdminBidList = pageType('AdminBidList', AdminBid, { field: 'bids', one: 'bid' });
 
 builder.queryField('adminBids', (t) =>
   t.field({

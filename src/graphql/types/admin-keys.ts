@@ -1,23 +1,19 @@
 import { issueApiKey, revokeApiKey, rotateApiKey, type ShownKey } from '../../admin/administer-keys.ts';
 import type { AdminKey } from '../../admin/find-keys-of-seller.ts';
-import { scopes } from '../../core/viewer.ts';
+import type { Scope } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
+import { resultType } from './envelopes.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
-const ScopeEnum = builder.enumType('Scope', {
-  description: 'The scope of a key.',
-  values: {
-    AUCTIONS_READ: { value: scopes[0], description: '`auctions:read`: read auctions.' },
-    AUCTIONS_WRITE: { value: scopes[1], description: '`auctions:write`: create, change and cancel auctions.' },
-    BIDS_READ: { value: scopes[2], description: '`bids:read`: read bids.' },
-    WEBHOOKS_WRITE: { value: scopes[3], description: '`webhooks:write`: read and change webhooks.' },
-    PAYMENTS_WRITE: {
-      value: scopes[4],
-      description: '`payments:write`: decide which payment account the sales are paid into.',
-    },
-    ADMIN: { value: scopes[5], description: '`admin`: administer all sellers.' },
-  },
+const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
+  'auctions:read': '`auctions:read`: read auctions.',
+  'auctions:write': '`auctions:write`: create, change and cancel auctions.',
+  'bids:read': '`bids:read`: read bids.',
+  'webhooks:write': '`webhooks:write`: read and change webhooks.',
+  'payments:write': '`payments:write`: decide which payment account the sales are paid into.',
+  admin: '`admin`: administer all sellers.',
 });
 
 export const AdminApiKey = builder.objectRef<AdminKey>('AdminApiKey').implement({
@@ -46,10 +42,11 @@ const ShownKeyResult = builder.objectRef<ShownKey>('ShownKeyResult').implement({
   }),
 });
 
-const AdminApiKeyResult = builder.objectRef<AdminKey>('AdminApiKeyResult').implement({
-  description: 'The key in its current state.',
-  fields: (t) => ({ apiKey: t.field({ type: AdminApiKey, description: 'The key.', resolve: (key) => key }) }),
-});
+const AdminApiKeyResult = resultType('AdminApiKeyResult', 'The key in its current state.', [
+  'apiKey',
+  AdminApiKey,
+  'The key.',
+]);
 
 builder.mutationFields((t) => ({
   issueApiKey: t.field({

@@ -10,22 +10,20 @@ import { findSeller } from '../../admin/find-seller.ts';
 import { findSellers } from '../../admin/find-sellers.ts';
 import type { SellerRow } from '../../admin/seller-row.ts';
 import { resumeSeller, suspendSeller } from '../../admin/suspend-seller.ts';
-import type { Page } from '../../core/page-input.ts';
-import { SellerMode } from '../../db/generated/enums.ts';
+import type { SellerMode } from '../../db/generated/enums.ts';
 import { AdminAuctionList } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from '../builder.ts';
+import { pageType } from './envelopes.ts';
+import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
-const SellerModeEnum = builder.enumType('SellerMode', {
-  description: 'The mode of a seller: real or simulated money.',
-  values: {
-    [SellerMode.live]: { description: 'Real money, and real time.' },
-    [SellerMode.test]: { description: 'Simulated payments, and a clock that can be advanced.' },
-  },
+const SellerModeEnum = enumOf<SellerMode>('SellerMode', 'The mode of a seller: real or simulated money.', {
+  live: 'Real money, and real time.',
+  test: 'Simulated payments, and a clock that can be advanced.',
 });
 
 const AdminSeller = builder.objectRef<SellerRow>('AdminSeller').implement({
@@ -43,13 +41,7 @@ const AdminSeller = builder.objectRef<SellerRow>('AdminSeller').implement({
   })),
 });
 
-const AdminSellerList = builder.objectRef<Page<SellerRow>>('AdminSellerList').implement({
-  description: 'One page of sellers.',
-  fields: exposed((t) => ({
-    sellers: t.field({ type: [AdminSeller], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: ['Boolean', 'Is there at least one more seller after this page?'],
-  })),
-});
+const AdminSellerList = pageType('AdminSellerList', AdminSeller, { field: 'sellers', one: 'seller' });
 
 const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   description: "The counts of a seller's auctions, bids and sales.",

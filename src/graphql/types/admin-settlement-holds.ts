@@ -4,25 +4,22 @@ import type { Page } from '../../core/page-input.ts';
 import type { SettlementHold } from '../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
-const HoldReasonEnum = builder.enumType('SettlementHoldReason', {
-  description: 'The reason for which settlement waits.',
-  values: {
-    RESTORED: { value: 'restored', description: 'The database was restored from a backup.' },
-    MOVED: {
-      value: 'moved',
-      description: 'The database is another one than before: a copy, a restored dump, or a standby that was promoted.',
-    },
-    UNSEEN: { value: 'unseen', description: 'No worker had run for minutes, so the database may be an older copy.' },
-    PAYMENT_DIFFERS: {
-      value: 'payment_differs',
-      description: 'The provider has captured a payment of the auction, or may still do, and the books do not show it.',
-    },
-  } as const,
-});
+const HoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
+  'SettlementHoldReason',
+  'The reason for which settlement waits.',
+  {
+    restored: 'The database was restored from a backup.',
+    moved: 'The database is another one than before: a copy, a restored dump, or a standby that was promoted.',
+    unseen: 'No worker had run for minutes, so the database may be an older copy.',
+    payment_differs:
+      'The provider has captured a payment of the auction, or may still do, and the books do not show it.',
+  },
+);
 
 const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').implement({
   description: 'The reason for which the settlement of one auction, or of all, waits.',

@@ -1,40 +1,22 @@
 import { type Balance, balanceOf } from '../../books/balance.ts';
 import type { LedgerEntry } from '../../books/find-ledger.ts';
-import { ledgerKinds, type LedgerKind } from '../../books/ledger-kinds.ts';
+import type { LedgerKind } from '../../books/ledger-kinds.ts';
 import { AdminAuction } from './admin-auctions.ts';
 import { builder, needs } from '../builder.ts';
+import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 
-function describeKind(kind: LedgerKind): string {
-  switch (kind) {
-    case 'authorized':
-      return 'The amount of a bid was held on a card.';
-    case 'captured':
-      return 'A hold was captured.';
-    case 'application_fee':
-      return "The operator kept its fee of a capture; the rest went to the seller's payment account.";
-    case 'released':
-      return 'A hold was released.';
-    case 'expired':
-      return 'A hold has lapsed at the payment provider.';
-    case 'failed':
-      return 'A hold has ended for a reason of the payment provider.';
-    case 'refunded':
-      return 'Captured money was refunded.';
-    case 'refund_failed':
-      return 'A refund did not reach the card, and the money came back.';
-    case 'disputed':
-      return 'A dispute has taken captured money.';
-    case 'dispute_won':
-      return 'A dispute was won, and the money came back.';
-  }
-}
-
-const LedgerKindEnum = builder.enumType('LedgerKind', {
-  description: 'The kind of a movement of money.',
-  values: Object.fromEntries(
-    ledgerKinds.map((kind) => [kind, { value: kind, description: describeKind(kind) }]),
-  ) as Record<LedgerKind, { value: LedgerKind; description: string }>,
+const LedgerKindEnum = enumOf<LedgerKind>('LedgerKind', 'The kind of a movement of money.', {
+  authorized: 'The amount of a bid was held on a card.',
+  captured: 'A hold was captured.',
+  application_fee: "The operator kept its fee of a capture; the rest went to the seller's payment account.",
+  released: 'A hold was released.',
+  expired: 'A hold has lapsed at the payment provider.',
+  failed: 'A hold has ended for a reason of the payment provider.',
+  refunded: 'Captured money was refunded.',
+  refund_failed: 'A refund did not reach the card, and the money came back.',
+  disputed: 'A dispute has taken captured money.',
+  dispute_won: 'A dispute was won, and the money came back.',
 });
 
 const sums: Record<keyof Balance, string> = {

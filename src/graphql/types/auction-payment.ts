@@ -1,35 +1,34 @@
 import type { AuctionPayment, ReversalRow } from '../../books/find-payments.ts';
 import { simulateReversal } from '../../books/simulate-reversal.ts';
 import { committingByItself } from '../../api/plans/commits-by-itself.ts';
-import { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
+import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { ReversalChange } from '../../payments/simulated/reverse-payment.ts';
 import { builder, needs } from '../builder.ts';
+import { enumOf } from './enum-of.ts';
 import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 
-const ReversalKindEnum = builder.enumType('ReversalKind', {
-  description: 'What became of captured money.',
-  values: {
-    [ReversalKind.refund]: { description: 'Money was given back at the payment provider.' },
-    [ReversalKind.dispute]: { description: 'The cardholder disputes the payment with the bank.' },
-    [ReversalKind.fraud_warning]: { description: 'The bank of the card warns of fraud; no money is taken.' },
-  },
+const ReversalKindEnum = enumOf<ReversalKind>('ReversalKind', 'What became of captured money.', {
+  refund: 'Money was given back at the payment provider.',
+  dispute: 'The cardholder disputes the payment with the bank.',
+  fraud_warning: 'The bank of the card warns of fraud; no money is taken.',
 });
 
-const ReversalStateEnum = builder.enumType('ReversalState', {
-  description: 'The state of a refund, dispute or warning of fraud.',
-  values: {
-    [ReversalState.pending]: { description: 'A refund that is on its way to the card.' },
-    [ReversalState.succeeded]: { description: 'A refund that has reached the card.' },
-    [ReversalState.failed]: { description: 'A refund that did not reach the card: the money came back.' },
-    [ReversalState.inquiry]: { description: 'A bank asks for information; no money is taken.' },
-    [ReversalState.closed]: { description: 'An inquiry that ended without a dispute.' },
-    [ReversalState.open]: { description: 'A dispute that has taken the money until it is decided.' },
-    [ReversalState.won]: { description: 'A dispute that was won: the money came back.' },
-    [ReversalState.lost]: { description: 'A dispute that was lost: the money is gone.' },
-    [ReversalState.reported]: { description: 'A warning of fraud.' },
+const ReversalStateEnum = enumOf<ReversalState>(
+  'ReversalState',
+  'The state of a refund, dispute or warning of fraud.',
+  {
+    pending: 'A refund that is on its way to the card.',
+    succeeded: 'A refund that has reached the card.',
+    failed: 'A refund that did not reach the card: the money came back.',
+    inquiry: 'A bank asks for information; no money is taken.',
+    closed: 'An inquiry that ended without a dispute.',
+    open: 'A dispute that has taken the money until it is decided.',
+    won: 'A dispute that was won: the money came back.',
+    lost: 'A dispute that was lost: the money is gone.',
+    reported: 'A warning of fraud.',
   },
-});
+);
 
 const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implement({
   description: 'A refund, a dispute or a warning of fraud, as the payment provider has it.',
@@ -45,7 +44,7 @@ const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implem
 
 const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').implement({
   description: 'The captured money of an auction, and what became of it.',
-  fields: exposed((t) => ({
+  fields: exposed(() => ({
     capturedInCents: ['Int', 'What was captured, in USD cents.'],
     refundedInCents: ['Int', 'What is refunded of it, in USD cents.'],
     disputedInCents: ['Int', 'What disputes have taken of it, in USD cents: those that are open or lost.'],
@@ -57,11 +56,7 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
       'Int',
       "What the operator keeps of it as a fee, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
     ],
-    reversals: t.field({
-      type: [PaymentReversal],
-      description: 'Every refund, dispute and warning of fraud, the oldest first.',
-      resolve: ({ reversals }) => [...reversals],
-    }),
+    reversals: [[PaymentReversal], 'Every refund, dispute and warning of fraud, the oldest first.'],
   })),
 });
 
@@ -75,17 +70,18 @@ builder.prismaObjectField('Auction', 'payment', (t) =>
   }),
 );
 
-const PaymentChange = builder.enumType('PaymentChange', {
-  description: 'What can happen to captured money at the simulated payment provider.',
-  values: {
-    refund: { description: 'The seller refunds the payment, wholly or in part.' },
-    refund_failed: { description: 'The latest refund does not reach the card.' },
-    dispute: { description: 'The cardholder disputes the payment.' },
-    dispute_won: { description: 'The open dispute is won.' },
-    dispute_lost: { description: 'The open dispute is lost.' },
-    fraud_warning: { description: 'The bank of the card warns of fraud.' },
-  } satisfies Record<ReversalChange, { description: string }>,
-});
+const PaymentChange = enumOf<ReversalChange>(
+  'PaymentChange',
+  'What can happen to captured money at the simulated payment provider.',
+  {
+    refund: 'The seller refunds the payment, wholly or in part.',
+    refund_failed: 'The latest refund does not reach the card.',
+    dispute: 'The cardholder disputes the payment.',
+    dispute_won: 'The open dispute is won.',
+    dispute_lost: 'The open dispute is lost.',
+    fraud_warning: 'The bank of the card warns of fraud.',
+  },
+);
 
 const SimulatedPayment = builder.objectRef<{ auctionId: string }>('SimulatedPaymentResult').implement({
   description: 'The payment after a simulated change.',

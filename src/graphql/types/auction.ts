@@ -1,4 +1,4 @@
-import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
+import { auctionProperties } from '../../auctions/auction-row.ts';
 import { cancelAuction } from '../../auctions/cancel-auction.ts';
 import { createAuction } from '../../auctions/create-auction.ts';
 import { findAuction, oneAuction } from '../../auctions/find-auction.ts';
@@ -14,39 +14,35 @@ import {
   minNoticeBeforeStartSeconds,
   minTitleLength,
 } from '../../core/limits.ts';
-import type { Page } from '../../core/page-input.ts';
 import { sayDuration } from '../../core/say-limit.ts';
-import { AuctionOutcome, AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
+import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
+import { pageType, resultType, successType } from './envelopes.ts';
+import { enumOf } from './enum-of.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
-import { template, envelopePart } from '../../api/plans/field-plan.ts';
+import { template } from '../../api/plans/field-plan.ts';
 
-const AuctionTypeEnum = builder.enumType('AuctionType', {
-  description: 'The type of an auction.',
-  values: {
-    [AuctionType.asynchronous]: { description: 'Bidders bid whenever they like during the bidding period.' },
-    [AuctionType.repeated]: { description: 'Reserved for the future; refused on write.' },
-  },
+const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
+  asynchronous: 'Bidders bid whenever they like during the bidding period.',
+  repeated: 'Reserved for the future; refused on write.',
 });
 
-export const AuctionStatusEnum = builder.enumType('AuctionStatus', {
-  description: "The status of an auction, by the service's clock.",
-  values: {
-    [AuctionStatus.upcoming]: { description: 'The bidding period has not begun.' },
-    [AuctionStatus.ongoing]: { description: 'The bidding period has begun and the result is not yet final.' },
-    [AuctionStatus.completed]: { description: 'Final: sold, unsold or cancelled.' },
+export const AuctionStatusEnum = enumOf<AuctionStatus>(
+  'AuctionStatus',
+  "The status of an auction, by the service's clock.",
+  {
+    upcoming: 'The bidding period has not begun.',
+    ongoing: 'The bidding period has begun and the result is not yet final.',
+    completed: 'Final: sold, unsold or cancelled.',
   },
-});
+);
 
-export const AuctionOutcomeEnum = builder.enumType('AuctionOutcome', {
-  description: 'The outcome of a completed auction.',
-  values: {
-    [AuctionOutcome.SOLD]: { description: "The winning bidder's funds were captured." },
-    [AuctionOutcome.UNSOLD]: { description: 'There was no bid, or no capture succeeded.' },
-    [AuctionOutcome.CANCELLED]: { description: 'The seller cancelled it; no funds were captured.' },
-  },
+export const AuctionOutcomeEnum = enumOf<AuctionOutcome>('AuctionOutcome', 'The outcome of a completed auction.', {
+  SOLD: "The winning bidder's funds were captured.",
+  UNSOLD: 'There was no bid, or no capture succeeded.',
+  CANCELLED: 'The seller cancelled it; no funds were captured.',
 });
 
 export const Auction = builder.prismaObject('Auction', {
@@ -94,43 +90,15 @@ export const Auction = builder.prismaObject('Auction', {
   }),
 });
 
-const AuctionList = builder.objectRef<Page<AuctionRow>>('AuctionList').implement({
-  description: 'One page of auctions.',
-  fields: (t) => ({
-    auctions: t.field({
-      ...envelopePart('items'),
-      type: [Auction],
-      description: 'Newest first.',
-      resolve: ({ items }) => items,
-    }),
-    hasNext: t.exposeBoolean('hasNext', {
-      ...envelopePart('hasNext'),
-      description: 'Is there at least one more auction after this page?',
-    }),
-  }),
-});
+const AuctionList = pageType('AuctionList', Auction, { field: 'auctions', one: 'auction' });
 
-const AuctionResult = builder.objectRef<AuctionRow>('AuctionResult').implement({
-  description: 'The requested auction, in its current state.',
-  fields: (t) => ({
-    auction: t.field({
-      ...envelopePart('item'),
-      type: Auction,
-      description: 'The auction.',
-      resolve: (auction) => auction,
-    }),
-  }),
-});
+const AuctionResult = resultType('AuctionResult', 'The requested auction, in its current state.', [
+  'auction',
+  Auction,
+  'The auction.',
+]);
 
-const CancelAuctionResult = builder.objectRef<{ success: boolean }>('CancelAuctionResult').implement({
-  description: 'The result of a cancellation.',
-  fields: (t) => ({
-    success: t.exposeBoolean('success', {
-      ...envelopePart('done'),
-      description: 'Always true; a refusal is an error.',
-    }),
-  }),
-});
+const CancelAuctionResult = successType('CancelAuctionResult', 'The result of a cancellation.');
 
 const titleDescription = `${minTitleLength} to ${maxTitleLength} characters (Unicode code points), kept as sent; not blank, and without control characters.`;
 

@@ -1,18 +1,12 @@
 import type { ArgBuilder } from '@pothos/core';
-import { type BidOrderName, bidOrderNames } from '../../bids/bid-order.ts';
-import { builder, type SchemaTypes } from '../builder.ts';
+import type { BidOrderName } from '../../bids/bid-order.ts';
+import type { SchemaTypes } from '../builder.ts';
+import { enumOf } from './enum-of.ts';
 
-const descriptions: Record<BidOrderName, string> = {
+const BidOrder = enumOf<BidOrderName>('BidOrder', 'The order of a list of bids.', {
   NEWEST_FIRST: 'By the instant at which they were placed, the last one first.',
   HIGHEST_FIRST:
     'By rank, as the settlement captures their funds: the higher value first, of equal ones the earlier. A bid has a rank only among the bids on its auction, so that `auctionId` is required.',
-};
-
-const BidOrder = builder.enumType('BidOrder', {
-  description: 'The order of a list of bids.',
-  values: Object.fromEntries(
-    bidOrderNames.map((name) => [name, { value: name, description: descriptions[name] }]),
-  ) as Record<BidOrderName, { value: BidOrderName; description: string }>,
 });
 
 /** Makes the argument `orderBy`, the same for every list of bids. */

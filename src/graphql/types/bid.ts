@@ -1,12 +1,11 @@
 import { findBid, oneBid } from '../../bids/find-bid.ts';
 import { findBids, listedBids } from '../../bids/find-bids.ts';
-import { bidProperties, type BidRow } from '../../bids/bid-row.ts';
-import type { Page } from '../../core/page-input.ts';
+import { bidProperties } from '../../bids/bid-row.ts';
 import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from '../builder.ts';
+import { pageType, resultType } from './envelopes.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
-import { envelopePart } from '../../api/plans/field-plan.ts';
 
 export const Bid = builder.prismaObject('Bid', {
   extensions: { properties: () => bidProperties },
@@ -33,28 +32,9 @@ export const Bid = builder.prismaObject('Bid', {
   }),
 });
 
-const BidList = builder.objectRef<Page<BidRow>>('BidList').implement({
-  description: 'One page of bids.',
-  fields: (t) => ({
-    bids: t.field({
-      ...envelopePart('items'),
-      type: [Bid],
-      description: 'In the order of the list.',
-      resolve: ({ items }) => items,
-    }),
-    hasNext: t.exposeBoolean('hasNext', {
-      ...envelopePart('hasNext'),
-      description: 'Is there at least one more bid after this page?',
-    }),
-  }),
-});
+const BidList = pageType('BidList', Bid, { field: 'bids', one: 'bid', order: 'In the order of the list.' });
 
-const BidResult = builder.objectRef<BidRow>('BidResult').implement({
-  description: 'The requested bid.',
-  fields: (t) => ({
-    bid: t.field({ ...envelopePart('item'), type: Bid, description: 'The bid.', resolve: (bid) => bid }),
-  }),
-});
+const BidResult = resultType('BidResult', 'The requested bid.', ['bid', Bid, 'The bid.']);
 
 builder.queryFields((t) => ({
   bids: t.field({

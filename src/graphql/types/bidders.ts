@@ -7,8 +7,8 @@ import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
 import { requireSignedBidders } from '../../bidders/require-signed-bidders.ts';
 import { rotateBidderSecret } from '../../bidders/rotate-bidder-secret.ts';
-import type { Page } from '../../core/page-input.ts';
 import { builder, needs } from '../builder.ts';
+import { pageType, resultType, successType } from './envelopes.ts';
 import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
@@ -27,12 +27,11 @@ const BidderSigning = builder.objectRef<BidderSigning>('BidderSigning').implemen
   })),
 });
 
-const BidderSigningResult = builder.objectRef<BidderSigning>('BidderSigningResult').implement({
-  description: 'Your signing of bidders, in its current state.',
-  fields: (t) => ({
-    bidderSigning: t.field({ type: BidderSigning, description: 'The signing.', resolve: (signing) => signing }),
-  }),
-});
+const BidderSigningResult = resultType('BidderSigningResult', 'Your signing of bidders, in its current state.', [
+  'bidderSigning',
+  BidderSigning,
+  'The signing.',
+]);
 
 const BidderSecretResult = builder
   .objectRef<{ readonly signing: BidderSigning; readonly secret: string }>('BidderSecretResult')
@@ -61,25 +60,19 @@ const BannedBidder = builder.objectRef<BannedBidder>('BannedBidder').implement({
   })),
 });
 
-const BannedBidderList = builder.objectRef<Page<BannedBidder>>('BannedBidderList').implement({
-  description: 'One page of banned bidders.',
-  fields: exposed((t) => ({
-    bannedBidders: t.field({ type: [BannedBidder], description: 'Newest first.', resolve: ({ items }) => items }),
-    hasNext: ['Boolean', 'Is there at least one more banned bidder after this page?'],
-  })),
+const BannedBidderList = pageType('BannedBidderList', BannedBidder, {
+  field: 'bannedBidders',
+  one: 'banned bidder',
+  of: 'banned bidders',
 });
 
-const BanBidderResult = builder.objectRef<BannedBidder>('BanBidderResult').implement({
-  description: 'The ban, in its current state.',
-  fields: (t) => ({
-    bannedBidder: t.field({ type: BannedBidder, description: 'The banned bidder.', resolve: (ban) => ban }),
-  }),
-});
+const BanBidderResult = resultType('BanBidderResult', 'The ban, in its current state.', [
+  'bannedBidder',
+  BannedBidder,
+  'The banned bidder.',
+]);
 
-const UnbanBidderResult = builder.objectRef<{ success: boolean }>('UnbanBidderResult').implement({
-  description: 'The end of a ban.',
-  fields: exposed(() => ({ success: ['Boolean', 'Always true; a refusal is an error.'] })),
-});
+const UnbanBidderResult = successType('UnbanBidderResult', 'The end of a ban.');
 
 const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
   description: 'One try to bid, or a renewal of its hold: the hold, and the bid that it made.',
@@ -108,15 +101,10 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
 
 const BidderExport = builder.objectRef<BidderExport>('BidderExport').implement({
   description: 'One page of everything that is known of a bidder.',
-  fields: exposed((t) => ({
+  fields: exposed(() => ({
     bidderId: ['String', 'The bidder.'],
-    ban: t.field({
-      type: BannedBidder,
-      nullable: true,
-      description: 'The ban; null if the bidder is not banned.',
-      resolve: ({ ban }) => ban,
-    }),
-    attempts: t.field({ type: [BidAttempt], description: 'Newest first.', resolve: ({ attempts }) => attempts }),
+    ban: [orNull(BannedBidder), 'The ban; null if the bidder is not banned.'],
+    attempts: [[BidAttempt], 'Newest first.'],
     hasNext: ['Boolean', 'Is there at least one more attempt after this page?'],
   })),
 });

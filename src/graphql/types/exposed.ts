@@ -1,4 +1,4 @@
-import type { EnumRef, FieldMap, ObjectFieldBuilder } from '@pothos/core';
+import type { EnumRef, FieldMap, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
 import type { SchemaTypes } from '../builder.ts';
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
@@ -16,7 +16,9 @@ type Scalars = { [Name in keyof SchemaTypes['Scalars']]: SchemaTypes['Scalars'][
 type TypeOf<Value> = null extends Value ? OrNull<TypeOfSome<NonNullable<Value>>> : TypeOfSome<Value>;
 type TypeOfSome<Value> = [Value] extends [readonly (infer Item)[]]
   ? [TypeOfSome<Item>]
-  : { [Name in keyof Scalars]: [Value] extends [Scalars[Name]] ? Name : never }[keyof Scalars] | EnumRef<Types, Value>;
+  : | { [Name in keyof Scalars]: [Value] extends [Scalars[Name]] ? Name : never }[keyof Scalars]
+    | EnumRef<Types, Value>
+    | ObjectRef<Types, Value>;
 
 interface OrNull<Type> {
   readonly type: Type;

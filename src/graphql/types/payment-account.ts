@@ -3,27 +3,21 @@ import { createOnboardingLink, type OnboardingLink } from '../../payments/create
 import {
   findPaymentAccount,
   type PaymentAccount,
-  paymentAccountStates,
+  type PaymentAccountState,
   stateOfAccount,
 } from '../../payments/payment-account.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
+import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
-const descriptions: Record<(typeof paymentAccountStates)[number], string> = {
+const PaymentAccountStateEnum = enumOf<PaymentAccountState>('PaymentAccountState', 'The state of a payment account.', {
   onboarding: 'The onboarding at the provider is not finished.',
   pending: 'The provider is checking what was entered.',
   restricted: 'The provider needs more before it takes charges: see `requirements`.',
   enabled: 'Bids can be held, and sales are paid into it.',
   disconnected: 'The provider no longer lets this service use it.',
-};
-
-const PaymentAccountState = builder.enumType('PaymentAccountState', {
-  description: 'The state of a payment account.',
-  values: Object.fromEntries(paymentAccountStates.map((state) => [state, { description: descriptions[state] }])) as {
-    [State in (typeof paymentAccountStates)[number]]: { description: string };
-  },
 });
 
 /** Sellers and admins see the same, in types of their own: what admins see is reached by no other scope. */
@@ -33,7 +27,7 @@ function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
     fields: exposed((t) => ({
       id: t.exposeString('account', { description: "The provider's own name for the account." }),
       state: t.field({
-        type: PaymentAccountState,
+        type: PaymentAccountStateEnum,
         description: 'The state of the account, when it was last read.',
         resolve: stateOfAccount,
       }),

@@ -21,17 +21,16 @@ import {
 } from '../../presentation/update-auction-presentation.ts';
 import { maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
 import { builder, needs } from '../builder.ts';
+import { resultType } from './envelopes.ts';
+import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
-const PageLanguage = builder.enumType('PageLanguage', {
-  description: 'A language of the auction page.',
-  values: {
-    EN: { value: 'en', description: 'English.' },
-    DE: { value: 'de', description: 'German.' },
-    ES: { value: 'es', description: 'Spanish.' },
-    AR: { value: 'ar', description: 'Arabic, from right to left.' },
-  } satisfies Record<string, { value: Language; description: string }>,
+const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the auction page.', {
+  en: 'English.',
+  de: 'German.',
+  es: 'Spanish.',
+  ar: 'Arabic, from right to left.',
 });
 
 const richText =
@@ -81,27 +80,18 @@ const PictureUploadResult = builder.objectRef<PictureUpload>('PictureUploadResul
 
 const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPresentation').implement({
   description: 'The item as bidders see it on the auction page.',
-  fields: exposed((t) => ({
+  fields: exposed(() => ({
     description: [orNull('String'), `A description of the item; null if none. ${richText}`],
     afterWinning: [orNull('String'), `The next steps, shown to the winner; null if none. ${richText}`],
-    pictures: t.field({
-      type: [AuctionPicture],
-      description: 'The pictures in order: the first is the largest on the page.',
-      resolve: ({ pictures }) => pictures,
-    }),
+    pictures: [[AuctionPicture], 'The pictures in order: the first is the largest on the page.'],
   })),
 });
 
-const AuctionPresentationResult = builder.objectRef<AuctionPresentation>('AuctionPresentationResult').implement({
-  description: 'The presentation of an auction, in its current state.',
-  fields: (t) => ({
-    auctionPresentation: t.field({
-      type: AuctionPresentation,
-      description: 'The presentation.',
-      resolve: (presentation) => presentation,
-    }),
-  }),
-});
+const AuctionPresentationResult = resultType(
+  'AuctionPresentationResult',
+  'The presentation of an auction, in its current state.',
+  ['auctionPresentation', AuctionPresentation, 'The presentation.'],
+);
 
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
   description: 'You as bidders see you on the pages of all your auctions.',
@@ -119,12 +109,11 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
   })),
 });
 
-const SellerProfileResult = builder.objectRef<SellerProfile>('SellerProfileResult').implement({
-  description: 'Your profile, in its current state.',
-  fields: (t) => ({
-    sellerProfile: t.field({ type: SellerProfile, description: 'The profile.', resolve: (profile) => profile }),
-  }),
-});
+const SellerProfileResult = resultType('SellerProfileResult', 'Your profile, in its current state.', [
+  'sellerProfile',
+  SellerProfile,
+  'The profile.',
+]);
 
 builder.queryFields((t) => ({
   auctionPresentation: t.field({

@@ -1,40 +1,27 @@
-import { auctionPhases, auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
+import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
 import { bidsOfAuction } from '../../bids/bids-of-auction.ts';
 import type { CaptureAttempt } from '../../db/generated/client.ts';
-import { CaptureResult } from '../../db/generated/enums.ts';
+import type { CaptureResult } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
+import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 
-export const AuctionPhase = builder.enumType('AuctionPhase', {
-  description: 'The phase of an auction, finer than its status.',
-  values: Object.fromEntries(
-    auctionPhases.map((phase) => [phase, { value: phase, description: phaseDescription(phase) }]),
-  ) as Record<AuctionRow['phase'], { value: AuctionRow['phase']; description: string }>,
-});
-
-function phaseDescription(phase: AuctionRow['phase']): string {
-  switch (phase) {
-    case 'UPCOMING':
-      return 'The bidding period has not begun.';
-    case 'OPEN':
-      return 'Bids are accepted.';
-    case 'SETTLING':
-      return 'The bidding period is over, and the winner is being decided.';
-    case 'FINAL':
-      return 'Sold, unsold or cancelled.';
-  }
-}
-
-const CaptureResultEnum = builder.enumType('CaptureResult', {
-  description: 'The result of an attempt to capture funds.',
-  values: {
-    [CaptureResult.captured]: { description: 'The funds were captured: the bid wins.' },
-    [CaptureResult.refused]: { description: 'Definitely not captured; the next highest bid follows.' },
-    [CaptureResult.unknown]: {
-      description: 'No clear answer; the same capture is tried again, and no other bid until the answer is clear.',
-    },
+export const AuctionPhase = enumOf<AuctionRow['phase']>(
+  'AuctionPhase',
+  'The phase of an auction, finer than its status.',
+  {
+    UPCOMING: 'The bidding period has not begun.',
+    OPEN: 'Bids are accepted.',
+    SETTLING: 'The bidding period is over, and the winner is being decided.',
+    FINAL: 'Sold, unsold or cancelled.',
   },
+);
+
+const CaptureResultEnum = enumOf<CaptureResult>('CaptureResult', 'The result of an attempt to capture funds.', {
+  captured: 'The funds were captured: the bid wins.',
+  refused: 'Definitely not captured; the next highest bid follows.',
+  unknown: 'No clear answer; the same capture is tried again, and no other bid until the answer is clear.',
 });
 
 const CaptureAttemptRef = builder.objectRef<CaptureAttempt>('CaptureAttempt').implement({

@@ -1,4 +1,3 @@
-import type { Page } from '../../core/page-input.ts';
 import type { DeliveryRow } from '../../webhooks/delivery-row.ts';
 import type { EventRow } from '../../webhooks/event-row.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
@@ -7,6 +6,7 @@ import { findDeliveries } from '../../webhooks/find-deliveries.ts';
 import { replayDelivery, replayFailedDeliveries } from '../../webhooks/replay-deliveries.ts';
 import { sendTestEvent } from '../../webhooks/send-test-event.ts';
 import { builder, needs } from '../builder.ts';
+import { pageType, resultType } from './envelopes.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -79,24 +79,17 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
   })),
 });
 
-const WebhookDeliveryList = builder.objectRef<Page<DeliveryRow>>('WebhookDeliveryList').implement({
-  description: 'One page of webhook deliveries.',
-  fields: exposed((t) => ({
-    webhookDeliveries: t.field({
-      type: [WebhookDelivery],
-      description: 'Newest first.',
-      resolve: ({ items }) => items,
-    }),
-    hasNext: ['Boolean', 'Is there at least one more delivery after this page?'],
-  })),
+const WebhookDeliveryList = pageType('WebhookDeliveryList', WebhookDelivery, {
+  field: 'webhookDeliveries',
+  one: 'delivery',
+  of: 'webhook deliveries',
 });
 
-const WebhookDeliveryResult = builder.objectRef<DeliveryRow>('WebhookDeliveryResult').implement({
-  description: 'The webhook delivery in its current state.',
-  fields: (t) => ({
-    webhookDelivery: t.field({ type: WebhookDelivery, description: 'The delivery.', resolve: (delivery) => delivery }),
-  }),
-});
+const WebhookDeliveryResult = resultType('WebhookDeliveryResult', 'The webhook delivery in its current state.', [
+  'webhookDelivery',
+  WebhookDelivery,
+  'The delivery.',
+]);
 
 const ReplayFailedWebhookDeliveriesResult = builder
   .objectRef<{ replayed: number }>('ReplayFailedWebhookDeliveriesResult')

@@ -1,6 +1,5 @@
-import type { Page } from '../../core/page-input.ts';
 import { webhookEvents } from '../../core/webhook-events.ts';
-import { WebhookDeliveryState, WebhookDisabledReason } from '../../db/generated/enums.ts';
+import type { WebhookDeliveryState, WebhookDisabledReason } from '../../db/generated/enums.ts';
 import { createEndpoint, type EndpointWithSecret, maxEndpoints } from '../../webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts';
 import type { EndpointRow } from '../../webhooks/endpoint-row.ts';
@@ -9,6 +8,8 @@ import { findEndpoints } from '../../webhooks/find-endpoints.ts';
 import { rotateSecret } from '../../webhooks/rotate-secret.ts';
 import { updateEndpoint } from '../../webhooks/update-endpoint.ts';
 import { builder, needs } from '../builder.ts';
+import { pageType, resultType, successType } from './envelopes.ts';
+import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -18,25 +19,25 @@ export const WebhookEventTypeEnum = builder.enumType('WebhookEventType', {
   values: webhookEvents,
 });
 
-export const WebhookDeliveryStateEnum = builder.enumType('WebhookDeliveryState', {
-  description: 'The state of a delivery.',
-  values: {
-    [WebhookDeliveryState.pending]: { description: 'Attempts continue until the endpoint accepts it, for three days.' },
-    [WebhookDeliveryState.delivered]: { description: 'The endpoint has answered with a 2xx status.' },
-    [WebhookDeliveryState.failed]: {
-      description: 'Given up after three days, or because the endpoint was disabled; it can be replayed.',
-    },
+export const WebhookDeliveryStateEnum = enumOf<WebhookDeliveryState>(
+  'WebhookDeliveryState',
+  'The state of a delivery.',
+  {
+    pending: 'Attempts continue until the endpoint accepts it, for three days.',
+    delivered: 'The endpoint has answered with a 2xx status.',
+    failed: 'Given up after three days, or because the endpoint was disabled; it can be replayed.',
   },
-});
+);
 
-const WebhookDisabledReasonEnum = builder.enumType('WebhookDisabledReason', {
-  description: 'The reason for which no events are sent to an endpoint.',
-  values: {
-    [WebhookDisabledReason.seller]: { description: 'You have disabled it.' },
-    [WebhookDisabledReason.gone]: { description: 'It has answered 410 Gone.' },
-    [WebhookDisabledReason.failing]: { description: 'It has failed for three days without a success.' },
+const WebhookDisabledReasonEnum = enumOf<WebhookDisabledReason>(
+  'WebhookDisabledReason',
+  'The reason for which no events are sent to an endpoint.',
+  {
+    seller: 'You have disabled it.',
+    gone: 'It has answered 410 Gone.',
+    failing: 'It has failed for three days without a success.',
   },
-});
+);
 
 const WebhookEndpoint = builder.objectRef<EndpointRow>('WebhookEndpoint').implement({
   description: 'An address of yours that receives events. Its secret is returned once, when it is created.',
@@ -66,24 +67,17 @@ const WebhookEndpoint = builder.objectRef<EndpointRow>('WebhookEndpoint').implem
   })),
 });
 
-const WebhookEndpointList = builder.objectRef<Page<EndpointRow>>('WebhookEndpointList').implement({
-  description: 'One page of webhook endpoints.',
-  fields: exposed((t) => ({
-    webhookEndpoints: t.field({
-      type: [WebhookEndpoint],
-      description: 'Newest first.',
-      resolve: ({ items }) => items,
-    }),
-    hasNext: ['Boolean', 'Is there at least one more endpoint after this page?'],
-  })),
+const WebhookEndpointList = pageType('WebhookEndpointList', WebhookEndpoint, {
+  field: 'webhookEndpoints',
+  one: 'endpoint',
+  of: 'webhook endpoints',
 });
 
-const WebhookEndpointResult = builder.objectRef<EndpointRow>('WebhookEndpointResult').implement({
-  description: 'The requested webhook endpoint, in its current state.',
-  fields: (t) => ({
-    webhookEndpoint: t.field({ type: WebhookEndpoint, description: 'The endpoint.', resolve: (endpoint) => endpoint }),
-  }),
-});
+const WebhookEndpointResult = resultType(
+  'WebhookEndpointResult',
+  'The requested webhook endpoint, in its current state.',
+  ['webhookEndpoint', WebhookEndpoint, 'The endpoint.'],
+);
 
 const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecretResult').implement({
   description: 'A webhook endpoint with its new secret.',
@@ -101,10 +95,7 @@ const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecret
   }),
 });
 
-const DeleteWebhookEndpointResult = builder.objectRef<{ success: boolean }>('DeleteWebhookEndpointResult').implement({
-  description: 'The result of a deletion.',
-  fields: exposed(() => ({ success: ['Boolean', 'Always true; a refusal is an error.'] })),
-});
+const DeleteWebhookEndpointResult = successType('DeleteWebhookEndpointResult', 'The result of a deletion.');
 
 builder.queryFields((t) => ({
   webhookEndpoints: t.field({

@@ -1,0 +1,61 @@
+import type { ObjectRef } from '@pothos/core';
+import { envelopePart } from '../../api/plans/field-plan.ts';
+import type { Page } from '../../core/page-input.ts';
+import { builder, type SchemaTypes } from '../builder.ts';
+
+type Ref<Row> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>;
+
+/**
+ * Declares the type of a page of a list.
+ *
+ * @param said.field the field of the items, which are described by `of`: "One page of bids."
+ * @param said.one one item: "Is there at least one more bid after this page?"
+ */
+export function pageType<Row>(
+  name: string,
+  item: Ref<Row>,
+  { field, one, of = field, order = 'Newest first.' }: { field: string; one: string; of?: string; order?: string },
+) {
+  return builder.objectRef<Page<Row>>(name).implement({
+    description: `One page of ${of}.`,
+    fields: (t) => ({
+      [field]: t.field({
+        ...envelopePart('items'),
+        type: [item],
+        description: order,
+        resolve: ({ items }) => items,
+      }),
+      hasNext: t.exposeBoolean('hasNext', {
+        ...envelopePart('hasNext'),
+        description: `Is there at least one more ${one} after this page?`,
+      }),
+    }),
+  });
+}
+
+/** Declares the type of a result that is one object, as a field of this name. */
+export function resultType<Row>(
+  name: string,
+  description: string,
+  [field, type, itsDescription]: readonly [field: string, type: Ref<Row>, description: string],
+) {
+  return builder.objectRef<Row>(name).implement({
+    description,
+    fields: (t) => ({
+      [field]: t.field({ ...envelopePart('item'), type, description: itsDescription, resolve: (row) => row as never }),
+    }),
+  });
+}
+
+/** Declares the type of the result of an operation that returns nothing. */
+export function successType(name: string, description: string) {
+  return builder.objectRef<{ success: boolean }>(name).implement({
+    description,
+    fields: (t) => ({
+      success: t.exposeBoolean('success', {
+        ...envelopePart('done'),
+        description: 'Always true; a refusal is an error.',
+      }),
+    }),
+  });
+}
