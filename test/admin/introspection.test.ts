@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { adminStarters } from '../../src/graphql/graphiql/admin-starters.ts';
+import { adminStarters } from '../../src/graphql/graphiql/starters.ts';
 import type { Answer } from '../support/answer.ts';
 import { publicUrl, type Service, startService } from '../support/service.ts';
 

@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html';
-import { adminStarters } from './admin-starters.ts';
 import type { GraphiqlFiles } from './graphiql-files.ts';
-import { starters } from './starters.ts';
+import { adminStarters, starters } from './starters.ts';
 
 // A gavel and its block.
 const icon =
