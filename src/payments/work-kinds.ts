@@ -15,10 +15,13 @@ export type CallPriority = (typeof callPriorities)[number];
 
 const isUnheld = `a.state in ('intended', 'challenged', 'authorized') and a.bid_id is null`;
 
+// A refused capture leaves its code: the holds of thousands that only lost need no look at the capture attempts.
+const isRefused = `a.failure_code is not null and ${couldBeCaptured('a')}`;
+
 /** SQL conditions that select the rows `a` of `authorizations` of each kind. Each row with work to do has exactly one kind. */
 export const isOfKind: Readonly<Record<WorkKind, string>> = {
-  capture: couldBeCaptured('a'),
+  capture: `(a.state = 'capturing' or a.state = 'releasing' and ${isRefused})`,
   bid: `${isUnheld} and a.replaces_authorization_id is null`,
   renewal: `(${isUnheld} and a.replaces_authorization_id is not null or a.state = 'authorized' and a.bid_id is not null)`,
-  release: `a.state = 'releasing' and not ${couldBeCaptured('a')}`,
+  release: `a.state = 'releasing' and not (${isRefused})`,
 };

@@ -192,7 +192,7 @@ export const plantedBugs: readonly Mutant[] = [
     ['the holds of the highest bids are renewed', 'const ranksRenewed = 5;', 'const ranksRenewed = 0;'],
   ]),
   ...planting('payments/work-kinds.ts', [
-    ['a capture without an answer is asked for again', "capture: couldBeCaptured('a'),", "capture: 'false',"],
+    ['a capture without an answer is asked for again', "capture: `(a.state = 'capturing' or", 'capture: `(false or'],
     ['a release that failed is tried again', "release: `a.state = 'releasing' and", 'release: `false and'],
   ]),
   ...planting('settlement/conclude-captures.ts', [

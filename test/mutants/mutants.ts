@@ -921,7 +921,11 @@ const money = [
     ['money that came back is not taken', ' and r.returned_at is null', ''],
   ]),
   ...breaking('payments/move-authorization.ts', '../payments/renewing', [
-    ['a state follows only those that it may follow', 'return `a.state in (${states})', 'return `a.state is not null'],
+    [
+      'a state follows only those that it may follow',
+      'return `(a.state in (${states}))',
+      'return `(a.state is not null)',
+    ],
   ]),
   ...breaking('payments/move-authorization.ts', '../payments/stripe/kept-cards', [
     ['a card is deleted when its last hold has closed', "marked as (${markingCards('closed')})", 'marked as (select)'],
