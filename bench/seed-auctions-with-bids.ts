@@ -65,9 +65,9 @@ with planned as materialized (
 ), hold as (
   insert into authorizations (
     authorization_id, auction_id, seller_id, bid_id, bidder_id, email, value_in_cents, provider, provider_reference, state,
-    capture_before, submission_token, created_at, authorized_at)
+    capture_before, submission_token, browser_id, created_at, authorized_at)
   select authorization_id, auction_id, seller_id, bid_id, email, email, value, 'simulated', reference, 'authorized',
-    capture_before, authorization_id::text, placed_at, placed_at
+    capture_before, authorization_id::text, gen_random_uuid(), placed_at, placed_at
   from offered
 ), payment as (
   insert into simulated_payments (reference, account, amount_in_cents, email, status, card, capture_before, created_at)

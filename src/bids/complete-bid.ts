@@ -93,7 +93,8 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
             authorized_at = coalesce(a.authorized_at, clock_timestamp()), tries_in_state = 0,
             next_attempt_at = case when refusal is null then ${renewsAt} else clock_timestamp() end
           from auction
-          where a.authorization_id = $2 and a.bid_id is null
+          -- Not "is null", for which PostgreSQL may read all that has no bid by the index of bids.
+          where a.authorization_id = $2 and num_nulls(a.bid_id) = 1
             and (a.state = 'authorized' or a.state in ('intended', 'challenged') and $5::timestamptz is not null)
             and coalesce(a.provider_reference = $6, true)
           returning a.*
