@@ -69,6 +69,9 @@ const renewsAt = renewalAt({
   now: 'auction.judged_at',
 });
 
+// Not `is null`, for which PostgreSQL may read all that has no bid by the index of bids, instead of the one row by its key.
+const hasNoBid = 'num_nulls(a.bid_id) = 1';
+
 /**
  * Judges and writes in one round trip: the hold, the bid and its events. All bids on an auction wait for its row: while one of
  * them holds the lock, PostgreSQL must not wait for a process that has other work.
@@ -93,8 +96,7 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
             authorized_at = coalesce(a.authorized_at, clock_timestamp()), tries_in_state = 0,
             next_attempt_at = case when refusal is null then ${renewsAt} else clock_timestamp() end
           from auction
-          -- Not "is null", for which PostgreSQL may read all that has no bid by the index of bids.
-          where a.authorization_id = $2 and num_nulls(a.bid_id) = 1
+          where a.authorization_id = $2 and ${hasNoBid}
             and (a.state = 'authorized' or a.state in ('intended', 'challenged') and $5::timestamptz is not null)
             and coalesce(a.provider_reference = $6, true)
           returning a.*
