@@ -59,7 +59,9 @@ async function readPayments(db: Connection, lookups: readonly Lookup[]): Promise
         a.request as "earlierRequest", a.answer as "earlierAnswer"
       from unnest($1::text[], $2::text[]) with ordinality lookups (reference, key, place)
         join simulated_payments p on p.reference = lookups.reference
-        left join simulated_answers a on a.idempotency_key = lookups.key`,
+        -- Each key by itself (offset 0): a join planned while few answers were stored reads all of them.
+        left join lateral (
+          select request, answer from simulated_answers where idempotency_key = lookups.key offset 0) a on true`,
     values: [lookups.map(({ reference }) => reference), lookups.map(({ idempotencyKey }) => idempotencyKey)],
   });
   const found = new Map(rows.map((row) => [row.place, row]));
