@@ -7,8 +7,10 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  TypeInfo,
   validate,
   visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -16,7 +18,7 @@ import type { Scope } from '../core/viewer.ts';
 import { boundedCache } from './bounded-cache.ts';
 import { countRows, sizeArguments } from './limits/count-rows.ts';
 import { limits, parseWithinLimit, validationRules } from './limits/operation-limits.ts';
-import { hasMarkedField } from './plans/has-marked-field.ts';
+import type { FieldPlan } from './plans/field-plan.ts';
 import type { Plan, Variables } from './plans/plan.ts';
 import { observeOperation, type ObserveOperation } from './observe-operation.ts';
 import { missingScope } from './plans/missing-scope.ts';
@@ -31,7 +33,7 @@ export interface Prepared {
   readonly asksForSchema: boolean;
   /** True if the operation is a query of pages only, which a replica may answer. */
   readonly readsListsOnly: boolean;
-  /** True if the mutation cannot be part of a transaction, see `committingByItself`. */
+  /** True if the mutation cannot be part of a transaction, see `FieldPlan`. */
   readonly commitsByItself: boolean;
   /**
    * Returns the plan for these variables.
@@ -139,38 +141,65 @@ export function prepareOperation(
   grow: (bytes: number) => void = () => undefined,
 ): Prepared {
   const kind = operation.operation;
-  const isMutation = kind === OperationTypeNode.MUTATION;
+  const { asksForSchema, commitsByItself, deciding, sizes } = factsOf(schema, document);
   return {
     document,
     operation,
     kind,
     observe: observeOperation(operation),
-    asksForSchema: asksForSchema(document),
+    asksForSchema,
     readsListsOnly: kind === OperationTypeNode.QUERY && readsListsOnly(schema, operation),
-    commitsByItself: isMutation && hasMarkedField(schema, document, 'commitsByItself'),
-    planFor: makePlanFor(schema, config, document, operation, grow),
-    rowsFor: makeRowsFor(schema, document, operation),
+    commitsByItself: kind === OperationTypeNode.MUTATION && commitsByItself,
+    planFor: makePlanFor(deciding, (variables) => {
+      const plan = planOperation(schema, config, document, operation, variables);
+      grow((plan?.length ?? 0) * bytesPerPlannedCharacter);
+      return plan;
+    }),
+    rowsFor: makeRowsFor([...sizes, ...deciding], (variables) => countRows(schema, document, operation, variables)),
     missingScope: (variables, held) => missingScope(schema, document, operation, variables, held),
     introspections: asksForSchemaOnly(operation) ? new Map() : null,
   };
 }
 
-/** Walks the document once for each combination of page sizes and conditions, not for each request. */
-function makeRowsFor(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): Prepared['rowsFor'] {
-  const maxRows = countRows(schema, document, operation, null);
+/** Finds what a document asks for, and the variables that its plans and its rows depend on. */
+function factsOf(schema: GraphQLSchema, document: DocumentNode) {
+  const types = new TypeInfo(schema);
+  const facts = { asksForSchema: false, commitsByItself: false };
+  /** The variables of `@include` and `@skip`. */
+  const deciding = new Set<string>();
+  /** The variables of page sizes. */
+  const sizes = new Set<string>();
+  const visitor = visitWithTypeInfo(types, {
+    Field({ name }) {
+      facts.asksForSchema ||= name.value === '__schema' || name.value === '__type';
+      facts.commitsByItself ||= (types.getFieldDef()?.extensions as FieldPlan | undefined)?.commitsByItself === true;
+    },
+    Argument({ name, value }) {
+      if (sizeArguments.includes(name.value) && value.kind === Kind.VARIABLE) sizes.add(value.name.value);
+    },
+    Directive({ arguments: given = [] }) {
+      for (const { value } of given) if (value.kind === Kind.VARIABLE) deciding.add(value.name.value);
+    },
+  });
+  visit(document, visitor);
+  return { ...facts, deciding: [...deciding], sizes: [...sizes] };
+}
+
+/**
+ * Counts once for each combination of these variables, not for each request.
+ *
+ * @param count counts the rows; without variables the most that there can be
+ */
+function makeRowsFor(deciding: readonly string[], count: (variables: Variables | null) => number): Prepared['rowsFor'] {
+  const maxRows = count(null);
   // Most documents read few rows with any variables.
   if (maxRows < limits.rowsPerRequest) return () => maxRows;
-  const deciding = [...sizeVariables(document), ...decidingVariables(document)];
   const counted = new Map<string, number>();
   return (variables) => {
     const combination = deciding.map((name) => String(variables[name])).join();
     let rows = counted.get(combination);
     if (rows === undefined) {
-      rows = countRows(schema, document, operation, variables);
+      rows = count(variables);
       if (counted.size >= maxCombinations) counted.clear();
       counted.set(combination, rows);
     }
@@ -178,19 +207,7 @@ function makeRowsFor(
   };
 }
 
-function makePlanFor(
-  schema: GraphQLSchema,
-  config: Pick<Config, 'publicUrl'>,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-  grow: (bytes: number) => void,
-): Prepared['planFor'] {
-  const plan = (variables: Variables) => {
-    const plan = planOperation(schema, config, document, operation, variables);
-    grow((plan?.length ?? 0) * bytesPerPlannedCharacter);
-    return plan;
-  };
-  const deciding = decidingVariables(document);
+function makePlanFor(deciding: readonly string[], plan: (variables: Variables) => Plan | null): Prepared['planFor'] {
   if (deciding.length === 0) {
     const only = plan({});
     return () => only;
@@ -217,42 +234,10 @@ function planVariant(plan: () => Plan | null): Plan | null {
   }
 }
 
-/** Returns the variables of page sizes. */
-function sizeVariables(document: DocumentNode): string[] {
-  const names = new Set<string>();
-  visit(document, {
-    Argument: ({ name, value }) => {
-      if (sizeArguments.includes(name.value) && value.kind === Kind.VARIABLE) names.add(value.name.value);
-    },
-  });
-  return [...names];
-}
-
-/** Returns the variables of `@include` and `@skip`. */
-function decidingVariables(document: DocumentNode): string[] {
-  const names = new Set<string>();
-  visit(document, {
-    Directive: ({ arguments: given = [] }) => {
-      for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
-    },
-  });
-  return [...names];
-}
-
 function asksForSchemaOnly({ selectionSet }: OperationDefinitionNode): boolean {
   return selectionSet.selections.every(
     (selection) => selection.kind === Kind.FIELD && ['__schema', '__type', '__typename'].includes(selection.name.value),
   );
-}
-
-function asksForSchema(document: DocumentNode): boolean {
-  let asks = false;
-  visit(document, {
-    Field: ({ name }) => {
-      asks ||= name.value === '__schema' || name.value === '__type';
-    },
-  });
-  return asks;
 }
 
 /** A list is read by pages. Fields next to a list must be current and consistent with it. */

@@ -2,41 +2,26 @@ import DataLoader from 'dataloader';
 import type { FollowAuction } from '../auctions/follow-auctions.ts';
 import { findBidsOfAuctions, findWinningBids } from '../bids/find-bids.ts';
 import { type AuctionKey, findAuctionsById } from '../auctions/find-auctions-by-id.ts';
-import type { AuctionRow } from '../auctions/auction-row.ts';
-import type { BidRow } from '../bids/bid-row.ts';
 import { countBidsOfAuctions } from '../bids/count-bids.ts';
 import { findBidPages } from '../bids/find-bid-pages.ts';
 import { findLeadingBids } from '../bids/find-leading-bids.ts';
-import type { CursorPage } from '../core/cursor-page.ts';
 import type { FollowBids } from '../bids/follow-bids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { type LedgerEntry, findLedgers } from '../books/find-ledger.ts';
-import { type AuctionPayment, findPayments } from '../books/find-payments.ts';
+import { findLedgers } from '../books/find-ledger.ts';
+import { findPayments } from '../books/find-payments.ts';
 import type { Deps } from '../deps.ts';
-import type { CaptureAttempt } from '../db/generated/client.ts';
 import { findCaptureAttempts } from '../settlement/find-capture-attempts.ts';
-import { type AttemptRow, findAttempts } from '../webhooks/find-attempts.ts';
+import { findAttempts } from '../webhooks/find-attempts.ts';
 
 /** The context of a resolver: the request it works for. */
-export interface Context {
+export interface Context extends ReturnType<typeof makeLoaders> {
   readonly deps: Deps;
   /** `null`: no key was sent. Introspection needs none. */
   readonly viewer: Viewer | null;
   readonly requestId: string;
   /** The secrets in the answer, which are not stored with it. */
   readonly secrets: Set<string>;
-  readonly bidsOfAuction: DataLoader<string, BidRow[]>;
-  /** Returns one loader for each set of arguments: a field of many auctions is loaded at once. */
-  bidPageOfAuction(args: object): DataLoader<string, CursorPage<BidRow>>;
-  bidCountOfAuction(bidderId: string | null): DataLoader<string, number>;
-  readonly leadingBidOfAuction: DataLoader<string, BidRow | null>;
-  readonly auctionOfKey: DataLoader<AuctionKey, AuctionRow, string>;
-  readonly winningBidOfAuction: DataLoader<string, BidRow | null>;
-  readonly captureAttemptsOfAuction: DataLoader<string, CaptureAttempt[]>;
-  readonly paymentOfAuction: DataLoader<string, AuctionPayment | null>;
-  readonly ledgerOfAuction: DataLoader<string, LedgerEntry[]>;
-  readonly attemptsOfDelivery: DataLoader<string, AttemptRow[]>;
   /** Absent in `/v1`, which has no subscriptions. */
   readonly following?: { readonly auction: FollowAuction; readonly bids: FollowBids };
 }
@@ -47,18 +32,29 @@ export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string
     viewer: viewer === null ? null : { ...viewer, requestId },
     requestId,
     secrets: new Set(),
-    bidsOfAuction: new DataLoader((auctionIds) => findBidsOfAuctions(deps, auctionIds)),
-    bidPageOfAuction: loaderForEach((args: object) => new DataLoader((ids) => findBidPages(deps, ids, args))),
-    bidCountOfAuction: loaderForEach(
-      (bidderId: string | null) => new DataLoader((ids) => countBidsOfAuctions(deps, ids, bidderId)),
+    ...makeLoaders(deps),
+  };
+}
+
+/** Makes the loaders of a request: a field of many auctions is loaded at once. */
+function makeLoaders(deps: Deps) {
+  return {
+    bidsOfAuction: new DataLoader((auctionIds: readonly string[]) => findBidsOfAuctions(deps, auctionIds)),
+    bidPageOfAuction: loaderForEach(
+      (args: object) => new DataLoader((ids: readonly string[]) => findBidPages(deps, ids, args)),
     ),
-    leadingBidOfAuction: new DataLoader((auctionIds) => findLeadingBids(deps, auctionIds)),
-    auctionOfKey: new DataLoader((keys) => findAuctionsById(deps, keys), { cacheKeyFn: ({ auctionId }) => auctionId }),
-    winningBidOfAuction: new DataLoader((auctionIds) => findWinningBids(deps, auctionIds)),
-    captureAttemptsOfAuction: new DataLoader((auctionIds) => findCaptureAttempts(deps, auctionIds)),
-    paymentOfAuction: new DataLoader((auctionIds) => findPayments(deps.db, auctionIds)),
-    ledgerOfAuction: new DataLoader((auctionIds) => findLedgers(deps.db, auctionIds)),
-    attemptsOfDelivery: new DataLoader((deliveryIds) => findAttempts(deps, deliveryIds)),
+    bidCountOfAuction: loaderForEach(
+      (bidderId: string | null) => new DataLoader((ids: readonly string[]) => countBidsOfAuctions(deps, ids, bidderId)),
+    ),
+    leadingBidOfAuction: new DataLoader((auctionIds: readonly string[]) => findLeadingBids(deps, auctionIds)),
+    auctionOfKey: new DataLoader((keys: readonly AuctionKey[]) => findAuctionsById(deps, keys), {
+      cacheKeyFn: ({ auctionId }) => auctionId,
+    }),
+    winningBidOfAuction: new DataLoader((auctionIds: readonly string[]) => findWinningBids(deps, auctionIds)),
+    captureAttemptsOfAuction: new DataLoader((auctionIds: readonly string[]) => findCaptureAttempts(deps, auctionIds)),
+    paymentOfAuction: new DataLoader((auctionIds: readonly string[]) => findPayments(deps.db, auctionIds)),
+    ledgerOfAuction: new DataLoader((auctionIds: readonly string[]) => findLedgers(deps.db, auctionIds)),
+    attemptsOfDelivery: new DataLoader((deliveryIds: readonly string[]) => findAttempts(deps, deliveryIds)),
   };
 }
 

@@ -627,7 +627,7 @@ const once = [
     [
       'the test clock commits by itself',
       `    // It settles auctions, which calls payment providers.
-    ...committingByItself(needs('auctions:write')),`,
+    ...needs('auctions:write', { commitsByItself: true }),`,
       `...needs('auctions:write'),`,
     ],
   ]),

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   getNamedType,
   getNullableType,
   type GraphQLField,
@@ -16,6 +15,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { pageSizeLimit } from '../../core/page-input.ts';
+import { fragmentsOf } from '../plans/fragments-of.ts';
 import type { Variables } from '../plans/plan.ts';
 
 /**
@@ -38,10 +38,7 @@ export function countRows(
   operation: OperationDefinitionNode,
   variables: Variables | null,
 ): number {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+  const fragments = fragmentsOf(document);
   // Caches each fragment's count: fragments that spread one another twice would double the work each time.
   const known = new Map<string, number>();
 
@@ -52,7 +49,7 @@ export function countRows(
       if (selection.kind === Kind.FIELD) return sum + ofField(selection, type, page);
       if (selection.kind === Kind.INLINE_FRAGMENT) return sum + inside(selection.selectionSet, type, page);
       const place = `${selection.name.value} ${type.name} ${page}`;
-      const fragment = fragments.get(selection.name.value);
+      const fragment = fragments[selection.name.value];
       const rows = known.get(place) ?? (fragment === undefined ? 0 : inside(fragment.selectionSet, type, page));
       known.set(place, rows);
       return sum + rows;

@@ -34,13 +34,11 @@ export interface FieldPlan {
   readonly from?: string;
   /** For a single value that is no property of the row: its SQL, given SQL of the seller's instant. */
   readonly value?: (now: string) => string;
+  /** For a text that is composed of properties. */
   readonly template?: (config: Pick<Config, 'publicUrl'>) => TemplateText;
-}
-
-export function envelopePart(part: NonNullable<FieldPlan['part']>) {
-  return { extensions: { part } };
-}
-
-export function template(text: NonNullable<FieldPlan['template']>) {
-  return { extensions: { template: text } };
+  /**
+   * For a field of Mutation that cannot be part of an outer transaction, because it calls payment providers or commits
+   * step by step.
+   */
+  readonly commitsByItself?: true;
 }

@@ -1,4 +1,5 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema, isEnumType } from 'graphql';
+import { type ExecutionResult, type GraphQLError, type GraphQLSchema, isEnumType } from 'graphql';
+import { withMessage } from './with-message.ts';
 
 const wrongEnumValue =
   /(?:does not exist in "(\w+)" enum|Enum "(\w+)" cannot represent [^.]*)\.(?: Did you mean .*\?)?$/s;
@@ -14,13 +15,5 @@ function withValues(error: GraphQLError, schema: GraphQLSchema): GraphQLError {
   const type = schema.getType(match?.[1] ?? match?.[2] ?? '');
   if (!isEnumType(type)) return error;
   const values = type.getValues().map(({ name }) => name);
-  const { nodes, source, positions, path, originalError, extensions } = error;
-  return new GraphQLError(`${error.message.replace(/ Did you mean .*\?$/s, '')} Give one of ${values.join(', ')}.`, {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    path: path ?? null,
-    originalError: originalError ?? null,
-    extensions,
-  });
+  return withMessage(error, `${error.message.replace(/ Did you mean .*\?$/s, '')} Give one of ${values.join(', ')}.`);
 }

@@ -25,7 +25,17 @@ builder.mutationFields((t) => {
     reason: t.arg.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.arg.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
   };
-  const payment = t.arg({ type: 'UUID', required: true, description: 'The payment, as `adminBids` shows it.' });
+  const onPayment = (act: typeof readPayment, description: string) =>
+    t.field({
+      ...needs('admin'),
+      type: OperatorActionResult,
+      description,
+      args: {
+        authorizationId: t.arg({ type: 'UUID', required: true, description: 'The payment, as `adminBids` shows it.' }),
+        ...meant,
+      },
+      resolve: (_, args, context) => act(context.deps, viewerOf(context), args),
+    });
   return {
     endAuction: t.field({
       ...needs('admin'),
@@ -38,29 +48,17 @@ builder.mutationFields((t) => {
       },
       resolve: (_, args, context) => endAuction(context.deps, viewerOf(context), args),
     }),
-    readPayment: t.field({
-      ...needs('admin'),
-      type: OperatorActionResult,
-      description:
-        'For admins: reads a payment at its provider again now. A worker retries a capture or a release within a second.',
-      args: { authorizationId: payment, ...meant },
-      resolve: (_, args, context) => readPayment(context.deps, viewerOf(context), args),
-    }),
-    releaseHold: t.field({
-      ...needs('admin'),
-      type: OperatorActionResult,
-      description:
-        'For admins: requests the release of a hold now, instead of at its next attempt. Refused while the hold backs a bid: use `endAuction`.',
-      args: { authorizationId: payment, ...meant },
-      resolve: (_, args, context) => releaseHold(context.deps, viewerOf(context), args),
-    }),
-    refuseCapture: t.field({
-      ...needs('admin'),
-      type: OperatorActionResult,
-      description:
-        'For admins: treats a capture whose outcome cannot be found out as refused. The hold is cancelled at the provider before the next bid is asked. A hold that was captured after all wins.',
-      args: { authorizationId: payment, ...meant },
-      resolve: (_, args, context) => refuseCapture(context.deps, viewerOf(context), args),
-    }),
+    readPayment: onPayment(
+      readPayment,
+      'For admins: reads a payment at its provider again now. A worker retries a capture or a release within a second.',
+    ),
+    releaseHold: onPayment(
+      releaseHold,
+      'For admins: requests the release of a hold now, instead of at its next attempt. Refused while the hold backs a bid: use `endAuction`.',
+    ),
+    refuseCapture: onPayment(
+      refuseCapture,
+      'For admins: treats a capture whose outcome cannot be found out as refused. The hold is cancelled at the provider before the next bid is asked. A hold that was captured after all wins.',
+    ),
   };
 });

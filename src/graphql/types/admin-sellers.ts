@@ -1,4 +1,3 @@
-import { committingByItself } from '../../api/plans/commits-by-itself.ts';
 import { connectPaymentAccount, readPaymentAccount } from '../../admin/connect-payment-account.ts';
 import { findPaymentAccount } from '../../payments/payment-account.ts';
 import { AdminPaymentAccount } from './payment-account.ts';
@@ -126,7 +125,7 @@ builder.mutationFields((t) => ({
   }),
   connectPaymentAccount: t.field({
     // It calls the payment provider.
-    ...committingByItself(needs('admin')),
+    ...needs('admin', { commitsByItself: true }),
     type: AdminSellerResult,
     description:
       'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
@@ -140,7 +139,7 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => connectPaymentAccount(context.deps, viewerOf(context), args),
   }),
   readPaymentAccount: t.field({
-    ...committingByItself(needs('admin')),
+    ...needs('admin', { commitsByItself: true }),
     type: AdminSellerResult,
     description: 'For admins: reads the payment account of a seller at its provider again now.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }) },

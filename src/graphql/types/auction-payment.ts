@@ -1,6 +1,5 @@
 import type { AuctionPayment, ReversalRow } from '../../books/find-payments.ts';
 import { simulateReversal } from '../../books/simulate-reversal.ts';
-import { committingByItself } from '../../api/plans/commits-by-itself.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { ReversalChange } from '../../payments/simulated/reverse-payment.ts';
 import { builder, needs } from '../builder.ts';
@@ -98,7 +97,7 @@ const SimulatedPayment = builder.objectRef<{ auctionId: string }>('SimulatedPaym
 builder.mutationField('simulatePaymentChange', (t) =>
   t.field({
     // It asks the payment provider.
-    ...committingByItself(needs('auctions:write')),
+    ...needs('auctions:write', { commitsByItself: true }),
     type: SimulatedPayment,
     description:
       'For test sellers: refunds or disputes the captured money of an auction, as a person at the dashboard of a real payment provider or a cardholder would.',

@@ -22,7 +22,7 @@ import { pageType, resultType, successType } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
-import { template } from '../../api/plans/field-plan.ts';
+import type { FieldPlan } from '../../api/plans/field-plan.ts';
 
 const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
   asynchronous: 'Bidders bid whenever they like during the bidding period.',
@@ -44,6 +44,8 @@ export const AuctionOutcomeEnum = enumOf<AuctionOutcome>('AuctionOutcome', 'The 
   UNSOLD: 'There was no bid, or no capture succeeded.',
   CANCELLED: 'The seller cancelled it; no funds were captured.',
 });
+
+const urlOfAuction: FieldPlan['template'] = ({ publicUrl }) => [`${publicUrl}/auctions/`, { property: 'auctionId' }];
 
 export const Auction = builder.prismaObject('Auction', {
   extensions: { properties: auctionProperties },
@@ -68,7 +70,7 @@ export const Auction = builder.prismaObject('Auction', {
     }),
     auctionUrl: t.string({
       description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
-      ...template(({ publicUrl }) => [`${publicUrl}/auctions/`, { property: 'auctionId' }]),
+      extensions: { template: urlOfAuction },
       resolve: ({ auctionId }, _, { deps }) => `${deps.config.publicUrl}/auctions/${auctionId}`,
     }),
     bids: t.field({

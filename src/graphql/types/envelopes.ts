@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { envelopePart } from '../../api/plans/field-plan.ts';
+import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import type { Page } from '../../core/page-input.ts';
 import { builder, type SchemaTypes } from '../builder.ts';
 
@@ -20,13 +20,13 @@ export function pageType<Row>(
     description: `One page of ${of}.`,
     fields: (t) => ({
       [field]: t.field({
-        ...envelopePart('items'),
+        extensions: { part: 'items' } satisfies FieldPlan,
         type: [item],
         description: order,
         resolve: ({ items }) => items,
       }),
       hasNext: t.exposeBoolean('hasNext', {
-        ...envelopePart('hasNext'),
+        extensions: { part: 'hasNext' } satisfies FieldPlan,
         description: `Is there at least one more ${one} after this page?`,
       }),
     }),
@@ -42,7 +42,12 @@ export function resultType<Row>(
   return builder.objectRef<Row>(name).implement({
     description,
     fields: (t) => ({
-      [field]: t.field({ ...envelopePart('item'), type, description: itsDescription, resolve: (row) => row as never }),
+      [field]: t.field({
+        extensions: { part: 'item' } satisfies FieldPlan,
+        type,
+        description: itsDescription,
+        resolve: (row) => row as never,
+      }),
     }),
   });
 }
@@ -53,7 +58,7 @@ export function successType(name: string, description: string) {
     description,
     fields: (t) => ({
       success: t.exposeBoolean('success', {
-        ...envelopePart('done'),
+        extensions: { part: 'done' } satisfies FieldPlan,
         description: 'Always true; a refusal is an error.',
       }),
     }),

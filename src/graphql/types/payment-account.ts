@@ -1,4 +1,3 @@
-import { committingByItself } from '../../api/plans/commits-by-itself.ts';
 import { createOnboardingLink, type OnboardingLink } from '../../payments/create-onboarding-link.ts';
 import {
   findPaymentAccount,
@@ -92,7 +91,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createPaymentOnboardingLink: t.field({
     // It calls the payment provider.
-    ...committingByItself(needs('payments:write')),
+    ...needs('payments:write', { commitsByItself: true }),
     type: PaymentOnboardingLink,
     description:
       'Makes an address at which you go through the onboarding of the payment provider, and a payment account if you have none. Your account is also read again.',

@@ -18,13 +18,8 @@ export const dateTime = new GraphQLScalarType<never, string>({
     },
   },
   serialize: (value) => formatInstant(value as Date),
-  parseValue: refuse,
-  parseLiteral: refuse,
+  ...refusingInput('Instants are sent as unix timestamps.'),
 });
-
-function refuse(): never {
-  throw new GraphQLError('Instants are sent as unix timestamps.');
-}
 
 export const unixTimestamp = new GraphQLScalarType<number, number>({
   name: 'UnixTimestamp',
@@ -57,22 +52,19 @@ export const cents = new GraphQLScalarType<never, number>({
   description: 'A sum of money in whole US cents, also beyond what an Int holds.',
   extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
   serialize: (value) => value as number,
-  parseValue: refuseCents,
-  parseLiteral: refuseCents,
+  ...refusingInput('Sums are only read here.'),
 });
-
-function refuseCents(): never {
-  throw new GraphQLError('Sums are only read here.');
-}
 
 export const json = new GraphQLScalarType<never, unknown>({
   name: 'JSON',
   description: 'Any JSON value, for reading alone.',
   serialize: (value) => value,
-  parseValue: refuseJson,
-  parseLiteral: refuseJson,
+  ...refusingInput('JSON is only read here.'),
 });
 
-function refuseJson(): never {
-  throw new GraphQLError('JSON is only read here.');
+function refusingInput(message: string) {
+  const refuse = (): never => {
+    throw new GraphQLError(message);
+  };
+  return { parseValue: refuse, parseLiteral: refuse };
 }

@@ -4,7 +4,6 @@ import { advanceUntil } from '../../settlement/advance-until.ts';
 import { resetTestSeller } from '../../settlement/reset-test-seller.ts';
 import { builder, needs } from '../builder.ts';
 import { exposed } from './exposed.ts';
-import { committingByItself } from '../../api/plans/commits-by-itself.ts';
 import { viewerOf } from '../context.ts';
 import { AuctionPhase } from './settlement.ts';
 
@@ -39,7 +38,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   advanceTestClock: t.field({
     // It settles auctions, which calls payment providers.
-    ...committingByItself(needs('auctions:write')),
+    ...needs('auctions:write', { commitsByItself: true }),
     type: Clock,
     description:
       'Advances the time of a test seller, forwards only. Everything that is due until then happens now and in order: auctions begin and end, holds are renewed or lapse, winners are captured and losers released. Give one of the three.',
@@ -66,7 +65,7 @@ builder.mutationFields((t) => ({
   }),
   resetTestSeller: t.field({
     // It releases what is held, which calls payment providers.
-    ...committingByItself(needs('auctions:write')),
+    ...needs('auctions:write', { commitsByItself: true }),
     type: ResetTestSellerResult,
     description:
       'Sets a test seller back to its first day: deletes its auctions with their bids, payments, pictures and events, and its payment account, and sets its clock back. Keys, webhook endpoints, the profile and the audit log stay. No webhook reports it.',
