@@ -24,6 +24,11 @@ export async function lockAuctions(tx: Connection, auctionIds: readonly string[]
     await tx.query(lockAuction(auctionIds[0]!));
     return [...auctionIds];
   }
+  return await lockUnlockedAuctions(tx, auctionIds);
+}
+
+/** @returns the auctions that are locked now: those that others had locked are left out, and none is waited for */
+export async function lockUnlockedAuctions(tx: Connection, auctionIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ auctionId: string }>({
     name: 'lock-auctions',
     text: `select auction_id as "auctionId" from auctions where auction_id = any($1::uuid[]) for no key update skip locked`,

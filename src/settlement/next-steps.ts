@@ -1,6 +1,6 @@
 import { leftOut } from '../core/in-batches.ts';
 import type { Connection, Database } from '../db/database.ts';
-import { lockAuctions } from '../db/lock-auction.ts';
+import { lockAuctions, lockUnlockedAuctions } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { type Claimed, claimedColumns } from '../payments/claim.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
@@ -16,17 +16,23 @@ export type Step =
   | { readonly kind: 'waits' }
   | { readonly kind: 'nothing_due' };
 
-/** Decides the next step of the settlement of each auction, and records the steps in one transaction. */
+/**
+ * Decides the next step of the settlement of each auction, and records the steps in one transaction.
+ *
+ * @param passesOverLocked for a caller that looks again: an auction that is locked `waits`, as another worker most likely decides about it
+ */
 export async function nextSteps(
   db: Pick<Database, 'transaction'>,
   auctionIds: readonly string[],
+  { passesOverLocked = false }: { passesOverLocked?: boolean } = {},
 ): Promise<(Step | typeof leftOut)[]> {
   return await db.transaction(async (tx) => {
-    const steps = await decideSteps(tx, await lockAuctions(tx, auctionIds));
+    const lock = passesOverLocked ? lockUnlockedAuctions : lockAuctions;
+    const steps = await decideSteps(tx, await lock(tx, auctionIds));
     return auctionIds.map((auctionId, index) => {
       // A step is taken once, however often its auction was named.
       if (auctionIds.indexOf(auctionId) !== index) return { kind: 'waits' };
-      return steps.get(auctionId) ?? leftOut;
+      return steps.get(auctionId) ?? (passesOverLocked ? { kind: 'waits' } : leftOut);
     });
   });
 }

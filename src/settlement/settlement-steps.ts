@@ -7,6 +7,8 @@ import { nextSteps, type Step } from './next-steps.ts';
 /** What settlements record. Auctions that come to the same step at the same time take it in one transaction. */
 export interface SettlementSteps {
   readonly decide: (auctionId: string) => Promise<Step>;
+  /** The same for a caller that looks again: an auction that is locked `waits`. */
+  readonly decideUnlocked: (auctionId: string) => Promise<Step>;
   readonly conclude: (answered: AnsweredCapture) => Promise<Conclusion>;
   readonly recordRelease: RecordRelease;
 }
@@ -14,6 +16,7 @@ export interface SettlementSteps {
 export function makeSteps({ db }: Pick<BidDeps, 'db'>): SettlementSteps {
   return {
     decide: inBatches((auctionIds) => nextSteps(db, auctionIds)),
+    decideUnlocked: inBatches((auctionIds) => nextSteps(db, auctionIds, { passesOverLocked: true })),
     conclude: inBatches((answered) => concludeCaptures(db, answered)),
     recordRelease: inBatches((releases) => recordReleases(db, releases)),
   };

@@ -35,7 +35,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
       },
       finish: async (auctionId) => {
         settling.add(auctionId);
-        await trySettling(deps, auctionId, steps);
+        await trySettling(deps, auctionId, { ...steps, decide: steps.decideUnlocked });
         settling.delete(auctionId);
       },
     }),
