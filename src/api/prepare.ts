@@ -15,7 +15,7 @@ import {
 import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope } from '../core/viewer.ts';
-import { boundedCache } from './bounded-cache.ts';
+import { boundedCache } from '../core/bounded-cache.ts';
 import { countRows, sizeArguments } from './limits/count-rows.ts';
 import { limits, parseWithinLimit, validationRules } from './limits/operation-limits.ts';
 import type { FieldPlan } from './plans/field-plan.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 
 /** A level above makes a page 3 % smaller, for twice the time. */
 const level = 4;
@@ -15,16 +15,21 @@ export const compressPage: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.res.body === null || c.req.method === 'HEAD') return;
   c.res.headers.append('vary', 'Accept-Encoding');
-  if (!acceptsGzip(c.req.header('accept-encoding'))) return;
+  if (!acceptsGzip(c) || c.res.headers.has('content-encoding')) return;
   // The response class of `@hono/node-server` has no `bytes()`.
   const page = new Uint8Array(await c.res.arrayBuffer());
   const { status, headers } = c.res;
   const isShort = page.byteLength < minBytes;
   if (!isShort) headers.set('content-encoding', 'gzip');
-  c.res = new Response(isShort ? page : gzipSync(page, { level }), { status, headers });
+  c.res = new Response(isShort ? page : gzip(page), { status, headers });
 };
 
+export function gzip(page: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  return gzipSync(page, { level });
+}
+
 /** Browsers name `gzip` alone; a weight of 0 refuses it (RFC 9110, 12.5.3). */
-function acceptsGzip(header = ''): boolean {
+export function acceptsGzip(c: Context): boolean {
+  const header = c.req.header('accept-encoding') ?? '';
   return header.split(',').some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
 }

@@ -4,6 +4,7 @@ import type { Bucket } from '../presentation/bucket.ts';
 import type { ProviderPages } from '../payments/make-provider-pages.ts';
 import type { PageFiles } from './page-files.ts';
 import type { PageLimits } from './limits.ts';
+import type { SharedPages } from './shared-pages.ts';
 
 /** The dependencies of the page's steps. */
 export interface PageDeps extends BidDeps {
@@ -11,6 +12,7 @@ export interface PageDeps extends BidDeps {
   readonly files: PageFiles;
   readonly providerPages: ProviderPages;
   readonly limits: PageLimits;
+  readonly sharedPages: SharedPages;
   /** Keeps pictures; `null`: the database does. */
   readonly bucket: Bucket | null;
 }

@@ -5,11 +5,13 @@ import { bidStatusOf } from './bid-status.ts';
 import { keepsCard } from '../payments/keeps-card.ts';
 import { accentStyle } from './accent-style.ts';
 import type { FieldFault, TypedValues } from './check-bid-form.ts';
+import { acceptsGzip, gzip } from './compress-page.ts';
 import { followKey } from './follow-key.ts';
 import type { PageDeps } from './page-deps.ts';
 import { basePath } from './page-links.ts';
 import { phaseOf } from './phase.ts';
-import { sendPage } from './send-page.ts';
+import { sendPage, setPageHeaders } from './send-page.ts';
+import { sendShared, sharedPageKey } from './shared-pages.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
 import type { CardStep } from './views/card-step.ts';
 import { linkPreview } from './views/link-preview.ts';
@@ -34,6 +36,13 @@ export interface Showing {
 /** The page of an auction, as this browser may see it. */
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
   const { auction, bounds, links, bidder, own, latest, card, locale } = visit;
+  const accent = accentStyle(card.accentColor);
+  const sharedKey = c.req.method === 'GET' && acceptsGzip(c) ? sharedPageKey(visit, showing) : null;
+  const shared = sharedKey === null ? undefined : deps.sharedPages.get(sharedKey);
+  if (shared !== undefined) {
+    setPageHeaders(c, deps.files, { provider: null, accent });
+    return sendShared(c, shared);
+  }
   const sellerName = card.displayName ?? auction.sellerName;
   const { status = 200, sent = null, faults = [] } = showing;
   const submissionToken = showing.token ?? randomUUID();
@@ -73,7 +82,6 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     refusal: showing.refusal ?? null,
     status: bidStatus,
   });
-  const accent = accentStyle(card.accentColor);
   const title = bidStatus === null ? auction.title : `${bidStatus.label} · ${auction.title}`;
   const head = linkPreview(locale, auction, {
     card,
@@ -82,7 +90,11 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   });
   const address = showing.followed === undefined ? links.page(sent ?? undefined) : links.follow(showing.followed);
   const isTest = auction.mode === 'test';
-  return sendPage(c, deps, locale, { title, main, head, status, isTest, provider, accent, address });
+  const page = await sendPage(c, deps, locale, { title, main, head, status, isTest, provider, accent, address });
+  if (sharedKey === null) return page;
+  const compressed = gzip(await page.text());
+  deps.sharedPages.set(sharedKey, compressed, compressed.byteLength + 2 * sharedKey.length);
+  return sendShared(c, compressed);
 }
 
 /** Fills in the e-mail of the last bid, and after a refusal the amount. */

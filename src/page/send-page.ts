@@ -33,13 +33,21 @@ export async function sendPage(
 ): Promise<Response> {
   const { title, main, head, status = 200, isTest = false, provider = null, accent = null } = page;
   const scripts = ['page.js', ...(provider?.script == null ? [] : [provider.script.name])];
-  for (const [name, value] of Object.entries(pageHeaders(files, { sources: provider?.sources ?? null, accent })))
-    c.header(name, value);
+  setPageHeaders(c, files, { provider, accent });
   const base = basePath(config.publicUrl);
   return c.html(
     html`${layout({ files, base, locale }, { title, isTest, scripts, accent, main, languageLinks: languageLinks(page.address ?? ownAddress(c, base)), ...(head === undefined ? {} : { head }) })}`,
     status,
   );
+}
+
+export function setPageHeaders(
+  c: Context,
+  files: PageDeps['files'],
+  { provider, accent }: { provider: ProviderPage | null; accent: AccentStyle | null },
+): void {
+  const headers = pageHeaders(files, { sources: provider?.sources ?? null, accent });
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
 }
 
 /** A page that says one thing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedCache } from '../../src/api/bounded-cache.ts';
+import { boundedCache } from '../../src/core/bounded-cache.ts';
 import { makeUseCounter } from '../../src/api/plans/statement-names.ts';
 import { sessionSeconds } from '../../src/db/session.ts';
 import { makePrepare, maxVariants } from '../../src/api/prepare.ts';
