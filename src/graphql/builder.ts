@@ -28,6 +28,9 @@ export interface SchemaTypes {
   };
 }
 
+/** What Pothos makes of these types: the parameter of its own types. */
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
 export const builder = new SchemaBuilder<SchemaTypes>({
   // Scope-auth comes first: no other plugin's resolver may run before the scope is checked.
   plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],

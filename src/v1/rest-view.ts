@@ -19,9 +19,6 @@ const fieldsOf: Record<string, readonly string[]> = {
   CancelAuctionResult: ['success'],
 };
 
-/** The envelopes in which `includeBids` decides whether auctions include their bids. */
-const takesIncludeBids = ['auctions', 'auction'];
-
 /**
  * Makes the schema from which SOFA generates the routes: seven operations, the document's fields, no subscription,
  * and `includeBids`, which GraphQL does not need because its clients select `bids` or not.
@@ -32,33 +29,26 @@ export function restView(publicSchema: GraphQLSchema): GraphQLSchema {
     [MapperKind.OBJECT_FIELD]: (field, fieldName, typeName) => {
       if (!fieldsOf[typeName]?.includes(fieldName)) return null;
       const route = routes.find(({ operation }) => operation === `${typeName}.${fieldName}`);
-      if (route === undefined) return field;
-      const accepted = withArgumentsOf(route, field);
-      return typeName === 'Query' && takesIncludeBids.includes(fieldName) ? withIncludeBids(accepted) : accepted;
+      return route === undefined ? field : withArgumentsOf(route, field);
     },
   });
 }
 
-/** Removes the arguments that only GraphQL has, which keep their defaults. */
+const includeBids = {
+  type: GraphQLBoolean,
+  defaultValue: false,
+  description: 'When `true`, each auction carries its `bids`.',
+};
+
+/** Removes the arguments that only GraphQL has, which keep their defaults, and adds `includeBids` where a route takes it. */
 function withArgumentsOf<Field extends GraphQLFieldConfig<unknown, unknown>>(
   { path, query, body }: Route,
   field: Field,
 ): Field {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   const accepted = new Set([...inPath, ...Object.keys(query.shape), ...Object.keys(body?.schema.shape ?? {})]);
-  return {
-    ...field,
-    args: Object.fromEntries(Object.entries(field.args ?? {}).filter(([name]) => accepted.has(name))),
-  };
-}
-
-function withIncludeBids<Field extends GraphQLFieldConfig<unknown, unknown>>(field: Field): Field {
-  const includeBids = {
-    type: GraphQLBoolean,
-    defaultValue: false,
-    description: 'When `true`, each auction carries its `bids`.',
-  };
-  return { ...field, args: { ...field.args, includeBids } };
+  const args = Object.entries({ ...field.args, includeBids }).filter(([name]) => accepted.has(name));
+  return { ...field, args: Object.fromEntries(args) };
 }
 
 function operationsOf(typeName: 'Query' | 'Mutation'): string[] {

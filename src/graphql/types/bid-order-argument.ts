@@ -1,6 +1,6 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { BidOrderName } from '../../bids/bid-order.ts';
-import type { SchemaTypes } from '../builder.ts';
+import type { Types } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 
 const BidOrder = enumOf<BidOrderName>('BidOrder', 'The order of a list of bids.', {
@@ -10,6 +10,6 @@ const BidOrder = enumOf<BidOrderName>('BidOrder', 'The order of a list of bids.'
 });
 
 /** Makes the argument `orderBy`, the same for every list of bids. */
-export function bidOrderArgument(arg: ArgBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>>) {
+export function bidOrderArgument(arg: ArgBuilder<Types>) {
   return arg({ type: BidOrder, defaultValue: 'NEWEST_FIRST', description: 'In which order.' });
 }

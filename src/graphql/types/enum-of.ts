@@ -1,5 +1,5 @@
 import type { EnumRef } from '@pothos/core';
-import { builder, type SchemaTypes } from '../builder.ts';
+import { builder, type Types } from '../builder.ts';
 
 /** Declares an enum by its values and their descriptions, in the order of the schema. A value is its own name. */
 export const enumOf = namedBy((value) => value);
@@ -13,6 +13,6 @@ function namedBy(nameOf: (value: string) => string) {
       ([value, itsDescription]) => [nameOf(value), { value, description: itsDescription }] as const,
     );
     const declared: unknown = builder.enumType(name, { description, values: Object.fromEntries(values) });
-    return declared as EnumRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Value>;
+    return declared as EnumRef<Types, Value>;
   };
 }

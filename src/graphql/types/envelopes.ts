@@ -1,9 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import type { Page } from '../../core/page-input.ts';
-import { builder, type SchemaTypes } from '../builder.ts';
-
-type Ref<Row> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>;
+import { builder, type Types } from '../builder.ts';
 
 /**
  * Declares the type of a page of a list.
@@ -13,7 +11,7 @@ type Ref<Row> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row
  */
 export function pageType<Row>(
   name: string,
-  item: Ref<Row>,
+  item: ObjectRef<Types, Row>,
   { field, one, of = field, order = 'Newest first.' }: { field: string; one: string; of?: string; order?: string },
 ) {
   return builder.objectRef<Page<Row>>(name).implement({
@@ -37,7 +35,7 @@ export function pageType<Row>(
 export function resultType<Row>(
   name: string,
   description: string,
-  [field, type, itsDescription]: readonly [field: string, type: Ref<Row>, description: string],
+  [field, type, itsDescription]: readonly [field: string, type: ObjectRef<Types, Row>, description: string],
 ) {
   return builder.objectRef<Row>(name).implement({
     description,

@@ -1,7 +1,6 @@
 import type { EnumRef, FieldMap, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
-import type { SchemaTypes } from '../builder.ts';
+import type { SchemaTypes, Types } from '../builder.ts';
 
-type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 type Field = FieldMap[string];
 
 /** The values of each scalar, as a row has them. */
