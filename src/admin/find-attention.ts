@@ -7,16 +7,13 @@ import { areCapturesStopped } from '../settlement/settlement-holds.ts';
 import { topAuthorization } from '../settlement/top-authorization.ts';
 
 /** The reasons for which a settlement needs attention. */
-export const attentionKinds = [
-  'settlement_open',
-  'not_released',
-  'hold_will_lapse',
-  'outcome_unknown',
-  'settlement_held',
-  'captures_stopped',
-] as const;
-
-export type AttentionKind = (typeof attentionKinds)[number];
+export type AttentionKind =
+  | 'settlement_open'
+  | 'not_released'
+  | 'hold_will_lapse'
+  | 'outcome_unknown'
+  | 'settlement_held'
+  | 'captures_stopped';
 
 /** One fault in the settlement of an auction. */
 export interface Attention {

@@ -1,4 +1,4 @@
-import { Kind, type ValidationRule, visit } from 'graphql';
+import { type ValidationRule, visit } from 'graphql';
 import { Refusal } from '../../core/refusal.ts';
 
 /**
@@ -8,7 +8,7 @@ import { Refusal } from '../../core/refusal.ts';
  * @throws Refusal `invalid_request`
  */
 export function fewIntrospections(max: number): ValidationRule {
-  return () => ({
+  return (context) => ({
     Document(document) {
       let count = 0;
       visit(document, {
@@ -17,15 +17,8 @@ export function fewIntrospections(max: number): ValidationRule {
         },
         // Each spread repeats the introspection of its fragment.
         FragmentSpread: ({ name }) => {
-          const fragment = document.definitions.find(
-            (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name.value,
-          );
-          if (
-            fragment !== undefined &&
-            /__(schema|type)\b/.test(fragment.loc?.source.body.slice(fragment.loc.start, fragment.loc.end) ?? '')
-          ) {
-            count += 1;
-          }
+          const loc = context.getFragment(name.value)?.loc;
+          if (/__(schema|type)\b/.test(loc?.source.body.slice(loc.start, loc.end) ?? '')) count += 1;
         },
       });
       if (count <= max) return;

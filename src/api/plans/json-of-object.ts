@@ -1,5 +1,6 @@
 import {
   type FieldNode,
+  getNamedType,
   getNullableType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -79,9 +80,8 @@ function jsonOfRows(
   nodes: readonly FieldNode[],
   now: string,
 ): string[] | null {
-  const inner = getNullableType(type);
-  const isMany = isListType(inner);
-  const item = getNullableType(isMany ? inner.ofType : inner);
+  const isMany = isListType(getNullableType(type));
+  const item = getNamedType(type);
   if (!isObjectType(item) || (!isMany && isNonNullType(type))) return null;
   const json = jsonOfObject(planning, item, nodes, now);
   if (json === null) return null;

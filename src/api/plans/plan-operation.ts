@@ -1,11 +1,11 @@
 import {
   type DocumentNode,
   type FieldNode,
+  getNamedType,
   getNullableType,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
-  isListType,
   isObjectType,
   type OperationDefinitionNode,
   OperationTypeNode,
@@ -90,7 +90,6 @@ function partOf(type: GraphQLObjectType, nodes: readonly FieldNode[]) {
   const field = type.getFields()[nodes[0]!.name.value];
   const name = (field?.extensions as FieldPlan | undefined)?.part;
   if (field === undefined || name === undefined) return null;
-  const inner = getNullableType(field.type);
-  const item = getNullableType(isListType(inner) ? inner.ofType : inner);
+  const item = getNamedType(field.type);
   return { name, item: isObjectType(item) ? item : null };
 }
