@@ -8,7 +8,8 @@ export async function findCaptureAttempts(
 ): Promise<CaptureAttempt[][]> {
   const attempts = await db.prisma.captureAttempt.findMany({
     where: { auctionId: { in: [...auctionIds] } },
-    orderBy: [{ requestedAt: 'asc' }, { attempt: 'asc' }],
+    // Within a millisecond, a renewal's capture comes after that of the hold that it renews, whose attempts are numbered apart.
+    orderBy: [{ requestedAt: 'asc' }, { authorizationId: 'asc' }, { attempt: 'asc' }],
   });
   const attemptsOf = Map.groupBy(attempts, ({ auctionId }) => auctionId);
   return auctionIds.map((auctionId) => attemptsOf.get(auctionId) ?? []);

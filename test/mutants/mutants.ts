@@ -939,6 +939,13 @@ const money = [
   ...breaking('payments/swap-hold.ts', '../payments/renewing', [
     ['a renewal of a completed auction is released', 'if (rows[0]?.isCompleted === true)', 'if (false)'],
   ]),
+  ...breaking('settlement/find-capture-attempts.ts', '../settlement/stalled-pass', [
+    [
+      'the capture of a renewal is listed after that of the hold that it renews',
+      "{ requestedAt: 'asc' }, { authorizationId: 'asc' },",
+      "{ requestedAt: 'asc' },",
+    ],
+  ]),
   ...breaking('payments/could-be-captured.ts', '../settlement/late-captures', [
     [
       'nobody else is asked while a refused hold could still be captured',

@@ -7,7 +7,9 @@ import type { Claimed } from '../../src/payments/claim.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
-import { resumeSettlement } from '../../src/settlement/settle-auction.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { resumeSettlement, settleAuction } from '../../src/settlement/settle-auction.ts';
+import { makeSteps } from '../../src/settlement/settlement-steps.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 let stage: AuctionStage;
@@ -15,7 +17,7 @@ beforeEach(async () => void (stage = await setAuctionStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 /** The same service, which waits before or after one kind of call to the provider until it is told to go on. */
-function pausedAt(when: 'before' | 'after', operation: 'hold' | 'find' | 'read') {
+function pausedAt(when: 'before' | 'after', operation: 'hold' | 'holdAgain' | 'find' | 'read') {
   const reached = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   const pause = () => {
@@ -122,4 +124,34 @@ test('a pass that was overtaken requests no capture once the auction is settled'
   const before = await stage.result();
   expect(await resumeSettlement(stage.service.deps, stalled!)).toBe('waits');
   expect(await stage.result()).toEqual(before);
+});
+
+test('a bid whose hold lapses and is refused while it is renewed wins with its renewal, the last attempt listed', async () => {
+  const { db } = stage.service;
+  const winner = await stage.bid(5_000);
+  await db.query(`update authorizations set next_attempt_at = clock_timestamp()`);
+  const pass = pausedAt('before', 'holdAgain');
+  const passing = finishAuthorizations(pass.deps);
+  await pass.reached;
+
+  await stage.end();
+  await db.query(`update simulated_payments set capture_before = date_trunc('milliseconds', clock_timestamp())`);
+  const steps = makeSteps(stage.service.deps);
+  await settleAuction(stage.service.deps, stage.auction.auctionId, {
+    ...steps,
+    conclude: async (answered) => {
+      const concluded = await steps.conclude(answered);
+      pass.goOn();
+      await passing;
+      return concluded;
+    },
+  });
+  expect(await stage.winners()).toEqual([winner]);
+  expect(await stage.states()).toEqual({ captured: 1, expired: 1 });
+  expect(await stage.disagreements()).toEqual([]);
+
+  // Instants are recorded in milliseconds.
+  await db.query('update capture_attempts set requested_at = (select min(requested_at) from capture_attempts)');
+  const { attempts } = await stage.result();
+  expect(attempts).toEqual([`${winner} refused authorization_expired`, `${winner} captured`]);
 });
