@@ -1,3 +1,4 @@
+import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
 import { type ModelAuction, phaseOf } from './model.ts';
 import type { Game } from './game.ts';
@@ -13,6 +14,7 @@ export function holdUp(game: Game, { operation, when, meanwhile }: Extract<Step,
     happens: async () => {
       game.wasHeldUp = true;
       game.journal.push(`  ${when} ${operation}: ${meanwhile}`);
+      await noteBidInTime(game);
       await happen(game, meanwhile, operation === 'hold' ? lastBidOn(game) : ended(game));
     },
   });

@@ -29,6 +29,8 @@ export interface Wish {
   verdict: 'pass' | 'fail' | null;
   told: 'placed' | 'refused' | null;
   bidId: string | null;
+  /** Its bid was there while the auction still took it, before something else happened. */
+  isPlacedInTime: boolean;
   isListed: boolean;
 }
 

@@ -3,6 +3,7 @@ import { followEvent } from '../../src/books/follow-event.ts';
 import { changeHold } from '../../src/payments/simulated/change-hold.ts';
 import { findSimulatedEvents } from '../../src/payments/simulated/find-simulated-events.ts';
 import { type ReversalChange, reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
+import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
 import { check, type Game } from './game.ts';
 import type { BookLine } from './look.ts';
@@ -80,6 +81,7 @@ export async function sendEvents(
 /** A process reads, and stands still before it writes: meanwhile another one does all the work. */
 export async function workMeanwhile(game: Game): Promise<void> {
   game.wasHeldUp = true;
+  await noteBidInTime(game);
   await passUntil(game, game.model.now + 61_000);
   await doWork(game, 'everything', game.world.other);
 }
