@@ -531,6 +531,16 @@ const bidding = [
   ...breaking('bids/begin-bid.ts', '../page/signed-bidders', [
     ['a bid needs a signature where its seller requires one', 'not $4::boolean then', 'not ($4::boolean or true) then'],
   ]),
+  ...breaking('bids/bids-of-auction.ts', '../bids/bid-count', [
+    ['bids that are older than their count are counted', '(select count(*)::int ${ofAuction}))`', '0)`'],
+  ]),
+  ...breaking('page/shared-pages.ts', '../page/shared-pages', [
+    ['whoever has bid sees a page of its own', 'own.length > 0', 'false'],
+    ['an open auction has a form for each', "phaseOf(auction) === 'open'", 'false'],
+    ['a shared page is in one language', '[locale.language, ', '['],
+    ['a shared page has the links of one bidder', 'links.page(), ', ''],
+    ['a shared page shows what is true now', '{ ...auction, now: null }', 'auction.auctionId'],
+  ]),
   ...breaking('page/visit.ts', '../page/signed-bidders', [
     ['a link without a signature is refused', "return requiresSignature ? 'missing' : null;", 'return null;'],
     ['a wrong signature is refused', "if (signature !== null) return 'wrong';", ''],

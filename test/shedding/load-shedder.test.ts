@@ -120,13 +120,14 @@ describe('where requests have waited for a while', () => {
 });
 
 test('where it is jobs that wait for connections, a request waits its turn with them', async () => {
-  const jobs = Array.from({ length: many }, async () => (await pool.connect()).release());
+  const jobs = Promise.allSettled(Array.from({ length: many }, async () => (await pool.connect()).release()));
   await delay(aWhileMs);
   const asked = list();
-  await vi.waitFor(() => expect(pool.waitingCount).toBe(many + 1), 10_000);
+  // The service has work of its own that may wait, too.
+  await vi.waitFor(() => expect(pool.waitingCount).toBeGreaterThan(many), 5_000);
   giveBack();
   expect((await asked).status).toBe(200);
-  await Promise.all(jobs);
+  expect((await jobs).map(({ status }) => status)).toEqual(Array(many).fill('fulfilled'));
 });
 
 test('requests that wait for something else keep nobody else waiting', async () => {
