@@ -105,6 +105,7 @@ export function expectedOutcome(model: Model, { auction, value, card, verdict }:
 export function canBeKept(card: TestCard): boolean {
   return (
     card.renewalDeclines === undefined &&
+    card.holdsOnce === undefined &&
     card.challenges !== 'always' &&
     card.holdSeconds === undefined &&
     // Its capture takes some tries, and meanwhile the seller's time may be advanced.
