@@ -43,15 +43,18 @@ async function begin(asking: Asking): Promise<void> {
   };
   const paths = ['/v1/auctions', `/v1/auctions/${asking.auctionId}`];
   const bid = async (): Promise<Asked['outcome']> => {
-    let isTurnedAway = false;
+    const answers: Response[] = [];
     const ask = async (path: string, init: RequestInit = {}) => {
       const answer = await fetch(next(path), { ...init, redirect: 'manual' });
-      if (answer.status === 503) isTurnedAway = true;
+      answers.push(answer.clone());
       return answer;
     };
     const placedBy = await bidOnce({ ask }, asking);
     if (placedBy !== null) return { placedBy };
-    return isTurnedAway ? 'turned away' : { fault: 'not placed' };
+    if (answers.some(({ status }) => status === 503)) return 'turned away';
+    const headings = (await answers.at(-1)!.text()).matchAll(/<h[12][^>]*>([^<]+)</g);
+    const statuses = answers.map(({ status }) => status).join(', ');
+    return { fault: `not placed, answered ${statuses}: ${[...headings].map(([, words]) => words).join(' | ')}` };
   };
   const poll = async (): Promise<Asked['outcome']> => {
     const headers = { authorization: `Bearer ${asking.key}` };
