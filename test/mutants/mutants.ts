@@ -949,6 +949,9 @@ const money = [
   ...breaking('payments/swap-hold.ts', '../payments/renewing', [
     ['a renewal of a completed auction is released', 'if (rows[0]?.isCompleted === true)', 'if (false)'],
   ]),
+  ...breaking('payments/swap-hold.ts', '../settlement/settle-auction', [
+    ['a hold that was captured at the provider is not replaced', 'if (isPaid) {', 'if (false) {'],
+  ]),
   ...breaking('settlement/find-capture-attempts.ts', '../settlement/stalled-pass', [
     [
       'the capture of a renewal is listed after that of the hold that it renews',

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transitionAuction } from '../../src/auctions/transition-auctions.ts';
+import { changeHold } from '../../src/payments/simulated/change-hold.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
@@ -170,4 +172,20 @@ test('of cancel and settlement at the same moment one wins, cleanly', async () =
     expect(await other.states()).toEqual(cancel.status === 200 ? { released: 1 } : { captured: 1 });
     expect(await other.disagreements()).toEqual([]);
   }
+});
+
+test('a hold that was captured at the provider is not replaced, and its bid wins and pays once', async () => {
+  const { db, deps } = stage.service;
+  const highest = await stage.bid(9_000);
+  const { rows } = await db.query<{ reference: string }>('select reference from simulated_payments');
+  expect(await changeHold(db, { reference: rows[0]!.reference, change: 'capture' })).toBe(true);
+  await db.query('update authorizations set next_attempt_at = clock_timestamp()');
+  await finishAuthorizations(deps);
+  expect(await stage.states()).toEqual({ authorized: 1, released: 1 });
+
+  await stage.end();
+  await stage.work();
+  expect(await stage.winners()).toEqual([highest]);
+  expect(await stage.states()).toEqual({ captured: 1, released: 1 });
+  expect(await stage.disagreements()).toEqual([]);
 });
