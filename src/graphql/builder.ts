@@ -28,7 +28,7 @@ export interface SchemaTypes {
   };
 }
 
-/** What Pothos makes of these types: the parameter of its own types. */
+/** These types with Pothos' defaults, as its own generic types take them. */
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
 export const builder = new SchemaBuilder<SchemaTypes>({

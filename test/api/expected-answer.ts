@@ -19,7 +19,7 @@ export interface WrittenAuction extends InsertedAuction {
 const plainSchema = buildSchema(printSchema(schema));
 
 /**
- * What an operation answers by what a test has written.
+ * Computes the answer to an operation from the rows that a test has written.
  *
  * @param rootValue a value, or a function of the arguments, for each field of Query or Mutation
  */

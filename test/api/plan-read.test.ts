@@ -186,7 +186,7 @@ test('what is not there, or is another seller’s, is refused', async () => {
 });
 
 test.each(['settlement { bidId }', 'bidConnection { edges { node { bidId } } }'])(
-  'what takes arguments, or is told by nobody but its resolver, is not planned: %s',
+  'a field with arguments, or with a resolver alone, is not planned: %s',
   (field) => {
     expect(prepare(`{ auctions { auctions { title ${field} } } }`).operation(null)!.planFor({})).toBeNull();
   },

@@ -535,8 +535,9 @@ const bidding = [
     ['bids that are older than their count are counted', '(select count(*)::int ${ofAuction}))`', '0)`'],
   ]),
   ...breaking('page/shared-pages.ts', '../page/shared-pages', [
-    ['whoever has bid sees a page of its own', 'own.length > 0', 'false'],
-    ['an open auction has a form for each', "phaseOf(auction) === 'open'", 'false'],
+    ['a bidder sees a page of its own', 'own.length > 0', 'false'],
+    ['an open auction has a form for each', "['upcoming', 'open']", "['upcoming']"],
+    ['a countdown begins at its own request', "['upcoming', 'open']", "['open']"],
     ['a shared page is in one language', '[locale.language, ', '['],
     ['a shared page has the links of one bidder', 'links.page(), ', ''],
     ['a shared page shows what is true now', '{ ...auction, now: null }', 'auction.auctionId'],

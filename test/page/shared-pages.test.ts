@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
-import { ongoing } from '../support/insert-auction.ts';
+import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 
@@ -54,7 +54,7 @@ test('a page that is the same for many is drawn once a second, and each browser 
   });
 });
 
-test('whoever has bid, reads another language or follows another link gets a page of its own', async () => {
+test('a bidder, a reader of another language and a visitor by another link get pages of their own', async () => {
   const { auction, winner, path } = await soldAuction();
   await settleAuction(service.deps, auction.auctionId);
   const plain = await look(path);
@@ -82,4 +82,13 @@ test('an open page has a form of its own for each', async () => {
     ({ text }) => /name="token" value="([^"]+)"/.exec(text)![1],
   );
   expect(tokens[0]).not.toBe(tokens[1]);
+});
+
+test('the countdown of an upcoming auction begins at the instant of each request', async () => {
+  const { auctionId } = await service.auction(seller, upcoming);
+  await inOneSecond(async () => {
+    const looks = [await look(`/auctions/${auctionId}`), await look(`/auctions/${auctionId}`)];
+    const instants = looks.map(({ text }) => /data-now="(\d+)"/.exec(text)![1]);
+    expect(instants[0]).not.toBe(instants[1]);
+  });
 });

@@ -9,7 +9,7 @@ export interface Starter {
 
 const anId = '00000000-0000-0000-0000-000000000000';
 
-/** What the variables of these names are in a tab. */
+/** The values of variables in a tab, by their names. */
 const examples = {
   sellerId: anId,
   auctionId: anId,
