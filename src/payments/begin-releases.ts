@@ -12,7 +12,7 @@ const whyNoBid = `case
  */
 export function releasing(auction: string): string {
   return `
-    update authorizations a set state = 'releasing', tries_in_state = 0, next_attempt_at = clock_timestamp(),
+    update authorizations a set state = 'releasing', moved_at = clock_timestamp(), tries_in_state = 0, next_attempt_at = clock_timestamp(),
       failure_code = case when bid_id is null then coalesce(failure_code, ${whyNoBid}) else failure_code end
     from ${auction} auction
     where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized')`;

@@ -4,6 +4,8 @@ import { type Authorization, type AuthorizationState, authorizationColumns } fro
 /** An authorization with the caller's latest claim, as its `attempt` proves. */
 export interface Claimed extends Authorization {
   readonly ageInSeconds: number;
+  /** How long it has been in its state. */
+  readonly secondsInState: number;
 }
 
 /**
@@ -26,7 +28,8 @@ export const claiming = `
     + least(${firstWait} * power(2, least(greatest(tries_in_state - 2, 0), 10)), interval '1 min')`;
 
 export const claimedColumns = `${authorizationColumns},
-  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds"`;
+  extract(epoch from clock_timestamp() - created_at)::float8 as "ageInSeconds",
+  extract(epoch from clock_timestamp() - coalesce(moved_at, created_at))::float8 as "secondsInState"`;
 
 /**
  * Claims one authorization. A second claim is always possible: it gets a higher attempt number, and the first claimant can

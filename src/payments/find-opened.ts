@@ -5,7 +5,10 @@ import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { readKeepsCard } from './keeps-card.ts';
 import { openRequest } from './open-request.ts';
 
-/** Much longer than a new payment takes to appear in the provider's search, and than a late request takes to arrive. */
+/**
+ * Much longer than a new payment takes to appear in the provider's search, and than a late request takes to arrive. Counted from
+ * when the bid was given up: until then its process may have asked for the hold, however old the intent is.
+ */
 const findableAfterSeconds = 3_600;
 
 /**
@@ -16,7 +19,7 @@ const findableAfterSeconds = 3_600;
  */
 export async function findOpened(
   { db, gateways }: Pick<PaymentDeps, 'db' | 'gateways'>,
-  intent: Authorization & { readonly ageInSeconds: number },
+  intent: Authorization & { readonly secondsInState: number },
 ): Promise<FindAnswer> {
   const gateway = gatewayNamed(gateways, intent.provider);
   const renewed =
@@ -29,6 +32,6 @@ export async function findOpened(
   if (again.outcome === 'opened') return again;
   if (again.outcome === 'refused') return { outcome: 'none' };
   const found = await gateway.find({ authorizationId: intent.authorizationId });
-  if (found.outcome !== 'none' || intent.ageInSeconds > findableAfterSeconds) return found;
+  if (found.outcome !== 'none' || intent.secondsInState > findableAfterSeconds) return found;
   return { outcome: 'unknown', reason: again.reason };
 }

@@ -63,7 +63,7 @@ export function mayMove(move: Move): string {
 export function assignmentsOf(move: Move, { claims = false }: { claims?: boolean } = {}): string {
   const { to }: Transition = moves[move];
   const isFinal = final.includes(to);
-  return `state = '${to}', closed_at = ${isFinal ? 'clock_timestamp()' : 'null'},
+  return `state = '${to}', moved_at = clock_timestamp(), closed_at = ${isFinal ? 'clock_timestamp()' : 'null'},
     ${claims ? 'attempt = attempt + 1, tries_in_state = 1' : 'tries_in_state = 0'},
     next_attempt_at = ${isFinal ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`}`;
 }

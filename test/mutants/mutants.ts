@@ -782,6 +782,10 @@ const money = [
   ...breaking('payments/request-hold.ts', '../payments/stripe/holding-in-one-call', [
     ['after a lost answer the request is sent once more', 'withinDeadline(secondHoldMs, hold())', 'first'],
   ]),
+  ...breaking('payments/find-opened.ts', '../payments/recovery', [
+    ['a payment is searched for an hour', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_400'],
+    ['the hour begins when a bid is given up', 'intent.secondsInState >', '(intent as any).ageInSeconds >'],
+  ]),
   ...breaking('payments/resolve-authorization.ts', '../payments/stripe/holding-in-one-call', [
     ['a hold whose reference is unknown is searched', "if (found.outcome === 'opened') {", 'if (false) {'],
   ]),

@@ -107,7 +107,7 @@ export async function setPaymentStage(stripe: Gateway | null = null): Promise<Pa
     },
     age: async (seconds) => {
       await db.query(
-        `update authorizations set created_at = created_at - make_interval(secs => $1),
+        `update authorizations set created_at = created_at - make_interval(secs => $1), moved_at = moved_at - make_interval(secs => $1),
            next_attempt_at = next_attempt_at - make_interval(secs => $1) where closed_at is null`,
         [seconds],
       );

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
+import type { Gateway } from '../../src/payments/gateway.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { readKeepsCard } from '../../src/payments/keeps-card.ts';
 import { openRequest } from '../../src/payments/open-request.ts';
@@ -20,10 +21,12 @@ beforeEach(async () => void (stage = await setPaymentStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 /** What the sweep does, but for writing bids and settling: tells whose turn that is. */
-async function sweep(): Promise<{ authorization: Authorization; leftTo: 'bid' | 'renewal' | 'settlement' | null }[]> {
+async function sweep(
+  deps = stage.deps,
+): Promise<{ authorization: Authorization; leftTo: 'bid' | 'renewal' | 'settlement' | null }[]> {
   const done = [];
   for (const taken of await claimUnfinished(stage.deps.db.pool, 100)) {
-    done.push({ authorization: taken, leftTo: await finishAuthorization(stage.deps, taken) });
+    done.push({ authorization: taken, leftTo: await finishAuthorization(deps, taken) });
   }
   return done;
 }
@@ -64,6 +67,25 @@ test('a card that is asked after its intent was given up holds nothing', async (
   expect(await state(intent)).toBe('released');
   expect(await holdAtProvider(intent)).toEqual({ outcome: 'refused', code: 'abandoned', reference: null });
   expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a payment that no answer tells of is searched for an hour after its bid was given up', async () => {
+  const intent = await stage.intend();
+  await stage.age(2 * 3600);
+  const { gateways } = stage.deps;
+  const silent: Gateway = {
+    ...gateways.simulated,
+    open: async () => ({ outcome: 'unknown', reason: 'the connection was cut' }),
+  };
+  const sweepInSilence = () => sweep({ ...stage.deps, gateways: { ...gateways, simulated: silent } });
+  await sweepInSilence();
+  expect(await state(intent)).toBe('releasing');
+  await stage.age(3500);
+  await sweepInSilence();
+  expect(await state(intent)).toBe('releasing');
+  await stage.age(150);
+  await sweepInSilence();
+  expect(await state(intent)).toBe('released');
 });
 
 test('a process that died after the card was asked leaves money that is found within seconds', async () => {

@@ -36,7 +36,8 @@ export async function passAMinute(db: Connection): Promise<void> {
     `with cards as (
        update kept_cards set next_attempt_at = next_attempt_at - interval '61 s' where next_attempt_at < clock_timestamp() + interval '1 h'
      )
-     update authorizations set created_at = created_at - interval '61 s', next_attempt_at = next_attempt_at - interval '61 s'
+     update authorizations set created_at = created_at - interval '61 s', moved_at = moved_at - interval '61 s',
+       next_attempt_at = next_attempt_at - interval '61 s'
      where closed_at is null and next_attempt_at < clock_timestamp() + interval '1 h'`,
   );
 }

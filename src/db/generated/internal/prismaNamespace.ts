@@ -3451,6 +3451,7 @@ export const AuthorizationScalarFieldEnum = {
   triesInState: 'triesInState',
   nextAttemptAt: 'nextAttemptAt',
   createdAt: 'createdAt',
+  movedAt: 'movedAt',
   authorizedAt: 'authorizedAt',
   closedAt: 'closedAt',
   erasedAt: 'erasedAt',
