@@ -51,11 +51,11 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
 }
 
 /** Notes whether the latest wish has become a bid, while its auction takes it: before time passes or the auction changes under it. */
-export async function noteBidInTime({ world: { deps, other }, model }: Game): Promise<void> {
+export async function noteBidInTime({ world: { other }, model }: Game): Promise<void> {
   const wish = model.wishes.at(-1);
   if (wish === undefined || judge(model, wish.auction, wish.value) !== null) return;
   const ofBidder = { text: 'select from bids where bidder_id = $1', values: [wish.bidderId] };
-  const { rowCount } = await inProcess(other, () => deps.db.query(ofBidder));
+  const { rowCount } = await inProcess(other, () => other.deps.db.query(ofBidder));
   wish.isPlacedInTime = rowCount === 1;
 }
 
@@ -76,9 +76,9 @@ export async function answerAndComeBack(
   const { challengeId, authorizationId } = wish;
   const isFirst = wish.verdict === null;
   wish.verdict ??= verdict;
-  await inProcess(world.other, () => answerChallenge(world.deps, challengeId, verdict));
+  await inProcess(world.other, () => answerChallenge(world.other.deps, challengeId, verdict));
   if (!comesBack) return;
-  const placed = await survive(process, () => inProcess(process, () => continueBid(world.deps, authorizationId)));
+  const placed = await survive(process, () => inProcess(process, () => continueBid(process.deps, authorizationId)));
   if (placed === null) return;
   const answer = hear(game, wish, placed);
   const isInTime =
@@ -98,7 +98,7 @@ async function submit(game: Game, wish: Wish, { process }: Manner): Promise<stri
     cardToken: `simulated_card_${card.name}`,
     returnUrl: 'http://localhost/',
   };
-  const placed = await survive(process, () => inProcess(process, () => placeBid(game.world.deps, request)));
+  const placed = await survive(process, () => inProcess(process, () => placeBid(process.deps, request)));
   if (placed === null) return null;
   wish.authorizationId ??= placed.authorizationId;
   return hear(game, wish, placed);

@@ -82,7 +82,7 @@ async function stopCaptures({ world, journal }: Game, areStopped: boolean): Prom
 
 async function work(game: Game, afterMs: number): Promise<void> {
   await passUntil(game, game.model.now + afterMs);
-  await doWork(game, 'everything', game.world.other);
+  await doWork('everything', game.world.other);
   await check(game);
 }
 

@@ -3,11 +3,11 @@ import { claimKeptCards, deleteKeptCard } from '../../src/payments/delete-kept-c
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { inProcess, type MortalProcess } from './mortal-process.ts';
-import type { Game } from './game.ts';
 import type { Work } from './steps.ts';
 
 /** What a worker does now and then, whichever of its parts it is. */
-export async function doWork({ world: { deps } }: Game, work: Work, process: MortalProcess): Promise<void> {
+export async function doWork(work: Work, process: MortalProcess): Promise<void> {
+  const { deps } = process;
   await survive(process, () =>
     inProcess(process, async () => {
       if (work === 'finish' || work === 'everything') await finishAuthorizations(deps);

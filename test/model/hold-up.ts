@@ -33,7 +33,7 @@ async function happen(game: Game, meanwhile: Meanwhile, auction: ModelAuction | 
       return await raise(game, auction, 10_000, { process: world.other, isAlone: false });
     case 'another process works':
       await passUntil(game, model.now + 61_000);
-      return await doWork(game, 'everything', world.other);
+      return await doWork('everything', world.other);
   }
 }
 

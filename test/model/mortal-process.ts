@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CrashPoint } from '../../src/core/crash-point.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
 import type { Weather } from '../../src/payments/simulated/wire.ts';
 import { onPool } from '../support/on-pool.ts';
 
@@ -10,6 +11,8 @@ export class Death extends Error {}
 /** One of the service's processes, as far as it can die, be held up, and have bad weather of its own. */
 export interface MortalProcess {
   readonly name: string;
+  /** With a database object of its own: who waits for an auction's row stands in a queue of the process. */
+  readonly deps: ProcessDeps;
   isDead: boolean;
   /** Where it dies next; `null`: it lives. */
   diesAt: CrashPoint | null;

@@ -48,7 +48,7 @@ export async function captureByHand(game: Game, auction: ModelAuction): Promise<
   if (!(await changeHold(world.deps.db, { reference: next.reference, change: 'capture' }))) return;
   model.isNeglected = true;
   game.journal.push(`  capture of ${next.reference}`);
-  await doWork(game, 'everything', world.other);
+  await doWork('everything', world.other);
   await check(game);
   const sold = game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
   expect(sold.outcome, 'the outcome once the next bid was captured by hand').toBe('SOLD');
@@ -61,7 +61,8 @@ export async function sendEvents(
   auction: ModelAuction,
   { isReversed, isAlone }: { isReversed: boolean; isAlone: boolean },
 ): Promise<void> {
-  const { deps, other } = game.world;
+  const { other } = game.world;
+  const { deps } = other;
   const events = await findSimulatedEvents(deps.db, auction.auctionId);
   let isHeard = true;
   await inProcess(other, async () => {
@@ -83,5 +84,5 @@ export async function workMeanwhile(game: Game): Promise<void> {
   game.wasHeldUp = true;
   await noteBidInTime(game);
   await passUntil(game, game.model.now + 61_000);
-  await doWork(game, 'everything', game.world.other);
+  await doWork('everything', game.world.other);
 }

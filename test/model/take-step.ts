@@ -39,11 +39,11 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       return await answerAndComeBack(game, challenged[step.bid % challenged.length], step, manner);
     }
     case 'work':
-      return await doWork(game, step.work, manner.process);
+      return await doWork(step.work, manner.process);
     case 'alarm': {
       const { auctionId } = auctionAt(game, step.auction);
       const alarm = { kind: step.kind, auctionId, dueAt: world.clock.now };
-      await survive(manner.process, () => inProcess(manner.process, () => makeAlarmHandler(world.deps)(alarm)));
+      await survive(manner.process, () => inProcess(manner.process, () => makeAlarmHandler(manner.process.deps)(alarm)));
       return;
     }
     case 'pass':

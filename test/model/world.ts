@@ -68,7 +68,6 @@ export async function makeWorlds(): Promise<Worlds> {
   await installModelClock(database);
   const real = await connectDatabase(database.url);
   await prepareEverything(real.pool);
-  const db = withinReach(real);
   const log = pino({ level: 'silent' });
   const keyUse = makeKeyUse({ db: real, log });
   const config = readConfig({
@@ -117,13 +116,14 @@ export async function makeWorlds(): Promise<Worlds> {
   const gateways = { simulated: makeGateway(), stripe: null };
   const deps: ProcessDeps = {
     config,
-    db,
+    db: withinReach(real),
     alarms: recordedAlarms(),
     keyUse,
     gateways,
     live: nobodyListens,
     log,
   };
+  const depsOfOther: ProcessDeps = { ...deps, db: withinReach(real) };
   let app = createApp(deps);
   atCrashPoints(dieWhereTold);
 
@@ -137,8 +137,9 @@ export async function makeWorlds(): Promise<Worlds> {
       late = [];
       const clock = await startModelClock(real.pool);
       let born = 0;
-      const bear = (): MortalProcess => ({
+      const bear = (its: ProcessDeps): MortalProcess => ({
         name: `Process ${(born += 1)}`,
+        deps: its,
         isDead: false,
         diesAt: null,
         stallsAt: null,
@@ -147,12 +148,12 @@ export async function makeWorlds(): Promise<Worlds> {
         standing: Promise.resolve(),
         weather: () => null,
       });
-      const other = bear();
-      let mortal = bear();
+      const other = bear(depsOfOther);
+      let mortal = bear(deps);
       const active = (): MortalProcess => {
         if (!mortal.isDead) return mortal;
         app = createApp(deps);
-        return (mortal = bear());
+        return (mortal = bear(deps));
       };
       const seller = await makeSeller(real, async (path, init) => {
         const process = active();
