@@ -52,7 +52,8 @@ async function playLives(seed: number): Promise<void> {
     seed,
     numRuns: Number(MODEL_RUNS),
     endOnFailure: MODEL_SHRINKS !== 'yes',
-    plugins: [fc.interruptAfterTimeLimit(seconds * 1000)],
+    // A life takes a tenth of a second: one that stands still is a failure, too.
+    plugins: [fc.interruptAfterTimeLimit(seconds * 1000), fc.timeout(60_000)],
     ...(MODEL_PATH !== undefined && { path: MODEL_PATH }),
   });
   console.log(`${played.numRuns} lives played, MODEL_SEED=${played.seed}`);

@@ -43,7 +43,9 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
     case 'alarm': {
       const { auctionId } = auctionAt(game, step.auction);
       const alarm = { kind: step.kind, auctionId, dueAt: world.clock.now };
-      await survive(manner.process, () => inProcess(manner.process, () => makeAlarmHandler(manner.process.deps)(alarm)));
+      await survive(manner.process, () =>
+        inProcess(manner.process, () => makeAlarmHandler(manner.process.deps)(alarm)),
+      );
       return;
     }
     case 'pass':
