@@ -33,6 +33,11 @@ export function inProcess<Result>(process: MortalProcess, work: () => Promise<Re
   return running.run(process, work);
 }
 
+/** Does work as nobody's: what happens while a process waits goes on when the process dies of it. */
+export function outOfProcess<Result>(work: () => Promise<Result>): Promise<Result> {
+  return running.exit(work);
+}
+
 export function presentProcess(): MortalProcess | undefined {
   return running.getStore();
 }
@@ -74,7 +79,7 @@ export function withinReach(db: PooledDatabase): PooledDatabase {
 async function standStill(process: MortalProcess): Promise<void> {
   if (!process.isStalled) return;
   process.isStalled = false;
-  if (process.stall !== null) process.standing = process.stall();
+  if (process.stall !== null) process.standing = outOfProcess(process.stall);
   await process.standing;
 }
 

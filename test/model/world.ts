@@ -17,7 +17,14 @@ import { makeSeller, type Seller } from '../support/seller.ts';
 import { nobodyListens } from '../support/nobody-listens.ts';
 import { installModelClock, type ModelClock, startModelClock } from './model-clock.ts';
 import { prepareEverything } from './prepare-everything.ts';
-import { dieWhereTold, inProcess, type MortalProcess, presentProcess, withinReach } from './mortal-process.ts';
+import {
+  dieWhereTold,
+  inProcess,
+  type MortalProcess,
+  outOfProcess,
+  presentProcess,
+  withinReach,
+} from './mortal-process.ts';
 
 /** Something that happens once, when the service next makes such a call to the provider. */
 export interface HoldUp {
@@ -81,7 +88,7 @@ export async function makeWorlds(): Promise<Worlds> {
   let late: (() => Promise<void>)[] = [];
   const held = async (operation: Operation, when: HoldUp['when']): Promise<void> => {
     const index = holdUps.findIndex((holdUp) => holdUp.operation === operation && holdUp.when === when);
-    if (index !== -1) await holdUps.splice(index, 1)[0]!.happens();
+    if (index !== -1) await outOfProcess(holdUps.splice(index, 1)[0]!.happens);
   };
   const slow = <Request, Answer>(operation: Operation, ask: (request: Request) => Promise<Answer>) => {
     return async (request: Request): Promise<Answer> => {
