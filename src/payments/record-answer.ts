@@ -1,5 +1,4 @@
 import type { Connection } from '../db/database.ts';
-import type { Authorization } from './authorization.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { AuthorizeAnswer } from './gateway.ts';
 import type { PaymentDeps } from './gateways.ts';
@@ -23,10 +22,7 @@ export async function recordAnswer(
   // A payment that was declined could be confirmed again, with another card: it is cancelled.
   if (isWritten && answer.outcome === 'refused') await releaseAuthorization(deps, authorizationId);
   if (isWritten || answer.outcome === 'unknown') return answer;
-
-  const authorizationNow = await findAuthorization(deps.db, authorizationId);
-  if (authorizationNow === null) throw new Error(`There is no authorization ${authorizationId}.`);
-  return answerInstead(authorizationNow, answer);
+  return await answerInstead(deps.db, authorizationId, answer);
 }
 
 async function write(
@@ -55,7 +51,19 @@ async function write(
   }
 }
 
-function answerInstead({ state, captureBefore, failureCode }: Authorization, answer: AuthorizeAnswer): AuthorizeAnswer {
+/**
+ * Returns the answer that another process recorded first.
+ *
+ * @param answer the own one, for as long as none is recorded
+ */
+export async function answerInstead(
+  connection: Connection,
+  authorizationId: string,
+  answer: AuthorizeAnswer,
+): Promise<AuthorizeAnswer> {
+  const authorization = await findAuthorization(connection, authorizationId);
+  if (authorization === null) throw new Error(`There is no authorization ${authorizationId}.`);
+  const { state, captureBefore, failureCode } = authorization;
   switch (state) {
     case 'authorized':
     case 'capturing':

@@ -2,12 +2,12 @@ import { crashPoint } from '../core/crash-point.ts';
 import { paymentsNotOpened } from '../metrics/metrics.ts';
 import { adoptOpened } from './adopt-opened.ts';
 import type { Authorization } from './authorization.ts';
-import type { AuthorizeAnswer, HoldAnswer, PresentedCard, Refused, Unknown } from './gateway.ts';
+import type { AuthorizeAnswer, HoldAnswer, PresentedCard, Unknown } from './gateway.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { recordKeptCard } from './kept-card.ts';
 import { moveAuthorization } from './move-authorization.ts';
 import { openRequest } from './open-request.ts';
-import { recordAnswer } from './record-answer.ts';
+import { answerInstead, recordAnswer } from './record-answer.ts';
 import { releaseAuthorization } from './release-authorization.ts';
 import { withinDeadline } from './within-deadline.ts';
 
@@ -79,10 +79,13 @@ async function giveUpOpening(
   { db, log }: Pick<PaymentDeps, 'db' | 'log'>,
   { authorizationId, provider }: Authorization,
   { reason }: Unknown,
-): Promise<Refused> {
+): Promise<AuthorizeAnswer> {
+  const refused = { outcome: 'refused', code: 'provider_unavailable' } as const;
+  const abandoned = await moveAuthorization(db, authorizationId, 'abandon', { failureCode: refused.code });
+  // A worker has found the payment meanwhile, and perhaps placed the bid.
+  if (abandoned === null) return await answerInstead(db, authorizationId, refused);
   log.error({ authorizationId, provider, reason }, 'A payment could not be opened; the bidder is refused.');
   paymentsNotOpened.inc({ provider });
-  await moveAuthorization(db, authorizationId, 'abandon', { failureCode: 'provider_unavailable' });
   crashPoint('bid: given up');
-  return { outcome: 'refused', code: 'provider_unavailable' };
+  return refused;
 }

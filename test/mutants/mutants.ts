@@ -782,6 +782,13 @@ const money = [
   ...breaking('payments/request-hold.ts', '../payments/stripe/holding-in-one-call', [
     ['after a lost answer the request is sent once more', 'withinDeadline(secondHoldMs, hold())', 'first'],
   ]),
+  ...breaking('payments/request-hold.ts', '../payments/closing-payments', [
+    [
+      'a bidder whose payment was found is not refused',
+      'if (abandoned === null) return await answerInstead(db, authorizationId, refused);',
+      '',
+    ],
+  ]),
   ...breaking('payments/find-opened.ts', '../payments/recovery', [
     ['a payment is searched for an hour', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_400'],
     ['the hour begins when a bid is given up', 'intent.secondsInState >', '(intent as any).ageInSeconds >'],

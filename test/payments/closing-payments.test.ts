@@ -6,6 +6,7 @@ import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
 import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
+import { recordHold, requestHold } from '../../src/payments/request-hold.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
@@ -85,6 +86,21 @@ test.each<[string, Fault[]]>([
     expect(await compareBooks(stage.deps.db)).toEqual([]);
   },
 );
+
+test('a bidder whose payment a worker has found meanwhile is not refused', async () => {
+  const faults: Fault[] = ['answer_lost', 'answer_lost'];
+  stage.setWeather((operation) => (operation === 'hold' ? (faults.shift() ?? null) : null));
+  const intent = await stage.intend();
+  const held = await requestHold(stage.deps, intent, {
+    cardToken: 'simulated_card_visa',
+    returnUrl: 'http://localhost/',
+    keepsCard: false,
+  });
+  expect(held.outcome).toBe('unknown');
+  await pass();
+  expect((await stage.find(intent.authorizationId)).state).toBe('authorized');
+  expect(await recordHold(stage.deps, intent, held)).toMatchObject({ outcome: 'authorized' });
+});
 
 test('a payment that opens only after its intent was closed is the one that was cancelled', async () => {
   const intent = await stage.intend();
