@@ -36,7 +36,8 @@ export async function comeToRest(game: Game): Promise<void> {
   for (let round = 0; round < maxRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
 
   for (const auction of model.auctions) await sendEvents(game, auction, { isReversed: true, isAlone: true });
-  // A card that could not be deleted at once is deleted within the hour.
+  // A card that could not be deleted at once is deleted within the hour; a payment that nothing is heard of is searched for two.
+  await work(game, hourMs);
   await work(game, hourMs);
   game.seen = await look(world);
   checkInvariants(model, game.seen);

@@ -790,8 +790,13 @@ const money = [
     ],
   ]),
   ...breaking('payments/find-opened.ts', '../payments/recovery', [
-    ['a payment is searched for an hour', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_400'],
-    ['the hour begins when a bid is given up', 'intent.secondsInState >', '(intent as any).ageInSeconds >'],
+    ['a payment is asked for', 'askedForSeconds = 3_600', 'askedForSeconds = 3_400'],
+    ['a payment that was asked for late is searched', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_300'],
+    [
+      'the hour begins when a bid is given up',
+      'const { authorizationId, provider, secondsInState } = intent;',
+      'const { authorizationId, provider, ageInSeconds: secondsInState } = intent as any;',
+    ],
   ]),
   ...breaking('payments/resolve-authorization.ts', '../payments/stripe/holding-in-one-call', [
     ['a hold whose reference is unknown is searched', "if (found.outcome === 'opened') {", 'if (false) {'],

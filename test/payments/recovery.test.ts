@@ -69,22 +69,31 @@ test('a card that is asked after its intent was given up holds nothing', async (
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 
-test('a payment that no answer tells of is searched for an hour after its bid was given up', async () => {
+test('a payment is asked for until an hour after its bid was given up, and searched for another hour', async () => {
   const intent = await stage.intend();
   await stage.age(2 * 3600);
   const { gateways } = stage.deps;
+  let asked = 0;
   const silent: Gateway = {
     ...gateways.simulated,
-    open: async () => ({ outcome: 'unknown', reason: 'the connection was cut' }),
+    open: async () => {
+      asked += 1;
+      return { outcome: 'unknown', reason: 'the connection was cut' };
+    },
   };
   const sweepInSilence = () => sweep({ ...stage.deps, gateways: { ...gateways, simulated: silent } });
   await sweepInSilence();
-  expect(await state(intent)).toBe('releasing');
+  expect(asked).toBe(1);
   await stage.age(3500);
   await sweepInSilence();
-  expect(await state(intent)).toBe('releasing');
-  await stage.age(150);
+  expect(asked).toBe(2);
+  await stage.age(3500);
   await sweepInSilence();
+  expect(asked).toBe(2);
+  expect(await state(intent)).toBe('releasing');
+  await stage.age(300);
+  await sweepInSilence();
+  expect(asked).toBe(2);
   expect(await state(intent)).toBe('released');
 });
 

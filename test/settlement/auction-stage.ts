@@ -85,7 +85,7 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
     },
     hurry: async () => {
       await db.query(
-        `update authorizations set next_attempt_at = clock_timestamp() - interval '1 ms', created_at = created_at - interval '1 hour', moved_at = moved_at - interval '1 hour'
+        `update authorizations set next_attempt_at = clock_timestamp() - interval '1 ms', created_at = created_at - interval '3 hours', moved_at = moved_at - interval '3 hours'
          where next_attempt_at is not null`,
       );
     },

@@ -258,7 +258,7 @@ async function holdAfterTheBooksAreClosed(deps: ProcessDeps, auction: StagedAuct
   const blindDeps = { ...deps, gateways: { ...deps.gateways, simulated: blind } };
   await bid(blindDeps, auction, 5_000, 'visa');
   await deps.db.query(
-    `update authorizations set created_at = created_at - interval '2 hours', moved_at = moved_at - interval '2 hours', next_attempt_at = clock_timestamp()`,
+    `update authorizations set created_at = created_at - interval '3 hours', moved_at = moved_at - interval '3 hours', next_attempt_at = clock_timestamp()`,
   );
   await finishAuthorizations(blindDeps);
   await simulated.hold(sent!);
