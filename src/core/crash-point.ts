@@ -22,6 +22,7 @@ export const crashPoints = [
   'release: payment adopted',
   'release: provider answered',
   'release: recorded',
+  'release: hold reinstated',
   'resolve: payment found',
   'resolve: payment adopted',
   'resolve: payment read',

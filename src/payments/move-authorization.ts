@@ -24,6 +24,8 @@ const moves = {
   beginRelease: { from: ['intended', 'challenged', 'authorized'], to: 'releasing', noBid: true },
   /** The renewal backs the bid now. */
   beginReplacement: { from: ['authorized'], to: 'releasing' },
+  /** The hold was captured at the provider's dashboard: it backs its bid again, in place of its renewal. */
+  reinstate: { from: ['releasing'], to: 'authorized' },
   release: { from: ['releasing'], to: 'released' },
   /** Our books had closed the payment, and the provider holds or has taken its money. */
   reopenRelease: { from: ['released', 'expired', 'failed'], to: 'releasing' },

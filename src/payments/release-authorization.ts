@@ -9,6 +9,7 @@ import { asReleaseAnswer } from './narrow-answer.ts';
 import { type Claimed, claim } from './claim.ts';
 import { isProviderRefusal } from './failure-code.ts';
 import { findOpened } from './find-opened.ts';
+import { reinstateHold } from './reinstate-hold.ts';
 
 /**
  * Frees the money of an authorization that was marked as `releasing`. A worker tries again if the provider gives no clear
@@ -81,9 +82,11 @@ async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Rele
     : { ...closed, answer: overtaken, move: null };
 }
 
+const reinstated: ReleaseAnswer = { outcome: 'unknown', reason: 'it backs its bid again' };
 const overtaken: ReleaseAnswer = { outcome: 'unknown', reason: 'another process has claimed it since' };
 
-async function releasePayment({ gateways, log }: PaymentDeps, claimed: Claimed, reference: string): Promise<Release> {
+async function releasePayment(deps: PaymentDeps, claimed: Claimed, reference: string): Promise<Release> {
+  const { gateways, log } = deps;
   const { authorizationId, attempt, provider } = claimed;
   const gateway = gatewayNamed(gateways, provider);
   let answer = await gateway.release({
@@ -104,6 +107,7 @@ async function releasePayment({ gateways, log }: PaymentDeps, claimed: Claimed, 
       return { ...release, move: 'expire' };
     case 'refused':
       if (answer.code !== 'already_captured') return { ...release, move: 'fail', failureCode: answer.code };
+      if (await reinstateHold(deps, claimed)) return { ...release, answer: reinstated, move: null };
       // The payment was captured without a record in our books. An operator has to act: the row stays open, logged every minute.
       log.error(
         { authorizationId, provider, reference },

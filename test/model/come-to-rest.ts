@@ -65,6 +65,8 @@ async function endWithoutCaptures(game: Game): Promise<void> {
   await check(game);
   const captured = () => game.seen.books.filter(({ effects }) => effects.includes('captured')).length;
   const before = captured();
+  // What ended long before the last auction lapses meanwhile.
+  game.model.isNeglected = true;
   await stopCaptures(game, true);
   await endAuctions(game);
   await work(game, minuteMs);

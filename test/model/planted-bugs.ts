@@ -224,8 +224,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('payments/could-be-captured.ts', [
     [
       'the next bidder is asked only once a refused hold is cancelled',
-      "or ${alias}.state = 'releasing' and exists (",
-      'or false and exists (',
+      'exists (select from capture_attempts where',
+      'false and exists (select from capture_attempts where',
     ],
   ]),
   ...planting('settlement/settlement-holds.ts', [

@@ -966,8 +966,26 @@ const money = [
   ...breaking('payments/swap-hold.ts', '../payments/renewing', [
     ['a renewal of a completed auction is released', 'if (rows[0]?.isCompleted === true)', 'if (false)'],
   ]),
-  ...breaking('payments/swap-hold.ts', '../settlement/settle-auction', [
-    ['a hold that was captured at the provider is not replaced', 'if (isPaid) {', 'if (false) {'],
+  ...breaking('payments/release-authorization.ts', '../settlement/settle-auction', [
+    [
+      'a hold that was captured at the provider backs its bid again',
+      'if (await reinstateHold(deps, claimed)) return { ...release, answer: reinstated, move: null };',
+      '',
+    ],
+  ]),
+  ...breaking('payments/reinstate-hold.ts', '../settlement/settle-auction', [
+    [
+      'a captured hold is not renewed again',
+      "'update authorizations set next_attempt_at = null where",
+      "'select from authorizations where",
+    ],
+  ]),
+  ...breaking('payments/could-be-captured.ts', '../settlement/settle-auction', [
+    [
+      'settlement waits until a hold that was renewed is released',
+      "and renewal.state = 'authorized' and renewal.bid_id is not null",
+      'and false',
+    ],
   ]),
   ...breaking('settlement/find-capture-attempts.ts', '../settlement/stalled-pass', [
     [
@@ -979,8 +997,8 @@ const money = [
   ...breaking('payments/could-be-captured.ts', '../settlement/late-captures', [
     [
       'nobody else is asked while a refused hold could still be captured',
-      `or \${alias}.state = 'releasing' and exists (`,
-      `or false and exists (`,
+      `exists (select from capture_attempts where`,
+      `false and exists (select from capture_attempts where`,
     ],
   ]),
   ...breaking('payments/finish-authorization.ts', '../settlement/late-captures', [

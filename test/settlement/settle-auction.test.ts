@@ -181,10 +181,37 @@ test('a hold that was captured at the provider is not replaced, and its bid wins
   expect(await changeHold(db, { reference: rows[0]!.reference, change: 'capture' })).toBe(true);
   await db.query('update authorizations set next_attempt_at = clock_timestamp()');
   await finishAuthorizations(deps);
+  await finishAuthorizations(deps);
   expect(await stage.states()).toEqual({ authorized: 1, released: 1 });
+  // However long the auction goes on.
+  const { rowCount } = await db.query(
+    'select from authorizations where closed_at is null and next_attempt_at is not null',
+  );
+  expect(rowCount).toBe(0);
 
   await stage.end();
   await stage.work();
+  expect(await stage.winners()).toEqual([highest]);
+  expect(await stage.states()).toEqual({ captured: 1, released: 1 });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('nobody is asked to pay by a renewal before the hold that it renewed is released', async () => {
+  const { db, deps } = stage.service;
+  const highest = await stage.bid(9_000, 'release_5xx');
+  const { rows } = await db.query<{ reference: string }>('select reference from simulated_payments');
+  await db.query('update authorizations set next_attempt_at = clock_timestamp()');
+  await finishAuthorizations(deps);
+  expect(await stage.states()).toEqual({ authorized: 1, releasing: 1 });
+  expect(await changeHold(db, { reference: rows[0]!.reference, change: 'capture' })).toBe(true);
+
+  await stage.end();
+  await settleAuction(deps, stage.auction.auctionId);
+  expect(await stage.states()).toEqual({ authorized: 1, releasing: 1 });
+  for (let round = 0; round < 5; round += 1) {
+    await stage.hurry();
+    await stage.work();
+  }
   expect(await stage.winners()).toEqual([highest]);
   expect(await stage.states()).toEqual({ captured: 1, released: 1 });
   expect(await stage.disagreements()).toEqual([]);

@@ -158,6 +158,22 @@ export const scenarios: readonly Scenario[] = [
     before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
   },
   {
+    name: 'a renewal of a hold that was captured at the provider',
+    bids: [[5_000, 'visa']],
+    act: async (deps, { auctionId }) => {
+      const { rows } = await deps.db.query<{ reference: string }>(
+        'select provider_reference as reference from authorizations where auction_id = $1 and replaces_authorization_id is null',
+        [auctionId],
+      );
+      await changeHold(deps.db, { reference: rows[0]!.reference, change: 'capture' });
+      await deps.db.query(
+        `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 and state = 'authorized' and replaces_authorization_id is null`,
+        [auctionId],
+      );
+      await finishAuthorizations(deps);
+    },
+  },
+  {
     name: 'a card that no hold needs',
     bids: [[5_000, 'visa']],
     // The simulated provider keeps no cards, so that deleting one takes it no call.
