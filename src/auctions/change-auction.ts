@@ -18,8 +18,8 @@ export type Changed<Row, Code extends string> =
   | { readonly refusal: null; readonly auction: Row }
   | {
       readonly refusal: Code;
-      /** The seller's instant at which the rules refused. */
-      readonly judgedAt: Date;
+      /** The seller's instant at which the rules refused; `null` unless they return it. */
+      readonly judgedAt: Date | null;
     };
 
 /** The seller and key that request the change, and the auction. */
@@ -60,7 +60,7 @@ export async function changeLockedAuction<Row extends object, Code extends strin
   return changedOf(changed!.rows[0] as Answer<Row> | undefined);
 }
 
-type Answer<Row> = Row & { readonly refusal: string | null; readonly judgedAt: Date | null };
+type Answer<Row> = Row & { readonly refusal: string | null; readonly judgedAt?: Date | null };
 
 const notFound = 'auction_not_found';
 
@@ -70,10 +70,10 @@ function valuesOf({ viewer, auctionId, values }: ChangeRequest): unknown[] {
 
 function changedOf<Row extends object, Code extends string>(answer: Answer<Row> | undefined): Changed<Row, Code> {
   if (answer === undefined) throw new Refusal('invalid_api_key');
-  const { refusal, judgedAt, ...auction } = answer;
+  const { refusal, judgedAt = null, ...auction } = answer;
   if (refusal === null) return { refusal, auction: auction as unknown as Row };
   if (refusal === notFound) throw new Refusal(notFound, { keyIsActive: true });
-  return { refusal: refusal as Code, judgedAt: judgedAt! };
+  return { refusal: refusal as Code, judgedAt };
 }
 
 /**
@@ -83,6 +83,8 @@ function changedOf<Row extends object, Code extends string>(answer: Answer<Row> 
 export interface ChangeRules {
   /** The refusal as a code, null if the rules allow the change. */
   readonly refusal: string;
+  /** True if a refusal needs the instant at which the rules refused. */
+  readonly returnsInstant?: true;
   /** True if the auction already has the requested values. Nothing is written then. */
   readonly isUnchanged: string;
   /** The new value of each changed column; the stored one if the auction is unchanged. */
@@ -132,7 +134,7 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
         subjectId: 'auction_id',
       })}
       select case when auction_id is null then '${notFound}' else refusal end as refusal,
-        case when refusal is not null then now end as "judgedAt", ${columns('now')}
+        ${rules.returnsInstant === true ? `case when refusal is not null then now end as "judgedAt",` : ''} ${columns('now')}
       from (select ${row.join(', ')}, now, refusal from judged) auctions`,
   );
 }

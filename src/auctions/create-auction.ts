@@ -40,7 +40,8 @@ const creating = withProjection(
       after: auditedPart('created'),
       subjectId: 'auction_id',
     })}
-    select refusal, case when refusal is not null then now end as "judgedAt", ${projection('now')} from judged left join created auctions on true`,
+    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ${projection('now')}
+    from judged left join created auctions on true`,
 );
 
 /**
@@ -49,12 +50,12 @@ const creating = withProjection(
  * @param raw the arguments as they came: see `createAuctionInput`
  * @throws Refusal `invalid_request` with every fault, `payments_unavailable`, `invalid_api_key`
  */
-export async function createAuction<Row extends { auctionId: string }>(
+export async function createAuction<Row extends object>(
   { db, alarms, gateways }: Deps,
   viewer: Viewer,
   raw: unknown,
   projection: Projection<Row>,
-): Promise<Row> {
+): Promise<Row & { readonly auctionId: string }> {
   const checked = createAuctionInput.safeParse(raw);
   if (!checked.success) {
     const faults = await auctionFaults(db, viewer, createAuctionInput, raw);
@@ -62,9 +63,7 @@ export async function createAuction<Row extends { auctionId: string }>(
   }
   // An auction that cannot take a bid must not be shared.
   chooseGateway(gateways, viewer.mode);
-  const { rows } = await db.query<
-    Row & { refusal: 'seller_cannot_be_paid' | 'start_too_soon' | null; judgedAt: Date | null }
-  >({
+  const { rows } = await db.query<Row & CreateAnswer>({
     ...creating(projection),
     values: [
       viewer.sellerId,
@@ -75,14 +74,20 @@ export async function createAuction<Row extends { auctionId: string }>(
     ],
   });
   if (rows[0] === undefined) throw new Refusal('invalid_api_key');
-  const { refusal, judgedAt, ...auction } = rows[0];
+  const { refusal, judgedAt, createdId: auctionId, ...auction } = rows[0];
   if (refusal === 'seller_cannot_be_paid') throw noPaidAccount();
   if (refusal === 'start_too_soon') {
     throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)], keyIsActive: true });
   }
 
-  await alarms.arm(alarmsOf({ auctionId: auction.auctionId, ...instantsOf(checked.data.biddingPeriod) }));
-  return auction as unknown as Row;
+  await alarms.arm(alarmsOf({ auctionId, ...instantsOf(checked.data.biddingPeriod) }));
+  return { ...(auction as unknown as Row), auctionId };
+}
+
+interface CreateAnswer {
+  readonly refusal: 'seller_cannot_be_paid' | 'start_too_soon' | null;
+  readonly judgedAt: Date | null;
+  readonly createdId: string;
 }
 
 function noPaidAccount(): Refusal {

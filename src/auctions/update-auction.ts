@@ -28,6 +28,7 @@ const changesType = `${valueOf('type')}::auction_type <> type`;
 const valuesThen = columns.map((column, index) => `coalesce(${values[index]!}, judged.${column})`);
 
 const updating = changing('updateAuction', {
+  returnsInstant: true,
   refusal: `case
     when status_now = 'completed' then 'auction_completed'
     when status_now = 'ongoing' and ${changesPeriod} and ${changesType} then 'period_and_type_locked'
@@ -61,7 +62,7 @@ export async function updateAuction<Row extends object>(
   const request = { viewer, auctionId, values: valuesSet(input) };
   const changed = await changeAuction<Row, RefusalCode>(db, updating, request, projection);
   if (changed.refusal !== null) {
-    throw refusalOf(changed.refusal, faults, () => startTooSoon(viewer, changed.judgedAt));
+    throw refusalOf(changed.refusal, faults, () => startTooSoon(viewer, changed.judgedAt!));
   }
 
   // After the commit: a rolled-back change must neither arm an alarm nor be announced.

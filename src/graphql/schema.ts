@@ -1,5 +1,5 @@
 import { builder } from './builder.ts';
-import { timedRootFields } from '../api/timed-root-fields.ts';
+import { tracedRootFields } from '../api/traced-root-fields.ts';
 import './types/auction.ts';
 import './types/auction-connection.ts';
 import './types/bid.ts';
@@ -26,4 +26,4 @@ import './types/admin-sellers.ts';
 import './types/bidders.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */
-export const schema = timedRootFields(builder.toSchema({ sortSchema: false }));
+export const schema = tracedRootFields(builder.toSchema({ sortSchema: false }));

@@ -61,11 +61,10 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
   return {
     async count({ address, digest, isKnown }) {
       let isKeyCounted = digest === null || isKnown;
-      const [balanceOfKnown, addressBalance] = await Promise.all([
-        isKnown && digest !== null ? ofKey?.take(digest) : undefined,
-        ofAddress?.take(hashedKey(address)),
-      ]);
-      let keysBalance = balanceOfKnown;
+      // Both are charged in one round trip.
+      const charging = isKnown && digest !== null ? ofKey?.take(digest) : undefined;
+      const addressBalance = await ofAddress?.take(hashedKey(address));
+      let keysBalance = await charging;
       const isRefused = () => keysBalance?.isOverdrawn === true || addressBalance?.isOverdrawn === true;
       return {
         get headers() {

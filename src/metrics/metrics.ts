@@ -36,15 +36,6 @@ export const operationDuration = new Histogram({
   registers: [registry],
 });
 
-/** Root fields only: the fields below them are mostly read by the same statement. */
-export const fieldDuration = new Histogram({
-  name: 'auction_graphql_field_duration_seconds',
-  help: 'Time that the resolver of a root field of GraphQL took.',
-  labelNames: ['field', 'outcome'] as const,
-  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
-  registers: [registry],
-});
-
 export const listReads = new Counter({
   name: 'auction_list_reads_total',
   help: 'Operations that read lists alone, by the server that they were sent to, where there is a replica.',

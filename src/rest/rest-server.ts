@@ -92,11 +92,13 @@ export function makeRestServer(deps: Deps, { schema, run, keyCache, limits }: Ap
           authenticate: () => authenticate(deps, request.header('authorization'), digest),
         },
       );
-      return await answerTo(caller, request, requestId).catch(async (error: unknown) => {
+      try {
+        return await answerTo(caller, request, requestId);
+      } catch (error) {
         // A revoked key gets 401 before any other error.
         await caller.verify();
         throw error;
-      });
+      }
     } catch (thrown) {
       if (thrown instanceof ClientGone) return { status: clientGoneStatus, headers: {}, body: '' };
       const refusal = refusalOf(thrown);

@@ -651,7 +651,7 @@ const requests = [
   ...breaking('limits/request-limits.ts', 'rate-limits', [
     ['a wrong key costs more', 'failureCosts = 10', 'failureCosts = 2'],
     ['a budget is one key’s', 'ofKey?.take(digest!)', `ofKey?.take('')`],
-    ['a budget is one address’s', 'ofAddress?.take(hashedKey(address)),', `ofAddress?.take(''),`],
+    ['a budget is one address’s', 'await ofAddress?.take(hashedKey(address))', `await ofAddress?.take('')`],
     ['either budget refuses', 'keysBalance?.isOverdrawn === true ||', 'keysBalance?.isOverdrawn === true &&'],
     ['what has the least left is told', 'other.left < one.left ||', ''],
     ['the longest wait is told', 'other.fullInSeconds > one.fullInSeconds', 'one.fullInSeconds > other.fullInSeconds'],

@@ -12,7 +12,6 @@ export type TemplateText = readonly (string | { readonly property: string })[];
 
 /** An auction after its creation or change. */
 export interface ChangedAuction {
-  readonly auctionId: string;
   /** The envelope with the selected fields, as JSON. */
   readonly json: string;
 }
@@ -27,7 +26,7 @@ export interface FieldPlan {
     viewer: Viewer,
     args: never,
     projection: Projection<ChangedAuction>,
-  ) => Promise<ChangedAuction>;
+  ) => Promise<ChangedAuction & { readonly auctionId?: string }>;
   /** For a field of an envelope: its part of the rows. */
   readonly part?: 'items' | 'item' | 'hasNext' | 'done';
   /** For a list of an object: SQL of its rows, from `from` on. */

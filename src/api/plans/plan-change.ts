@@ -5,7 +5,7 @@ import type { PlannedField } from './plan.ts';
 import type { RootField } from './root-field.ts';
 import { wrapInEnvelope, idOf } from './read-statement.ts';
 import { isUsedOften } from './statement-names.ts';
-import { timed } from '../timed-root-fields.ts';
+import { traced } from '../traced-root-fields.ts';
 
 /**
  * Plans a change of one auction: the statement that changes it returns the selected fields as JSON, and checks that
@@ -16,19 +16,22 @@ import { timed } from '../timed-root-fields.ts';
 export function planChange({ node, name, definition, selection, scopes }: RootField): PlannedField | null {
   const { change } = definition.extensions as FieldPlan;
   if (change === undefined) return null;
-  const json = (now: string) => wrapInEnvelope(selection.envelope, { item: selection.sql(now), done: `'true'` });
-  const columns = (now: string) => ({ auctionId: 'auction_id', json: json(now) });
+  const columns = (now: string) => ({
+    json: wrapInEnvelope(selection.envelope, { item: selection.sql(now), done: `'true'` }),
+  });
   const id = `json-${idOf(selection)}`;
+  const use = `${name} ${id}`;
   const unnamed: Projection<ChangedAuction> = { name: null, columns };
   const named: Projection<ChangedAuction> = { name: id, columns };
-  const run = timed(name, change);
+  const run = traced(name, change);
   return {
     node,
     scopes,
     run: async (deps, viewer, variables) => {
-      const projection = isUsedOften(`${name} ${id}`) ? named : unnamed;
+      const projection = isUsedOften(use) ? named : unnamed;
       const args = getArgumentValues(definition, node, variables);
-      return { hasNext: null, ...(await run(deps, viewer, args as never, projection)) };
+      const { json, auctionId = null } = await run(deps, viewer, args as never, projection);
+      return { json, auctionId, hasNext: null };
     },
   };
 }

@@ -8,7 +8,7 @@ import type { PlannedField } from './plan.ts';
 import type { RootField } from './root-field.ts';
 import { type ReadRow, readStatements } from './read-statement.ts';
 import { isUsedOften } from './statement-names.ts';
-import { timed } from '../timed-root-fields.ts';
+import { traced } from '../traced-root-fields.ts';
 
 const notFound = { auctions: 'auction_not_found', bids: 'bid_not_found' } as const;
 
@@ -41,5 +41,5 @@ export function planRead({ node, name, definition, selection, scopes }: RootFiel
     if (answer === null) throw new Refusal(notFound[table], { keyIsActive: true });
     return { ...answer, auctionId: null };
   };
-  return { node, scopes, run: timed(name, read) };
+  return { node, scopes, run: traced(name, read) };
 }
