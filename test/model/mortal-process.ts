@@ -76,6 +76,12 @@ export function withinReach(db: PooledDatabase): PooledDatabase {
   return onPool(db, pool);
 }
 
+/** Waits until a process has gone on, and keeps it from standing still later: everybody looks at one instant. */
+export async function goesOn(process: MortalProcess): Promise<void> {
+  await process.standing;
+  process.isStalled = false;
+}
+
 async function standStill(process: MortalProcess): Promise<void> {
   if (!process.isStalled) return;
   process.isStalled = false;

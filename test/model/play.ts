@@ -1,6 +1,7 @@
 import { comeToRest } from './come-to-rest.ts';
 import { check, type Game } from './game.ts';
 import { look } from './look.ts';
+import { goesOn } from './mortal-process.ts';
 import type { Model } from './model.ts';
 import type { Life } from './steps.ts';
 import { take } from './take-step.ts';
@@ -33,8 +34,7 @@ export async function play(worlds: Worlds, { steps }: Life): Promise<void> {
       const process = world.mortal();
       await take(game, step, { process, isAlone: true });
       // Some of what a process does nobody waits for.
-      await process.standing;
-      process.isStalled = false;
+      await goesOn(process);
       await check(game);
     }
     await comeToRest(game);

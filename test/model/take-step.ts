@@ -1,7 +1,7 @@
 import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
 import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
-import { inProcess, type MortalProcess } from './mortal-process.ts';
+import { goesOn, inProcess, type MortalProcess } from './mortal-process.ts';
 import type { BookLine } from './look.ts';
 import type { ModelAuction } from './model.ts';
 import { doWork, survive } from './do-work.ts';
@@ -122,6 +122,7 @@ async function takeAtOnce(game: Game, steps: readonly Step[]): Promise<void> {
   const rest = steps.filter((one) => !goesFirst.includes(one.do));
   const processes = [world.mortal(), world.other];
   await Promise.all(rest.map((step, index) => take(game, step, { process: processes[index % 2]!, isAlone: false })));
+  await goesOn(processes[0]!);
   for (const auction of game.model.auctions) await seeWhatIsTrue(game, auction);
 }
 
