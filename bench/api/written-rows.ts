@@ -1,3 +1,5 @@
+import { deepStrictEqual, strictEqual } from 'node:assert';
+import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '../../src/db/database.ts';
 import { masked } from './masked.ts';
 
@@ -16,8 +18,8 @@ export async function countWritten(db: Connection, sql: string, since: string): 
 /** The rows that were written since, without the columns that differ each time, such as ids and instants. */
 export interface Written {
   /** The auctions, each with its entries in the audit log. */
-  readonly auctions: unknown;
-  readonly events: unknown;
+  readonly auctions: readonly unknown[];
+  readonly events: readonly unknown[];
 }
 
 export async function writtenRows(db: Connection, since: string): Promise<Written> {
@@ -31,5 +33,18 @@ export async function writtenRows(db: Connection, since: string): Promise<Writte
     `select to_jsonb(webhook_events) - 'transaction_id' as event from webhook_events where created_at >= $1 order by event_id`,
     [since],
   );
-  return { auctions: masked(auctions), events: masked(events) };
+  return { auctions: masked(auctions) as unknown[], events: masked(events) as unknown[] };
+}
+
+/** @throws with the first row that differs: to write down how thousands of them differ would take minutes */
+export function checkSameRows(
+  theirs: Written,
+  ours: Written,
+  { operation, kinds = ['auctions', 'events'] }: { operation: string; kinds?: readonly (keyof Written)[] | undefined },
+): void {
+  for (const kind of kinds) {
+    strictEqual(theirs[kind].length, ours[kind].length, `${operation}: ${kind}`);
+    const differing = theirs[kind].findIndex((row, index) => !isDeepStrictEqual(row, ours[kind][index]));
+    if (differing !== -1) deepStrictEqual(theirs[kind][differing], ours[kind][differing], `${operation}: ${kind}`);
+  }
 }
