@@ -12,10 +12,10 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope } from '../core/viewer.ts';
-import { boundedCache } from '../core/bounded-cache.ts';
 import { countRows, sizeArguments } from './limits/count-rows.ts';
 import { limits, parseWithinLimit, validationRules } from './limits/operation-limits.ts';
 import type { FieldPlan } from './plans/field-plan.ts';
@@ -91,14 +91,17 @@ export function makePrepare(
   schema: GraphQLSchema,
   config: Pick<Config, 'publicUrl'>,
   max = { entries: 500, bytes: 32 * 1024 * 1024 },
-): Prepare & { readonly cache: { readonly size: number; readonly bytes: number } } {
-  const cache = boundedCache<PreparedDocument>(max);
+): Prepare & { readonly cache: LRUCache<string, PreparedDocument> } {
+  const cache = new LRUCache<string, PreparedDocument>({ max: max.entries, maxSize: max.bytes });
   const prepare: Prepare = (text) => {
     const known = cache.get(text);
     if (known !== undefined) return known;
-    const grow = (bytes: number) => cache.grow(text, bytes);
-    const prepared = prepareText(schema, config, text, grow);
-    cache.set(text, prepared, text.length * bytesPerCharacter);
+    let size = text.length * bytesPerCharacter;
+    const prepared = prepareText(schema, config, text, (bytes) => {
+      size += bytes;
+      if (cache.has(text)) cache.set(text, prepared, { size });
+    });
+    cache.set(text, prepared, { size });
     return prepared;
   };
   return Object.assign(prepare, { cache });

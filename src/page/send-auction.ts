@@ -93,7 +93,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   const page = await sendPage(c, deps, locale, { title, main, head, status, isTest, provider, accent, address });
   if (sharedKey === null) return page;
   const compressed = gzip(await page.text());
-  deps.sharedPages.set(sharedKey, compressed, compressed.byteLength + 2 * sharedKey.length);
+  deps.sharedPages.set(sharedKey, compressed, { size: compressed.byteLength + 2 * sharedKey.length });
   return sendShared(c, compressed);
 }
 

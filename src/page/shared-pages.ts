@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
-import { type BoundedCache, boundedCache } from '../core/bounded-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { Showing } from './send-auction.ts';
 import { phaseOf } from './phase.ts';
 import type { Visit } from './visit.ts';
 
 /** The pages that are the same for many browsers, compressed, by `sharedPageKey`. */
-export type SharedPages = BoundedCache<Uint8Array<ArrayBuffer>>;
+export type SharedPages = LRUCache<string, Uint8Array<ArrayBuffer>>;
 
 export function makeSharedPages(): SharedPages {
-  return boundedCache({ entries: 1_000, bytes: 8 * 2 ** 20 });
+  return new LRUCache({ max: 1_000, maxSize: 8 * 2 ** 20 });
 }
 
 /** Answers with a shared page, under the headers of any other. */
