@@ -99,7 +99,8 @@ export function makePrepare(
     let size = text.length * bytesPerCharacter;
     const prepared = prepareText(schema, config, text, (bytes) => {
       size += bytes;
-      if (cache.has(text)) cache.set(text, prepared, { size });
+      // Setting the value that is there already would leave its size as it was.
+      if (cache.delete(text)) cache.set(text, prepared, { size });
     });
     cache.set(text, prepared, { size });
     return prepared;

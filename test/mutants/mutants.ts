@@ -789,6 +789,9 @@ const money = [
       '',
     ],
   ]),
+  ...breaking('api/prepare.ts', '../api/prepare', [
+    ['a document that grows is counted anew', 'if (cache.delete(text))', ''],
+  ]),
   ...breaking('payments/find-opened.ts', '../payments/recovery', [
     ['a payment is asked for', 'askedForSeconds = 3_600', 'askedForSeconds = 3_400'],
     ['a payment that was asked for late is searched', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_300'],
