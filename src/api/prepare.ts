@@ -96,7 +96,8 @@ export function makePrepare(
   const prepare: Prepare = (text) => {
     const known = cache.get(text);
     if (known !== undefined) return known;
-    let size = text.length * bytesPerCharacter;
+    // The cache takes no size of 0.
+    let size = (text.length + 1) * bytesPerCharacter;
     const prepared = prepareText(schema, config, text, (bytes) => {
       size += bytes;
       // Setting the value that is there already would leave its size as it was.
