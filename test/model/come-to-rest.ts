@@ -65,7 +65,7 @@ async function endWithoutCaptures(game: Game): Promise<void> {
   await check(game);
   const captured = () => game.seen.books.filter(({ effects }) => effects.includes('captured')).length;
   const before = captured();
-  // What ended long before the last auction lapses meanwhile.
+  // An auction that ended days before the last one waits for its capture, and its holds lapse.
   game.model.isNeglected = true;
   await stopCaptures(game, true);
   await endAuctions(game);

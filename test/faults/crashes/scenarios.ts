@@ -35,8 +35,8 @@ export interface Scenario {
   /** What the process is asked to do that dies; every process works as a worker, too. */
   act?(deps: ProcessDeps, auction: StagedAuction): Promise<unknown>;
   /**
-   * What happens after each death: what the provider does again, as nobody has told it that its first try was heard, or what
-   * would have come next.
+   * Runs after each death. The provider sends its events again, because nobody has confirmed them; or the auction ends, because
+   * the process that was to end it has died.
    */
   repeat?(deps: ProcessDeps, auction: StagedAuction): Promise<unknown>;
 }
