@@ -37,9 +37,8 @@ export async function captureByHand(game: Game, auction: ModelAuction): Promise<
   const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId);
   const lines = seen.books.filter(({ auctionId }) => auctionId === auction.auctionId);
   if (phaseOf(model, auction) !== 'ENDED' || shown?.status === 'completed') return;
-  // Nobody else's capture is under way.
-  if (lines.some(({ ours, captureRequested }) => captureRequested && (ours === 'capturing' || ours === 'releasing')))
-    return;
+  // Settlement would wait for another payment, and learn of this one later.
+  if (lines.some((line) => couldBeCaptured(line, lines))) return;
   const backed = rank(shown!.bids).map(({ bidId }) =>
     lines.find((line) => line.bidId === bidId && line.ours === 'authorized'),
   );
@@ -53,6 +52,14 @@ export async function captureByHand(game: Game, auction: ModelAuction): Promise<
   const sold = game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
   expect(sold.outcome, 'the outcome once the next bid was captured by hand').toBe('SOLD');
   expect(sold.bids.find(({ isWinningBid }) => isWinningBid)?.bidId, 'who wins').toBe(next.bidId);
+}
+
+/** The outcome of its capture is unknown, or the release of a hold that was asked for money or renewed. */
+function couldBeCaptured({ ours, captureRequested, bidId }: BookLine, lines: readonly BookLine[]): boolean {
+  if (ours !== 'releasing') return ours === 'capturing';
+  return (
+    captureRequested || lines.some((line) => line.isRenewal && line.ours === 'authorized' && line.bidId === bidId)
+  );
 }
 
 /** The provider sends events again: all that ever happened to an auction's payments, the latest first or as they were. */
