@@ -57,9 +57,7 @@ export async function captureByHand(game: Game, auction: ModelAuction): Promise<
 /** The outcome of its capture is unknown, or the release of a hold that was asked for money or renewed. */
 function couldBeCaptured({ ours, captureRequested, bidId }: BookLine, lines: readonly BookLine[]): boolean {
   if (ours !== 'releasing') return ours === 'capturing';
-  return (
-    captureRequested || lines.some((line) => line.isRenewal && line.ours === 'authorized' && line.bidId === bidId)
-  );
+  return captureRequested || lines.some((line) => line.isRenewal && line.ours === 'authorized' && line.bidId === bidId);
 }
 
 /** The provider sends events again: all that ever happened to an auction's payments, the latest first or as they were. */
