@@ -20,7 +20,8 @@ export function recordingCardsToKeep(intents: string): string {
 /**
  * Returns the statement that records the provider's names for a kept card. A card that was deleted before its name was known is deleted again.
  *
- * @param holder the authorization that the card was presented for, or a renewal whose card our books did not know
+ * @param holder the authorization that the card was presented for, or a renewal, whose card our books may not know: then its name is
+ *   recorded with the replaced authorization, unless the card was handed on already
  */
 export function recordKeptCard(
   { authorizationId, replacesAuthorizationId, provider }: Authorization,
@@ -29,12 +30,16 @@ export function recordKeptCard(
   return {
     name: 'record-kept-card',
     text: `
-      insert into kept_cards as k (authorization_id, first_authorization_id, provider, customer_reference, card_reference, next_attempt_at)
-      values ($1, $1, $2, $3, $4, clock_timestamp() + ${lookEvery})
-      on conflict (authorization_id) do update set customer_reference = excluded.customer_reference,
-        card_reference = coalesce(excluded.card_reference, k.card_reference), deleted_at = null,
-        next_attempt_at = case when k.deleted_at is null then k.next_attempt_at else clock_timestamp() end`,
-    values: [replacesAuthorizationId ?? authorizationId, provider, customer, card],
+      with known as (
+        update kept_cards k set customer_reference = $4, card_reference = coalesce($5, k.card_reference), deleted_at = null,
+          next_attempt_at = case when k.deleted_at is null then k.next_attempt_at else clock_timestamp() end
+        where authorization_id in ($1, $2)
+        returning authorization_id
+      )
+      insert into kept_cards (authorization_id, first_authorization_id, provider, customer_reference, card_reference, next_attempt_at)
+      select $1, $1, $3, $4, $5, clock_timestamp() + ${lookEvery} where not exists (select from known)
+      on conflict (authorization_id) do nothing`,
+    values: [replacesAuthorizationId ?? authorizationId, authorizationId, provider, customer, card],
   };
 }
 

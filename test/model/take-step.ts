@@ -6,7 +6,7 @@ import type { BookLine } from './look.ts';
 import type { ModelAuction } from './model.ts';
 import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
-import type { Game } from './game.ts';
+import { check, type Game } from './game.ts';
 import { captureByHand, endHold, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
 import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
@@ -118,6 +118,7 @@ async function takeAtOnce(game: Game, steps: readonly Step[]): Promise<void> {
   const { world } = game;
   for (const step of steps.filter((one) => goesFirst.includes(one.do))) {
     await take(game, step, { process: world.mortal(), isAlone: true });
+    await check(game);
   }
   const rest = steps.filter((one) => !goesFirst.includes(one.do));
   const processes = [world.mortal(), world.other];

@@ -963,6 +963,9 @@ const money = [
   ...breaking('payments/delete-kept-card.ts', '../payments/stripe/kept-cards', [
     ['a card that a hold needs stays', 'if (isNeeded) return;', ''],
   ]),
+  ...breaking('payments/kept-card.ts', '../payments/stripe/kept-cards', [
+    ['a card that was handed on is known', 'in ($1, $2)', 'in ($1) and $2::uuid is not null'],
+  ]),
   ...breaking('payments/swap-hold.ts', '../payments/stripe/kept-cards', [
     ['a renewal takes over the card', 'await handCardOn(tx, { from: oldId, to: renewalId });', ''],
   ]),

@@ -3,6 +3,7 @@ import { atCrashPoints, type CrashPoint } from '../../../src/core/crash-point.ts
 import type { Authorization } from '../../../src/payments/authorization.ts';
 import { claim } from '../../../src/payments/claim.ts';
 import { claimKeptCards, deleteKeptCard } from '../../../src/payments/delete-kept-card.ts';
+import { recordKeptCard } from '../../../src/payments/kept-card.ts';
 import { moveAuthorization } from '../../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
 import { renewAuthorization } from '../../../src/payments/renew-authorization.ts';
@@ -91,6 +92,19 @@ test('a card stays as long as a hold of its bid is open, and each hold can be re
   await release(third);
   await pass();
   expect(standIn.customers()).toEqual([]);
+});
+
+test('a renewal whose answer comes once more, late, has one card, which is deleted once more', async () => {
+  const old = await stage.bid();
+  await renewAuthorization(stage.deps, old);
+  const renewal = (await stage.findBacking(old.bidId!))!;
+  await capture(renewal);
+  await pass();
+  expect(await isDeleted()).toEqual([true]);
+  await stage.deps.db.query(recordKeptCard(renewal, { customer: 'cus_late', card: null }));
+  expect(await isDeleted()).toEqual([false]);
+  await pass();
+  expect(await isDeleted()).toEqual([true]);
 });
 
 test('a card that was declined is deleted with its customer', async () => {
