@@ -188,8 +188,10 @@ function checkPassedOver(model: Model, shown: SeenAuction, bidId: string, books:
   expect(hasLapsed, 'a good bid is passed over only if its hold has lapsed').toBe(true);
   // Only the five highest are renewed.
   const higher = higherThan(shown, bidId);
-  // Until a capture that takes some tries is decided, the seller's time may be advanced past the ends of the holds behind it.
-  const isWaiting = higher.some((bid) => cardOf(model, bid.bidId).stumbles?.at === 'capture');
+  // Until a capture that takes some tries is decided, the seller's time may be advanced past the end of its hold, and of those behind it.
+  const isWaiting = [card, ...higher.map((bid) => cardOf(model, bid.bidId))].some(
+    ({ stumbles }) => stumbles?.at === 'capture',
+  );
   if (higher.length < 5 && !isWaiting && canBeKept(card))
     expect(model.isNeglected, 'a hold that could be kept lapses only when neglected').toBe(true);
 }
