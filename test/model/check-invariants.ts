@@ -125,10 +125,14 @@ function checkNewBid(model: Model, wish: Wish, placedAt: number): void {
 /** Every listed bid of an open auction has money behind it; where the card cannot be renewed, up to its lapse. */
 function checkBacking(model: Model, { bidId, card }: Wish, books: readonly BookLine[]): void {
   if (isEndedByHand(model, bidId, books)) return;
-  const backing = books.filter((line) => line.bidId === bidId && line.ours === 'authorized');
+  const lines = books.filter((line) => line.bidId === bidId);
+  const mayLapse = model.isNeglected || !canBeKept(card);
+  // An event of the provider says that the hold has lapsed.
+  if (mayLapse && lines.some(({ ours, theirs }) => ours === 'expired' && theirs === 'expired')) return;
+  const backing = lines.filter(({ ours }) => ours === 'authorized');
   expect(backing.length, 'the authorizations that back a listed bid').toBe(1);
   const { theirs, captureBefore } = backing[0]!;
-  if (model.isNeglected || !canBeKept(card)) return;
+  if (mayLapse) return;
   expect(theirs, 'the hold behind a listed bid').toBe('authorized');
   expect(captureBefore!.getTime(), 'the end of a hold').toBeGreaterThan(sellersNow(model));
 }
