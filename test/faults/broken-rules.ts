@@ -106,15 +106,17 @@ const rules: Record<string, string> = {
       union all
       select seller_id, 'bid_placed', bid_id, true from bids
       union all
-      select distinct seller_id, 'capture_failed', bid_id, true from capture_attempts join bids using (bid_id)
-      where result = 'refused'
+      -- A refusal that another worker's later request has overtaken is recorded, and concludes nothing: it may be told or not.
+      select seller_id, 'capture_failed', bid_id, bool_or(not exists (select from capture_attempts later
+        where later.authorization_id = c.authorization_id and later.attempt > c.attempt and later.requested_at <= c.answered_at))
+      from capture_attempts c join bids using (bid_id) where result = 'refused' group by seller_id, bid_id
     ), told as (
       select seller_id, event_type::text, coalesce(bid_id, auction_id) as subject, count(*)::int as times from webhook_events
       where event_type not in ('test', 'payment_refunded', 'payment_disputed') group by seller_id, event_type, subject
     )
     select event_type, subject, coalesce(is_so, false) as is_so, coalesce(times, 0) as times
     from listening join (facts full join told using (seller_id, event_type, subject)) using (seller_id)
-    where is_so is null or times is distinct from 1`,
+    where is_so is null or coalesce(times, 0) <> 1 and (is_so or times > 1)`,
   'an event is on its way to every endpoint that listens': `
     select event_id, event_type, endpoint_id from webhook_events join webhook_endpoints using (seller_id)
     where disabled_at is null and event_type = any (event_types) and webhook_endpoints.created_at <= webhook_events.created_at
