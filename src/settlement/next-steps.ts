@@ -8,7 +8,7 @@ import { assignmentsOf, mayMove } from '../payments/move-authorization.ts';
 import { recordingRequests } from './capture-attempts.ts';
 import { completeUnsold } from './complete-auctions.ts';
 import { isHeld, isUnrecognized } from './settlement-holds.ts';
-import { topAuthorization } from './top-authorization.ts';
+import { awaitsRenewal, topAuthorization } from './top-authorization.ts';
 
 export type Step =
   | { readonly kind: 'capture'; readonly claimed: Claimed }
@@ -47,11 +47,11 @@ async function decideSteps(tx: Connection, auctionIds: readonly string[]): Promi
     // This statement comes after the lock's, so its clock and its rows are from a time at which we hold the locks.
     text: `
       with found as materialized (
-        select a.auction_id, a.status <> 'completed' and a.bidding_period_ends_at <= clock_timestamp() + ${clockOffset} as is_due,
+        select a.auction_id, a.status <> 'completed' and a.bidding_period_ends_at <= now as is_due,
           exists (select from authorizations held where held.auction_id = a.auction_id and ${couldBeCaptured('held')})
-            or ${isHeld('a')} or ${isUnrecognized} as has_to_wait,
+            or ${isHeld('a')} or ${awaitsRenewal('a.auction_id', 'now')} or ${isUnrecognized} as has_to_wait,
           ${topAuthorization('a.auction_id')} as top_id
-        from auctions a join sellers using (seller_id)
+        from auctions a join sellers using (seller_id), lateral (select clock_timestamp() + ${clockOffset} as now) clock
         where a.auction_id = any($1::uuid[])
       ), step as materialized (
         select *, case when not is_due then 'nothing_due' when has_to_wait then 'waits'

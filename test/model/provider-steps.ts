@@ -48,14 +48,20 @@ export async function captureByHand(game: Game, auction: ModelAuction): Promise<
   model.isNeglected = true;
   game.journal.push(`  capture of ${next.reference}`);
   await doWork('everything', world.other);
+  // An answer may be unclear if something happened while the provider was asked: a later pass reads the payment.
+  if (game.wasHeldUp) {
+    await passUntil(game, model.now + 61_000);
+    await doWork('everything', world.other);
+  }
   await check(game);
   const sold = game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
   expect(sold.outcome, 'the outcome once the next bid was captured by hand').toBe('SOLD');
   expect(sold.bids.find(({ isWinningBid }) => isWinningBid)?.bidId, 'who wins').toBe(next.bidId);
 }
 
-/** The outcome of its capture is unknown, or the release of a hold that was asked for money or renewed. */
-function couldBeCaptured({ ours, captureRequested, bidId }: BookLine, lines: readonly BookLine[]): boolean {
+/** The outcome of its capture is unknown, or that of its renewal, or the release of a hold that was asked for money or renewed. */
+function couldBeCaptured({ ours, captureRequested, bidId, isRenewal }: BookLine, lines: readonly BookLine[]): boolean {
+  if (isRenewal && bidId === null && (ours === 'intended' || ours === 'authorized')) return true;
   if (ours !== 'releasing') return ours === 'capturing';
   return captureRequested || lines.some((line) => line.isRenewal && line.ours === 'authorized' && line.bidId === bidId);
 }

@@ -888,6 +888,11 @@ const money = [
       ' as has_to_wait',
     ],
   ]),
+  ...breaking('settlement/top-authorization.ts', '../settlement/awaiting-renewals', [
+    ['settlement waits for the renewal of a lapsed hold', 'and exists (', 'and false and exists ('],
+    ['a refused renewal is not waited for', `and renewal.state in ('intended', 'authorized') and`, 'and'],
+    ['settlement waits for no renewal of a lower bid', `(state = 'authorized' or awaits_renewal)`, 'awaits_renewal'],
+  ]),
   ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
     [
       'an auction waits for its own hold',
