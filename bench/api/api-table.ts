@@ -29,7 +29,7 @@ export function apiTable(rows: readonly Row[]): string {
       const goal = goalOf(operation, server);
       const ratio = (figure: Figure, most: number | undefined) => {
         if (server === 'ours') return '';
-        return showRatio(median(ours, figure) / median(rounds, figure), most);
+        return showRatio(medianRatio(ours, rounds, figure), most);
       };
       const app = rounds.map(({ appMs }) => appMs);
       const cells = [
@@ -60,6 +60,14 @@ export function showRatio(ratio: number, most?: number): string {
 }
 
 export const bothMs: Figure = ({ appMs, databaseMs }) => appMs + databaseMs;
+
+/** The rounds of both were measured one after the other, at the same speed of the machine. */
+function medianRatio(ours: readonly Round[], theirs: readonly Round[], figure: Figure): number {
+  return percentile(
+    ours.map((round, index) => figure(round) / figure(theirs[index]!)),
+    0.5,
+  );
+}
 
 export function median(rounds: readonly Round[], figure: Figure): number {
   return percentile(rounds.map(figure), 0.5);

@@ -24,7 +24,7 @@ const isAlone = flags.includes('--ours');
 const only = flags.includes('--only') ? flags[flags.indexOf('--only') + 1] : undefined;
 const before = flags.includes('--before') ? flags[flags.indexOf('--before') + 1] : undefined;
 const auctions = isShort ? 8_000 : isLarge ? 1_000_000 : 20_000;
-const rounds = isShort ? 1 : 5;
+const rounds = isShort ? 1 : 15;
 const share = isShort ? 0.02 : 1;
 const connections = 16;
 /** Whichever comes first, for each operation: it takes V8 about so many requests to compile all that one goes through. */
@@ -61,8 +61,8 @@ console.log(`# The service beside its peers, ${auctions.toLocaleString('en')} au
 
 ${await describeMachine(bench.db)}. Written by \`npm run -s bench${flags.length === 0 ? '' : ` -- ${flags.join(' ')}`}\`.
 
-Rounds: ${rounds}, of which these are the medians. CPU milliseconds for a request. Ratios are ours to theirs: below 1, ours costs less; (≤ …) is the goal, and
-what misses it is bold. Statements are those that PostgreSQL ran for a request, round trips how often the server waited for it.
+Rounds: ${rounds}, of which these are the medians. CPU milliseconds for a request. Ratios are ours to theirs, the median of those of each round, as the machine's
+speed changes from one round to the next: below 1, ours costs less; (≤ …) is the goal, and what misses it is bold. Statements are those that PostgreSQL ran for a request, round trips how often the server waited for it.
 
 Before it is timed, each answer is compared with the peers', and while it is timed, with itself. What a change leaves behind is compared,
 too: the auction and its entry in the audit log are the same, column by column; of bids, as many are there. The peer writes them, and what it would have
@@ -87,7 +87,8 @@ async function measure(operation: ApiOperation): Promise<Map<ServerName, Measure
   }
   for (let round = 0; round < rounds; round += 1) {
     const written: (Written & { name: ServerName })[] = [];
-    for (const { server, prepare } of checked) {
+    // The machine's speed drifts: no server always comes first.
+    for (const { server, prepare } of round % 2 === 0 ? checked : checked.toReversed()) {
       const since = await startWriting(bench.db);
       const requests = await prepare();
       measured.get(server.name)!.push(await measureRound(bench, server, { ...requests, count, status, connections }));
@@ -99,9 +100,10 @@ async function measure(operation: ApiOperation): Promise<Map<ServerName, Measure
       }
     }
     // The same work is what leaves the same behind; of bids, as many.
-    for (const { name, ...theirs } of written.slice(1)) {
+    const [own, ...others] = written.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
+    for (const { name, ...theirs } of others) {
       // An earlier version wrote no event that nobody listened to.
-      checkSameRows(theirs, written[0]!, {
+      checkSameRows(theirs, own!, {
         operation: operation.name,
         kinds: name === 'before' ? ['auctions'] : undefined,
       });
