@@ -20,8 +20,9 @@ export async function auctionFaults(
   raw: unknown,
 ): Promise<Fault[]> {
   const faults = faultsIn(schema, raw);
+  if (faults.length === 0) return faults;
   const start = startTimestampOf(raw);
-  if (faults.length === 0 || start === null) return faults;
+  if (start === null) return faults;
   const startFault = await findStartFault(connection, viewer, start);
   return startFault === null ? faults : [...faults, startFault];
 }

@@ -2,7 +2,7 @@ import type { Budget, Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
 import { hashedKey } from './hashed-key.ts';
 import type { Balance } from './balance.ts';
-import type { Counters } from './make-counters.ts';
+import type { Counter, Counters } from './make-counters.ts';
 
 /** The sender of a request, before its key is looked up. */
 export interface Requester {
@@ -40,11 +40,11 @@ export interface RequestLimits {
 /** The points that a request with a failed authentication costs. */
 const failureCosts = 10;
 
-/** A budget with its name in the headers, and its balance. */
+/** A budget with its name in the headers, and the counter of what is used of it. */
 interface Policy {
   readonly name: 'key' | 'ip';
   readonly budget: Budget;
-  readonly balance: Balance;
+  readonly counter: Counter;
 }
 
 /**
@@ -53,58 +53,79 @@ interface Policy {
  * made-up keys take no space.
  */
 export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, counters: Counters): RequestLimits {
-  const counterOf = (name: Policy['name'], budget: Budget | null) =>
-    budget === null ? null : counters.counter(`requests:${name}`, budget);
-  const ofKey = counterOf('key', rateLimits.key);
-  const ofAddress = counterOf('ip', rateLimits.ip);
-
+  const policyOf = (name: Policy['name'], budget: Budget | null): Policy | null =>
+    budget === null ? null : { name, budget, counter: counters.counter(`requests:${name}`, budget) };
+  const ofKey = policyOf('key', rateLimits.key);
+  const ofAddress = policyOf('ip', rateLimits.ip);
   return {
     async count({ address, digest, isKnown }) {
-      let isKeyCounted = digest === null || isKnown;
       // Both are charged in one round trip.
-      const charging = isKnown && digest !== null ? ofKey?.take(digest) : undefined;
-      const addressBalance = await ofAddress?.take(hashedKey(address));
-      let keysBalance = await charging;
-      const isRefused = () => keysBalance?.isOverdrawn === true || addressBalance?.isOverdrawn === true;
-      return {
-        get headers() {
-          const policies: Policy[] = [];
-          if (keysBalance !== undefined) policies.push({ name: 'key', budget: rateLimits.key!, balance: keysBalance });
-          if (addressBalance !== undefined) {
-            policies.push({ name: 'ip', budget: rateLimits.ip!, balance: addressBalance });
-          }
-          return headersOf(policies, isRefused());
-        },
-        get isRefused() {
-          return isRefused();
-        },
-        async countFoundKey() {
-          if (isKeyCounted) return;
-          isKeyCounted = true;
-          keysBalance = await ofKey?.take(digest!);
-          if (isRefused()) throw new Refusal('rate_limited');
-        },
-        charge(points) {
-          if (digest !== null && isKeyCounted) void ofKey?.take(digest, points);
-          void ofAddress?.take(hashedKey(address), points);
-        },
-        chargeFailure() {
-          void ofAddress?.take(hashedKey(address), failureCosts - 1);
-        },
-      };
+      const charging = isKnown && digest !== null ? ofKey?.counter.take(digest) : undefined;
+      const key = hashedKey(address);
+      const balances = { ip: await ofAddress?.counter.take(key), key: await charging };
+      return new CountedRequest({ ofKey, ofAddress }, { address: key, digest, isKeyCounted: isKnown }, balances);
     },
   };
 }
 
-/** Writes the headers of the budget with the least left; of several spent budgets, the one that takes longest to refill. */
-function headersOf(policies: readonly Policy[], isRefused: boolean): Record<string, string> {
-  if (policies.length === 0) return {};
-  const { name, budget, balance } = policies.reduce((tightest, policy) => {
-    const [one, other] = [tightest.balance, policy.balance];
-    return other.left < one.left || (other.left === one.left && other.fullInSeconds > one.fullInSeconds)
-      ? policy
-      : tightest;
-  });
+/** A class, as a literal with getters would make V8 keep a dictionary, and garbage that outlives the request, for each request. */
+class CountedRequest implements Counted {
+  readonly #policies: { readonly ofKey: Policy | null; readonly ofAddress: Policy | null };
+  readonly #address: string;
+  readonly #digest: string | null;
+  readonly #balances: { readonly ip: Balance | undefined; key: Balance | undefined };
+  #isKeyCounted: boolean;
+
+  constructor(
+    policies: { ofKey: Policy | null; ofAddress: Policy | null },
+    { address, digest, isKeyCounted }: { address: string; digest: string | null; isKeyCounted: boolean },
+    balances: { ip: Balance | undefined; key: Balance | undefined },
+  ) {
+    this.#policies = policies;
+    this.#address = address;
+    this.#digest = digest;
+    this.#balances = balances;
+    this.#isKeyCounted = isKeyCounted;
+  }
+
+  get headers(): Record<string, string> {
+    const { ofKey, ofAddress } = this.#policies;
+    const { ip, key } = this.#balances;
+    if (key === undefined) return ip === undefined ? {} : headersOf(ofAddress!, ip, this.isRefused);
+    return ip === undefined || isTighter(key, ip)
+      ? headersOf(ofKey!, key, this.isRefused)
+      : headersOf(ofAddress!, ip, this.isRefused);
+  }
+
+  get isRefused(): boolean {
+    const { ip, key } = this.#balances;
+    return key?.isOverdrawn === true || ip?.isOverdrawn === true;
+  }
+
+  async countFoundKey(): Promise<void> {
+    if (this.#isKeyCounted || this.#digest === null) return;
+    this.#isKeyCounted = true;
+    this.#balances.key = await this.#policies.ofKey?.counter.take(this.#digest);
+    if (this.isRefused) throw new Refusal('rate_limited');
+  }
+
+  charge(points: number): void {
+    const { ofKey, ofAddress } = this.#policies;
+    if (this.#digest !== null && this.#isKeyCounted) void ofKey?.counter.take(this.#digest, points);
+    void ofAddress?.counter.take(this.#address, points);
+  }
+
+  chargeFailure(): void {
+    void this.#policies.ofAddress?.counter.take(this.#address, failureCosts - 1);
+  }
+}
+
+/** Compares budgets: the one with less left is tighter; of several with as little left, the one that takes longer to refill. */
+function isTighter(one: Balance, other: Balance): boolean {
+  return one.left < other.left || (one.left === other.left && one.fullInSeconds >= other.fullInSeconds);
+}
+
+function headersOf({ name, budget }: Policy, balance: Balance, isRefused: boolean): Record<string, string> {
   return {
     'ratelimit-policy': `"${name}";q=${budget.points};w=${budget.seconds}`,
     ratelimit: `"${name}";r=${balance.left};t=${balance.fullInSeconds}`,
