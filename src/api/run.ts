@@ -166,17 +166,16 @@ export function makeRun(
   };
 }
 
-async function runField(
+function runField(
   its: Deps,
   viewer: Viewer,
   { node, run }: PlannedField,
   variables: Variables,
 ): Promise<{ node: FieldNode } & (FieldAnswer | { error: unknown })> {
-  try {
-    return { node, ...(await run(its, viewer, variables)) };
-  } catch (error) {
-    return { node, error };
-  }
+  return run(its, viewer, variables).then(
+    (answer) => ({ node, ...answer }),
+    (error: unknown) => ({ node, error }),
+  );
 }
 
 function isUnknownKey(failed: { error?: unknown } | undefined): boolean {

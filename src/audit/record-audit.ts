@@ -1,4 +1,3 @@
-import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
@@ -69,8 +68,7 @@ export function auditEntries(
 
 /** Returns the request id for the audit log; `null` if the change came by no HTTP request. */
 export function auditedRequestId(viewer: Viewer | null): string | null {
-  const { requestId } = viewer ?? {};
-  return requestId !== undefined && isUuid(requestId) ? requestId : null;
+  return viewer?.requestId ?? null;
 }
 
 function asJson(state: object | null): string | null {

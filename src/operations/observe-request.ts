@@ -63,10 +63,13 @@ function observeRequest({ log, live }: Pick<Deps, 'log' | 'live'>, request: Answ
   const method = methods.has(request.method) ? request.method : 'OTHER';
   const ms = Math.round(request.ms * 10) / 10;
   requestDuration.observe({ method, route, status }, request.ms / 1_000);
-  log[levelOf(request)](
-    { method, route, status, ms, requestId, ...viewer },
-    `${method} ${route} was answered ${status} in ${Math.round(ms)} ms`,
-  );
+  const level = levelOf(request);
+  if (log.isLevelEnabled(level)) {
+    log[level](
+      { method, route, status, ms, requestId, ...viewer },
+      `${method} ${route} was answered ${status} in ${Math.round(ms)} ms`,
+    );
+  }
   if (viewer === null) return;
   live.requests.record(viewer.apiKeyId, () => ({
     method,

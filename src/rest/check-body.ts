@@ -13,7 +13,8 @@ import type { Route } from '../v1/route-table.ts';
 export async function readBody(request: RestRequest, { method, body: wanted }: Route): Promise<string> {
   if (wanted !== undefined && !isJson(request.header('content-type'))) throw new Refusal('unsupported_media_type');
   if (method === 'GET' && sendsNoBody(request)) return '';
-  const body = request.body() ?? new Uint8Array();
+  const body = request.body();
+  if (body === null) return '';
   return textOf(body instanceof Uint8Array ? body : await readBytes(body));
 }
 

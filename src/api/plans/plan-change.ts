@@ -1,8 +1,8 @@
-import { getArgumentValues } from 'graphql/execution/values.js';
 import type { Projection } from '../../auctions/projection.ts';
 import type { ChangedAuction, FieldPlan } from './field-plan.ts';
 import type { PlannedField } from './plan.ts';
 import type { RootField } from './root-field.ts';
+import { argumentReader } from './argument-reader.ts';
 import { wrapInEnvelope, idOf } from './read-statement.ts';
 import { isUsedOften } from './statement-names.ts';
 import { traced } from '../traced-root-fields.ts';
@@ -23,14 +23,14 @@ export function planChange({ node, name, definition, selection, scopes }: RootFi
   const use = `${name} ${id}`;
   const unnamed: Projection<ChangedAuction> = { name: null, columns };
   const named: Projection<ChangedAuction> = { name: id, columns };
+  const argumentsOf = argumentReader(definition, node);
   const run = traced(name, change);
   return {
     node,
     scopes,
     run: async (deps, viewer, variables) => {
       const projection = isUsedOften(use) ? named : unnamed;
-      const args = getArgumentValues(definition, node, variables);
-      const { json, auctionId = null } = await run(deps, viewer, args as never, projection);
+      const { json, auctionId = null } = await run(deps, viewer, argumentsOf(variables) as never, projection);
       return { json, auctionId, hasNext: null };
     },
   };

@@ -1,8 +1,8 @@
-import { getArgumentValues } from 'graphql/execution/values.js';
 import type { QueryArrayConfig } from 'pg';
 import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import type { Source } from '../../db/source.ts';
+import { argumentReader } from './argument-reader.ts';
 import type { FieldPlan } from './field-plan.ts';
 import type { PlannedField } from './plan.ts';
 import type { RootField } from './root-field.ts';
@@ -20,12 +20,10 @@ const notFound = { auctions: 'auction_not_found', bids: 'bid_not_found' } as con
 export function planRead({ node, name, definition, selection, scopes }: RootField): PlannedField | null {
   const { source } = definition.extensions as FieldPlan;
   if (source === undefined) return null;
+  const argumentsOf = argumentReader(definition, node);
   const statementFor = readStatements(selection);
   const read: PlannedField['run'] = async ({ db }, viewer, variables) => {
-    const rowsOf = (source as (viewer: Viewer, args: unknown) => Source)(
-      viewer,
-      getArgumentValues(definition, node, variables),
-    );
+    const rowsOf = (source as (viewer: Viewer, args: unknown) => Source)(viewer, argumentsOf(variables));
     const { table, values, limit } = rowsOf;
     const statement = statementFor(rowsOf);
     const query: QueryArrayConfig = {
