@@ -6,7 +6,7 @@ import { sentTogether } from './sent-together.ts';
 /** Runs statements and transactions on the connections of a pool. */
 export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, 'countUnsent'> {
   return {
-    query: (statement, values) => pool.query(isPlain(statement) ? queryOf(statement) : (statement as string), values),
+    query: (statement, values) => pool.query(isPlain(statement) ? queryOf(statement) : statement, values),
     transaction: (work) =>
       onOneConnection(pool, async (client) => {
         await client.query('begin');

@@ -650,11 +650,11 @@ const requests = [
   ]),
   ...breaking('limits/request-limits.ts', 'rate-limits', [
     ['a wrong key costs more', 'failureCosts = 10', 'failureCosts = 2'],
-    ['a budget is one key’s', 'ofKey?.take(digest!)', `ofKey?.take('')`],
-    ['a budget is one address’s', 'await ofAddress?.take(hashedKey(address))', `await ofAddress?.take('')`],
-    ['either budget refuses', 'keysBalance?.isOverdrawn === true ||', 'keysBalance?.isOverdrawn === true &&'],
-    ['what has the least left is told', 'other.left < one.left ||', ''],
-    ['the longest wait is told', 'other.fullInSeconds > one.fullInSeconds', 'one.fullInSeconds > other.fullInSeconds'],
+    ['a budget is one key’s', 'take(this.#digest);', `take('');`],
+    ['a budget is one address’s', 'await ofAddress?.counter.take(key)', `await ofAddress?.counter.take('')`],
+    ['either budget refuses', 'key?.isOverdrawn === true ||', 'key?.isOverdrawn === true &&'],
+    ['what has the least left is told', 'one.left < other.left ||', ''],
+    ['the longest wait is told', 'one.fullInSeconds >= other.fullInSeconds', 'one.fullInSeconds < other.fullInSeconds'],
   ]),
   ...breaking('graphql/transport/graphql-server.ts', 'rate-limits', [
     ['what is over the limit is refused', 'else if (counted.isRefused)', 'else if (false)'],
