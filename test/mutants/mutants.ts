@@ -891,7 +891,7 @@ const money = [
   ...breaking('settlement/top-authorization.ts', '../settlement/awaiting-renewals', [
     ['settlement waits for the renewal of a lapsed hold', 'and exists (', 'and false and exists ('],
     ['a refused renewal is not waited for', `and renewal.state in ('intended', 'authorized') and`, 'and'],
-    ['settlement waits for no renewal of a lower bid', `(state = 'authorized' or awaits_renewal)`, 'awaits_renewal'],
+    ['settlement waits for no renewal of a lower bid', `state = 'authorized' or is_awaited`, 'is_awaited'],
   ]),
   ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
     [

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { couldBeCaptured } from '../../src/payments/could-be-captured.ts';
+import { awaitsRenewal, topAuthorization } from '../../src/settlement/top-authorization.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const { db } = service;
+const seller = await service.seller();
+const auctions = await Promise.all(Array.from({ length: 300 }, () => service.auction(seller, ongoing)));
+const [few, popular] = auctions.map(({ auctionId }) => auctionId) as [string, string];
+
+const questions = {
+  'which hold is captured next': topAuthorization('$1'),
+  'whether a renewal is awaited': awaitsRenewal('$1', 'clock_timestamp()'),
+  'whether a hold could be captured meanwhile': `exists (
+    select from authorizations held where held.auction_id = $1 and ${couldBeCaptured('held')} offset 0)`,
+};
+
+const pagesReadFor = (question: string, auctionId: string) =>
+  pagesRead(service, { text: `select ${question}`, types: 'uuid', values: `'${auctionId}'` });
+
+const usual = new Map<string, number>();
+beforeAll(async () => {
+  await insertManyBids(
+    service,
+    auctions.map(({ auctionId }) => auctionId),
+    5,
+  );
+  await db.query('analyze');
+  for (const question of Object.values(questions)) usual.set(question, await pagesReadFor(question, few));
+  await insertManyBids(service, [popular], 10_000);
+});
+
+// PostgreSQL takes the auction for one of five bids, as long as its statistics are old.
+test.each(Object.entries(questions))(
+  'settlement finds as quickly for an auction with thousands of bids as for any: %s',
+  async (_, question) => {
+    expect(await pagesReadFor(question, popular)).toBeLessThan(usual.get(question)! + 60);
+  },
+);
