@@ -44,6 +44,8 @@ export interface World {
   /** The one that goes on. */
   readonly other: MortalProcess;
   holdUpNext(holdUp: HoldUp): void;
+  /** Nothing happens while a process next asks the provider. */
+  dropHoldUps(): void;
   /** Has the provider execute the requests that were sent to it and have not arrived yet. */
   deliverLate(order: { isReversed: boolean }): Promise<void>;
   /** Nothing more goes wrong. */
@@ -178,6 +180,7 @@ export async function makeWorlds(): Promise<Worlds> {
         mortal: active,
         other,
         holdUpNext: (holdUp) => void holdUps.push(holdUp),
+        dropHoldUps: () => void (holdUps = []),
         deliverLate: async ({ isReversed }) => {
           const requests = isReversed ? late.toReversed() : late;
           late = [];
