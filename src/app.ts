@@ -67,15 +67,12 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps): Edges {
     return serve(request, { socketAddress, route }, (from) => rest(request, from));
   };
 
-  const answerRest = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    try {
-      await answerSocket(serveRest, incoming, outgoing);
-    } catch (error) {
+  const answerRest = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    answerSocket(serveRest, incoming, outgoing).catch((error: unknown) => {
       // Refusals and outages are answered before this: this error is a bug, and must not end the process.
       deps.log.error({ err: error }, 'A /v1 request failed.');
       outgoing.destroy();
-    }
-  };
+    });
 
   app.all('/v1/*', async (c) => {
     const address = clientAddress(c, trustedProxies);

@@ -18,13 +18,12 @@ export function observeOperation(operation: OperationDefinitionNode): ObserveOpe
   const spanName = `GraphQL ${operation.operation}`;
   return (execute) => {
     setOperation(field);
-    return inSpan(spanName, { attributes }, async () => {
+    return inSpan(spanName, { attributes }, () => {
       const beganAtMs = performance.now();
-      try {
-        return await execute();
-      } finally {
-        operationDuration.observe(labels, (performance.now() - beganAtMs) / 1_000);
-      }
+      const end = () => operationDuration.observe(labels, (performance.now() - beganAtMs) / 1_000);
+      const result = execute();
+      result.then(end, end);
+      return result;
     });
   };
 }

@@ -151,18 +151,20 @@ export function makeRun(
     return stored.isReplay ? { ...stored, isReplay: true } : given!;
   }
 
-  return async (request) => {
+  return (request) => {
     const { prepared, caller, idempotency } = request;
-    try {
-      return await prepared.observe(async () =>
-        idempotency === null
+    return prepared.observe(async () => {
+      try {
+        return idempotency === null
           ? request.answer(await outcomeOf(deps, request), false)
-          : await runOnce(request, idempotency),
-      );
-    } finally {
-      const { viewer } = caller;
-      if (prepared.kind === OperationTypeNode.MUTATION && viewer !== null) deps.db.replica?.noteWrite(viewer.sellerId);
-    }
+          : await runOnce(request, idempotency);
+      } finally {
+        const { viewer } = caller;
+        if (prepared.kind === OperationTypeNode.MUTATION && viewer !== null) {
+          deps.db.replica?.noteWrite(viewer.sellerId);
+        }
+      }
+    });
   };
 }
 

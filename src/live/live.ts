@@ -38,7 +38,7 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
     const next = new pg.Client({ connectionString: db.url, options: '-c TimeZone=UTC', keepAlive: true });
     next.on('notification', (notification) => {
       const { payload = '' } = notification;
-      if (notification.channel === channel) payload.split(' ').forEach(notify);
+      if (notification.channel === channel) notifyAll(payload);
       else requests.receive(notification.channel, payload);
     });
     next.on('error', (error) => log.warn({ err: error }, 'The connection that listens for changed auctions broke.'));
@@ -56,6 +56,10 @@ export function makeLive({ db, log }: { db: Pick<PooledDatabase, 'query' | 'url'
       log.warn({ err: error }, 'Listening for changed auctions failed; retrying.');
       await next.end().catch(() => undefined);
     }
+  }
+
+  function notifyAll(auctionIds: string): void {
+    if (listeners.size > 0) auctionIds.split(' ').forEach(notify);
   }
 
   function notify(auctionId: string): void {

@@ -41,19 +41,20 @@ export function observed<Answer extends { readonly status: number }>(
 ): Promise<Answer> {
   const requestContext: RequestContext = { requestId, viewer: null };
   const beganAtMs = performance.now();
-  return inSpan(method, { kind: 'SERVER', parent: traceparent, attributes: { requestId } }, async (span) => {
-    const given = await inRequestContext(requestContext, answer);
-    const ms = performance.now() - beganAtMs;
-    const template = route();
-    span?.updateName(`${method} ${template}`);
-    span?.setAttributes({
-      'http.request.method': method,
-      'http.route': template,
-      'http.response.status_code': given.status,
-    });
-    observeRequest(deps, { method, route: template, status: given.status, ms, context: requestContext });
-    return given;
-  });
+  return inSpan(method, { kind: 'SERVER', parent: traceparent, attributes: { requestId } }, (span) =>
+    inRequestContext(requestContext, answer).then((given) => {
+      const ms = performance.now() - beganAtMs;
+      const template = route();
+      span?.updateName(`${method} ${template}`);
+      span?.setAttributes({
+        'http.request.method': method,
+        'http.route': template,
+        'http.response.status_code': given.status,
+      });
+      observeRequest(deps, { method, route: template, status: given.status, ms, context: requestContext });
+      return given;
+    }),
+  );
 }
 
 /** Counts and logs a request, and shows it to those who follow the requests of its key. */
