@@ -70,8 +70,8 @@ function valuesOf({ viewer, auctionId, values }: ChangeRequest): unknown[] {
 
 function changedOf<Row extends object, Code extends string>(answer: Answer<Row> | undefined): Changed<Row, Code> {
   if (answer === undefined) throw new Refusal('invalid_api_key');
-  const { refusal, judgedAt = null, ...auction } = answer;
-  if (refusal === null) return { refusal, auction: auction as unknown as Row };
+  const { refusal, judgedAt = null } = answer;
+  if (refusal === null) return { refusal, auction: answer };
   if (refusal === notFound) throw new Refusal(notFound, { keyIsActive: true });
   return { refusal: refusal as Code, judgedAt };
 }
