@@ -117,7 +117,7 @@ test('a hold that lapsed at the provider is found by reading it now', async () =
   const payment = await paymentOf(await stage.bid(5_000));
   await service.db.pool.query(
     `update simulated_payments set capture_before = clock_timestamp() where reference =
-       (select provider_reference from authorizations where authorization_id = $1)`,
+       (select provider_reference from authorizations where authorization_id = $1) returning pg_sleep(0.001)`,
     [payment.authorizationId],
   );
   expect(await pull('readPayment', named(payment))).toMatchObject({ state: 'expired' });

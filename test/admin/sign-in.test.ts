@@ -123,7 +123,7 @@ describe('a session', () => {
     ['its key is revoked', 'update api_keys set revoked_at = clock_timestamp() where api_key_id = $1'],
     [
       'its key expires',
-      `update api_keys set created_at = created_at - interval '1 day', expires_at = clock_timestamp() where api_key_id = $1`,
+      `update api_keys set created_at = created_at - interval '1 day', expires_at = clock_timestamp() where api_key_id = $1 returning pg_sleep(0.001)`,
     ],
     [
       'its seller is suspended',
@@ -132,7 +132,7 @@ describe('a session', () => {
     ],
     [
       'it was not used for half an hour',
-      'update admin_sessions set expires_at = clock_timestamp() where api_key_id = $1',
+      'update admin_sessions set expires_at = clock_timestamp() where api_key_id = $1 returning pg_sleep(0.001)',
     ],
   ])('ends when %s', async (_, statement) => {
     const cookie = await signedIn();

@@ -131,9 +131,10 @@ test('a hold that lapses meanwhile is never captured: the bid after it is listed
   const { authorizationId, providerReference } = await service.db.prisma.authorization.findFirstOrThrow({
     where: { auctionId: stage.auction.auctionId, valueInCents: 6_000 },
   });
-  await service.db.query('update simulated_payments set capture_before = clock_timestamp() where reference = $1', [
-    providerReference,
-  ]);
+  await service.db.query(
+    'update simulated_payments set capture_before = clock_timestamp() where reference = $1 returning pg_sleep(0.001)',
+    [providerReference],
+  );
   expect(await change(`mutation { readPayment(authorizationId: "${authorizationId}", ${because}) { state } }`)).toEqual(
     {
       readPayment: { state: 'expired' },

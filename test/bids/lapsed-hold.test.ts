@@ -41,9 +41,10 @@ test('a bid whose hold was cancelled at the provider leads no more: page, API an
   expect(readable((await ada.open()).text)).toContain('You lead');
   expect(readable((await grace.open()).text)).toContain('Bid again');
 
-  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-    auctionId,
-  ]);
+  await service.db.query(
+    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    [auctionId],
+  );
   await settleAuction(service.deps, auctionId);
   const { rows: winners } = await service.db.query<{ value: number }>(
     'select bid_value_in_cents as value from bids where auction_id = $1 and is_winning_bid',

@@ -96,7 +96,7 @@ export async function startRestoredService(database: FreshDatabase): Promise<Res
           [auction.auctionId],
         ),
       compare: async () => {
-        await db.query('update reconciliations set next_at = clock_timestamp()');
+        await db.query('update reconciliations set next_at = clock_timestamp() returning pg_sleep(0.001)');
         await compareBooks(deps);
       },
     };

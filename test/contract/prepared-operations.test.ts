@@ -210,7 +210,7 @@ describe('what is refused otherwise is refused although the query is known', () 
     ],
     [
       'an expired key',
-      `update api_keys set expires_at = clock_timestamp() where api_key_id = $1`,
+      `update api_keys set expires_at = clock_timestamp() where api_key_id = $1 returning pg_sleep(0.001)`,
       401,
       'invalid_api_key',
     ],

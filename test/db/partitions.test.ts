@@ -103,7 +103,7 @@ describe.each(stages)('an auction that was created %s the switch', (_, stage, fi
     ['a second winner', `update bids set is_winning_bid = true where auction_id = $1`, 'Key (auction_id)='],
     [
       'a second capture',
-      `update authorizations set state = 'capturing', next_attempt_at = clock_timestamp() where auction_id = $1`,
+      `update authorizations set state = 'capturing', next_attempt_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
       'Key (auction_id)=',
     ],
     [

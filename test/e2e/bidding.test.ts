@@ -38,7 +38,7 @@ describe.skipIf(!browserIsInstalled())('bidding in a browser', async () => {
   const endNow = ({ auctionId }: { auctionId: string }) =>
     service.db.query(
       `update auctions set bidding_period_ends_at = clock_timestamp(),
-         bidding_period_starts_at = clock_timestamp() - interval '2 h' where auction_id = $1`,
+         bidding_period_starts_at = clock_timestamp() - interval '2 h' where auction_id = $1 returning pg_sleep(0.001)`,
       [auctionId],
     );
 

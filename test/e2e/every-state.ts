@@ -66,9 +66,10 @@ export async function everyState(service: Service): Promise<State[]> {
       [auctionId],
     );
     await service.db.query('delete from bid_counts where auction_id = $1', [auctionId]);
-    await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-      auctionId,
-    ]);
+    await service.db.query(
+      'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+      [auctionId],
+    );
   };
   const settle = async (auction: { auctionId: string }) => {
     await endNow(auction);

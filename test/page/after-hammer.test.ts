@@ -19,9 +19,10 @@ const idOfBid = async (auctionId: string, cents: number) => {
   return rows[0]!.id;
 };
 const settle = async ({ auctionId }: { auctionId: string }) => {
-  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-    auctionId,
-  ]);
+  await service.db.query(
+    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    [auctionId],
+  );
   await settleAuction(service.deps, auctionId);
 };
 

@@ -21,9 +21,10 @@ async function statusOf(bidder: Bidder): Promise<{ strip: string | null; title: 
 }
 
 async function settle({ auctionId }: { auctionId: string }): Promise<void> {
-  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-    auctionId,
-  ]);
+  await service.db.query(
+    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    [auctionId],
+  );
   await settleAuction(service.deps, auctionId);
 }
 
@@ -77,9 +78,10 @@ test('after the end: the highest, then won and not won', async () => {
   const [ada, grace] = [aBidder(service, auction), aBidder(service, auction)];
   await ada.bid({ amount: '65' });
   await grace.bid({ amount: '75' });
-  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-    auction.auctionId,
-  ]);
+  await service.db.query(
+    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    [auction.auctionId],
+  );
   expect((await statusOf(grace)).title).toBe('Highest bid · A walnut desk');
   expect((await statusOf(ada)).title).toBe('Not the highest · A walnut desk');
   await settle(auction);

@@ -8,7 +8,10 @@ const seller = await service.seller();
 afterAll(() => service[Symbol.asyncDispose]());
 
 const endNow = ({ auctionId }: { auctionId: string }) =>
-  service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [auctionId]);
+  service.db.query(
+    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    [auctionId],
+  );
 const holdsAt = async ({ auctionId }: { auctionId: string }) =>
   (await service.db.query('select from authorizations where auction_id = $1', [auctionId])).rowCount;
 

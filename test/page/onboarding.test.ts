@@ -56,7 +56,7 @@ test('a test seller needs no account until it begins an onboarding, and bids fol
 test('a link works for some minutes, and a new one is asked for after that', async () => {
   const seller = await service.seller();
   const path = await pathOfLink(seller);
-  await service.db.query(`update simulated_accounts set link_expires_at = clock_timestamp()`);
+  await service.db.query(`update simulated_accounts set link_expires_at = clock_timestamp() returning pg_sleep(0.001)`);
   for (const answer of [await service.request(path), await press(path, 'finish')]) {
     expect(answer.status).toBe(410);
     expect(answer.text).toContain('createPaymentOnboardingLink');

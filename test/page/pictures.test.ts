@@ -142,9 +142,10 @@ test('an address takes one picture, with its own token, within its hour', async 
   const answers = await Promise.all([put(path, jpeg), put(path, jpeg)]);
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 404]);
   const late = await anUpload();
-  await service.db.query('update pictures set upload_expires_at = clock_timestamp() where picture_id = $1', [
-    late.pictureId,
-  ]);
+  await service.db.query(
+    'update pictures set upload_expires_at = clock_timestamp() where picture_id = $1 returning pg_sleep(0.001)',
+    [late.pictureId],
+  );
   expect((await put(late.path, jpeg)).status).toBe(404);
 });
 

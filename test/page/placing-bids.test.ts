@@ -335,9 +335,10 @@ test('3-D Secure that takes longer than the auction: no bid, and the hold is rel
   const auction = await anAuction();
   const bidder = aBidder(service, auction);
   const challenge = await bidder.bid({ cardNumber: cards.challenged });
-  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-    auction.auctionId,
-  ]);
+  await service.db.query(
+    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    [auction.auctionId],
+  );
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
   expect(readable(page.text)).toContain(
     'Your bid came after the end. It was not placed, and nothing is held on your card.',

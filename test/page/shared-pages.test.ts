@@ -24,9 +24,10 @@ async function soldAuction() {
   const auction = await service.auction(seller, ongoing);
   const winner = aBidder(service, auction);
   await winner.bid({ amount: '65' });
-  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-    auction.auctionId,
-  ]);
+  await service.db.query(
+    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    [auction.auctionId],
+  );
   return { auction, winner, path: `/auctions/${auction.auctionId}` };
 }
 

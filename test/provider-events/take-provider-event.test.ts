@@ -240,9 +240,10 @@ test('a signed body that is no UTF-8, or an event whose metadata name no id of o
 /** A live bid that won: captured in the books and at Stripe. */
 async function soldBid() {
   const held = await heldBid();
-  await service.db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
-    held.auctionId,
-  ]);
+  await service.db.query(
+    `update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+    [held.auctionId],
+  );
   await settleAuction(live.deps, held.auctionId);
   expect(await stateOf(held.intent.id)).toBe('captured');
   const payment = async () => {

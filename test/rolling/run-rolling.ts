@@ -133,7 +133,10 @@ async function seeAcross(): Promise<void> {
     await until('a bid to be told of at the other process', async () => watcher.bidIds.includes(rows[0]!.bidId));
     await watcher.stop();
   }
-  await db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [auctionId]);
+  await db.query(
+    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    [auctionId],
+  );
 }
 
 /** Auctions whose time has come and that are not turned, and webhooks on their way. */

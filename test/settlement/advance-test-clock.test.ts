@@ -119,7 +119,7 @@ test('an advance touches nothing that is due at other sellers', async () => {
     return rows;
   };
   await pool.query(
-    `update authorizations set state = 'releasing', next_attempt_at = clock_timestamp() where auction_id = $1 and value_in_cents = 5000`,
+    `update authorizations set state = 'releasing', next_attempt_at = clock_timestamp() where auction_id = $1 and value_in_cents = 5000 returning pg_sleep(0.001)`,
     [other.auction.auctionId],
   );
   const before = await dueElsewhere();

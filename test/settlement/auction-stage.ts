@@ -72,9 +72,10 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
       return placed.bidId;
     },
     end: async () => {
-      await db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
-        auctionId,
-      ]);
+      await db.query(
+        `update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+        [auctionId],
+      );
     },
     work: async () => {
       for (let round = 0; round < 3; round += 1) {

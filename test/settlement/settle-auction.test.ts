@@ -179,7 +179,7 @@ test('a hold that was captured at the provider is not replaced, and its bid wins
   const highest = await stage.bid(9_000);
   const { rows } = await db.query<{ reference: string }>('select reference from simulated_payments');
   expect(await changeHold(db, { reference: rows[0]!.reference, change: 'capture' })).toBe(true);
-  await db.query('update authorizations set next_attempt_at = clock_timestamp()');
+  await db.query('update authorizations set next_attempt_at = clock_timestamp() returning pg_sleep(0.001)');
   await finishAuthorizations(deps);
   await finishAuthorizations(deps);
   expect(await stage.states()).toEqual({ authorized: 1, released: 1 });
@@ -200,7 +200,7 @@ test('nobody is asked to pay by a renewal before the hold that it renewed is rel
   const { db, deps } = stage.service;
   const highest = await stage.bid(9_000, 'release_5xx');
   const { rows } = await db.query<{ reference: string }>('select reference from simulated_payments');
-  await db.query('update authorizations set next_attempt_at = clock_timestamp()');
+  await db.query('update authorizations set next_attempt_at = clock_timestamp() returning pg_sleep(0.001)');
   await finishAuthorizations(deps);
   expect(await stage.states()).toEqual({ authorized: 1, releasing: 1 });
   expect(await changeHold(db, { reference: rows[0]!.reference, change: 'capture' })).toBe(true);

@@ -129,7 +129,7 @@ test('a pass that was overtaken requests no capture once the auction is settled'
 test('a bid whose hold lapses and is refused while it is renewed wins with its renewal, the last attempt listed', async () => {
   const { db } = stage.service;
   const winner = await stage.bid(5_000);
-  await db.query(`update authorizations set next_attempt_at = clock_timestamp()`);
+  await db.query(`update authorizations set next_attempt_at = clock_timestamp() returning pg_sleep(0.001)`);
   const pass = pausedAt('before', 'holdAgain');
   const passing = finishAuthorizations(pass.deps);
   await pass.reached;

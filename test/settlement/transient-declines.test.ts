@@ -71,7 +71,7 @@ test('after ten minutes of such declines the next highest bid wins', async () =>
 test('a renewal that is declined for a reason that passes is tried again until it succeeds', async () => {
   await stage.bid(9_000);
   const { pool } = stage.service.db;
-  await pool.query('update authorizations set next_attempt_at = clock_timestamp()');
+  await pool.query('update authorizations set next_attempt_at = clock_timestamp() returning pg_sleep(0.001)');
   await finishAuthorizations(refusing('holdAgain', 9_000));
   const { rows } = await pool.query<{ isPutOff: boolean }>(
     `select next_attempt_at > clock_timestamp() + interval '50 minutes' as "isPutOff" from authorizations where state = 'authorized'`,

@@ -164,7 +164,7 @@ describe('what is no 2xx', () => {
     for (let number = 1; number <= 3; number += 1) await attempt(deliveryId, number);
     expect(await waitOf(deliveryId)).toBeGreaterThan(90);
     await db.query(
-      `update webhook_deliveries set tried_since = clock_timestamp(), next_attempt_at = clock_timestamp() where delivery_id = $1`,
+      `update webhook_deliveries set tried_since = clock_timestamp(), next_attempt_at = clock_timestamp() where delivery_id = $1 returning pg_sleep(0.001)`,
       [deliveryId],
     );
     await attempt(deliveryId, 4);

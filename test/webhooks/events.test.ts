@@ -200,7 +200,7 @@ describe('a bid', () => {
     const bidId = await stage.bid(9_000);
     await stage.service.db.query(
       `update simulated_payments set capture_before = clock_timestamp()
-       where reference in (select provider_reference from authorizations where bid_id = $1)`,
+       where reference in (select provider_reference from authorizations where bid_id = $1) returning pg_sleep(0.001)`,
       [bidId],
     );
     await stage.end();
@@ -400,9 +400,10 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
         cardToken: 'simulated_card_visa',
         returnUrl: 'http://localhost/',
       });
-      await db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-        auctionId,
-      ]);
+      await db.query(
+        'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+        [auctionId],
+      );
       await Promise.all([
         delay(round).then(() => cancel(auctionId)),
         settleAuction(deps, auctionId),

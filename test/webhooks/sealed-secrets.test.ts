@@ -94,7 +94,7 @@ test('a worker seals anew what is stored as it is or under an earlier key, and l
   const write = (values: string[]) =>
     db.query(
       `update webhook_endpoints set secret = $2, previous_secret = $3, previous_secret_expires_at = clock_timestamp()
-       where endpoint_id = $1`,
+       where endpoint_id = $1 returning pg_sleep(0.001)`,
       values,
     );
   const seal = (key: string, secret: string) => sealSecret([key], secret, early.sellerId);

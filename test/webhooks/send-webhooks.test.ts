@@ -39,7 +39,7 @@ for (const { name, isMissing, open } of queueHouses) {
     /** Every lease and wait is over. */
     const letWaitsEnd = () =>
       house.db.query(
-        'update webhook_deliveries set next_attempt_at = clock_timestamp() where next_attempt_at is not null',
+        'update webhook_deliveries set next_attempt_at = clock_timestamp() where next_attempt_at is not null returning pg_sleep(0.001)',
       );
     const arrived = (receiver: Receiver, path = '/') =>
       new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));

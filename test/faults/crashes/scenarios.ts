@@ -71,7 +71,7 @@ export const scenarios: readonly Scenario[] = [
       // The bidder has gone from the bank's page, and a quarter of an hour has passed.
       await bid(deps, auction, 5_000, 'challenge_once');
       await deps.db.query(
-        `update authorizations set created_at = created_at - interval '1 hour', moved_at = moved_at - interval '1 hour', next_attempt_at = clock_timestamp()`,
+        `update authorizations set created_at = created_at - interval '1 hour', moved_at = moved_at - interval '1 hour', next_attempt_at = clock_timestamp() returning pg_sleep(0.001)`,
       );
     },
   },
@@ -120,7 +120,7 @@ export const scenarios: readonly Scenario[] = [
         const together = await insertAuction(deps.db, { sellerId }, { startsInSeconds: -3_600, endsInSeconds: 3_600 });
         for (const [index, card] of cards.entries()) await bid(deps, together, 5_000 + index, card);
       }
-      await deps.db.query(`update auctions set bidding_period_ends_at = clock_timestamp()`);
+      await deps.db.query(`update auctions set bidding_period_ends_at = clock_timestamp() returning pg_sleep(0.001)`);
       await settleDueAuctions(deps);
     },
   },
@@ -131,9 +131,10 @@ export const scenarios: readonly Scenario[] = [
       [9_000, 'visa'],
     ],
     act: async (deps, { auctionId }) => {
-      await deps.db.query(`update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1`, [
-        auctionId,
-      ]);
+      await deps.db.query(
+        `update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+        [auctionId],
+      );
       await settleWithLateCapture(deps, auctionId);
     },
   },
@@ -158,7 +159,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a renewal',
     bids: [[5_000, 'visa']],
-    before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
+    before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
   },
   {
     name: 'a renewal of a hold that was captured at the provider',
@@ -170,7 +171,7 @@ export const scenarios: readonly Scenario[] = [
       );
       await changeHold(deps.db, { reference: rows[0]!.reference, change: 'capture' });
       await deps.db.query(
-        `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 and state = 'authorized' and replaces_authorization_id is null`,
+        `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 and state = 'authorized' and replaces_authorization_id is null returning pg_sleep(0.001)`,
         [auctionId],
       );
       await finishAuthorizations(deps);
@@ -193,7 +194,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'a renewal that is refused',
     bids: [[5_000, 'renewal_declined']],
-    before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1`,
+    before: `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
   },
   {
     name: 'a bid that keeps the card',
@@ -287,7 +288,7 @@ async function holdAfterTheBooksAreClosed(deps: ProcessDeps, auction: StagedAuct
   const blindDeps = { ...deps, gateways: { ...deps.gateways, simulated: blind } };
   await bid(blindDeps, auction, 5_000, 'visa');
   await deps.db.query(
-    `update authorizations set created_at = created_at - interval '3 hours', moved_at = moved_at - interval '3 hours', next_attempt_at = clock_timestamp()`,
+    `update authorizations set created_at = created_at - interval '3 hours', moved_at = moved_at - interval '3 hours', next_attempt_at = clock_timestamp() returning pg_sleep(0.001)`,
   );
   await finishAuthorizations(blindDeps);
   await simulated.hold(sent!);

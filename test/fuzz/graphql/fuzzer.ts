@@ -31,10 +31,9 @@ const changesOfOne = 40;
 export async function makeFuzzer(): Promise<Fuzzer> {
   const lines: string[] = [];
   const service = await startService();
-  const log = {
-    ...service.deps.log,
+  const log = Object.assign(Object.create(service.deps.log) as ProcessDeps['log'], {
     error: (line: object) => void lines.push(describeLog(line)),
-  } as ProcessDeps['log'];
+  });
   const app = createApp({ ...service.deps, log });
   // Knows no query, as it is asked each but once.
   const forgetful = createApp({ ...service.deps, log });

@@ -68,9 +68,10 @@ test.each([callsPerSecond, 100])(
     const bids = Array.from({ length: 55 }, (_, index) => bid(index % 2 === 0 ? one : other, open.auctionId, 1_000));
     const released = releaseAuthorization(other.deps, rows[0]!.id);
     await expect.poll(() => standIn.requests.length, { interval: 20 }).toBeGreaterThan(5);
-    await db.query('update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1', [
-      due.auctionId,
-    ]);
+    await db.query(
+      'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+      [due.auctionId],
+    );
     const startedAt = performance.now();
     expect(await settleAuction(other.deps, due.auctionId)).toBe('settled');
     expect(performance.now() - startedAt).toBeLessThan(2_000);
