@@ -93,4 +93,6 @@ export async function workMeanwhile(game: Game): Promise<void> {
   await noteBidInTime(game);
   await passUntil(game, game.model.now + 61_000);
   await doWork('everything', game.world.other);
+  // It may be a cancellation that stands still.
+  await noteBidInTime(game);
 }
