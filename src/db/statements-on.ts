@@ -28,7 +28,8 @@ export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, '
 }
 
 function isPlain(statement: string | pg.QueryConfig): statement is pg.QueryConfig {
-  return typeof statement !== 'string' && statement.values !== undefined && !('rowMode' in statement);
+  if (typeof statement === 'string' || statement.values === undefined) return false;
+  return !('rowMode' in statement || 'types' in statement);
 }
 
 /** Makes the query that pg would make of a statement. pg would copy the statement first, property by property. */
