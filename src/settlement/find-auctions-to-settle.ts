@@ -1,7 +1,8 @@
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { isHeld } from './settlement-holds.ts';
-import { clockOffset } from '../db/seller-clock.ts';
+import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
+import { awaitsRenewal } from './top-authorization.ts';
 
 // Thousands of auctions may end at the same instant. The index of ends finds the first few, and the subquery checks each of
 // them alone for a capture under way. `offset 0` keeps PostgreSQL from turning the subquery into a join: a join planned
@@ -11,7 +12,7 @@ const due = (now: string) => `
   where status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at <= ${now}
     and not exists (
       select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
-    and not ${isHeld('auctions')}`;
+    and not ${isHeld('auctions')} and not ${awaitsRenewal('auctions.auction_id', nowOfSeller('auctions.seller_id'))}`;
 
 const firstFew = 'order by bidding_period_ends_at limit $1';
 const passingOver = 'for no key update of auctions skip locked';
@@ -31,7 +32,7 @@ const ofAll = `
   ${firstFew}`;
 
 /**
- * Finds auctions that have ended, may have bids, have no capture under way and are not held, the longest overdue first.
+ * Finds auctions that have ended, may have bids, wait for no capture and no renewal, and are not held, the longest overdue first.
  *
  * @param sellerId only auctions of this seller, whose clock was advanced; `null`: of all, but for those whose rows are locked: another
  *   worker decides about them, so that several workers share the work

@@ -888,6 +888,13 @@ const money = [
       ' as has_to_wait',
     ],
   ]),
+  ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/awaiting-renewals', [
+    [
+      'an auction that awaits a renewal is not found again and again',
+      ' and not ${awaitsRenewal(',
+      ' or ${awaitsRenewal(',
+    ],
+  ]),
   ...breaking('settlement/top-authorization.ts', '../settlement/awaiting-renewals', [
     ['settlement waits for the renewal of a lapsed hold', 'and exists (', 'and false and exists ('],
     ['a refused renewal is not waited for', `and renewal.state in ('intended', 'authorized') and`, 'and'],

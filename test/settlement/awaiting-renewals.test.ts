@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import { findAuctionsToSettle } from '../../src/settlement/find-auctions-to-settle.ts';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
@@ -10,11 +12,12 @@ beforeEach(async () => void (stage = await setAuctionStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 /** The auction ends, and the hold of a bid lapses, while its renewal is under way; then a worker looks for auctions to settle. */
-async function settleWhileRenewing(bidId: string): Promise<void> {
+async function settleWhileRenewing(bidId: string): Promise<{ found: string[] }> {
   const { db, deps } = stage.service;
   const { rows } = await db.query('select authorization_id as id from authorizations where bid_id = $1', [bidId]);
   const hold = (await findAuthorization(db, rows[0].id))!;
   let isBegun = false;
+  let found: string[] = [];
   const weather = async (operation: string) => {
     if (operation !== 'renew' || isBegun) return null;
     isBegun = true;
@@ -28,17 +31,21 @@ async function settleWhileRenewing(bidId: string): Promise<void> {
        where provider_reference = $1`,
       [hold.providerReference, stage.auction.auctionId],
     );
+    found = await findAuctionsToSettle(db, 10);
     await settleDueAuctions(deps);
+    await settleAuction(deps, stage.auction.auctionId);
     return null;
   };
   const simulated = makeSimulatedGateway({ db }, { deadlineMs: 10_000, weather });
   await renewAuthorization({ ...deps, gateways: { simulated, stripe: null } }, hold);
+  return { found };
 }
 
 test('the highest bid is not passed over while its lapsed hold is renewed: the renewal wins', async () => {
   await stage.bid(5_000);
   const highest = await stage.bid(9_000);
-  await settleWhileRenewing(highest);
+  // Thousands that wait would be found before those that could be settled.
+  expect(await settleWhileRenewing(highest)).toEqual({ found: [] });
   expect(await stage.result()).toMatchObject({ phase: 'SETTLING', attempts: [] });
   await stage.work();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: highest, attempts: [`${highest} captured`] });
