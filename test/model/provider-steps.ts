@@ -6,10 +6,13 @@ import { type ReversalChange, reversePayment } from '../../src/payments/simulate
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
 import { check, type Game } from './game.ts';
-import type { BookLine } from './look.ts';
+import { type BookLine, look } from './look.ts';
 import { type ModelAuction, phaseOf, rank } from './model.ts';
 import { inProcess } from './mortal-process.ts';
 import { passUntil } from './time-steps.ts';
+
+/** Within so many minutes a capture by hand has decided its auction. */
+const maxRounds = 5;
 
 /** Somebody cancels a hold at the provider's dashboard, or the bank ends it before its time. */
 export async function endHold(game: Game, line: BookLine | undefined, change: 'cancel' | 'lapse'): Promise<void> {
@@ -49,7 +52,15 @@ export async function captureByHand(game: Game, auction: ModelAuction): Promise<
   game.journal.push(`  capture of ${next.reference}`);
   // The seller could cancel meanwhile, and the money would be left to a person.
   world.dropHoldUps();
-  await doWork('everything', world.other);
+  // Settlement may wait for the release of another hold, which was renewed just now.
+  model.changedByHand.add(next.reference);
+  for (let round = 0; round < maxRounds; round += 1) {
+    await doWork('everything', world.other);
+    game.seen = await look(world, game.seen);
+    if (game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)?.outcome != null) break;
+    await passUntil(game, model.now + 61_000);
+  }
+  model.changedByHand.delete(next.reference);
   await check(game);
   const sold = game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
   expect(sold.outcome, 'the outcome once the next bid was captured by hand').toBe('SOLD');
