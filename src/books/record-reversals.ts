@@ -14,7 +14,7 @@ export interface RecordedReversal extends Pick<Reversal, 'reference' | 'kind' | 
 }
 
 /**
- * Records the reversals of a captured payment as the provider has them now, and in the same transaction the events that tell
+ * Records the reversals of a captured payment as the provider has them now, and in the same transaction the events that notify
  * the seller.
  *
  * @param claimed from `claimCaptured`, claimed before the reversals were read

@@ -2,7 +2,7 @@ import type { Connection } from '../db/database.ts';
 
 /**
  * Records the provider's reference of a payment that was opened and held in one call, once an answer, an event or a search
- * tells the reference.
+ * reveals it.
  *
  * @returns `active`: the hold can be recorded. `releasing`: the intent was given up meanwhile, and the payment has to be
  *   released. `closed`: the authorization is closed, or has another payment

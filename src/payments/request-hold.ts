@@ -17,7 +17,7 @@ const secondHoldMs = 4_000;
 /**
  * Opens the payment of an intent and holds its value on the bidder's card, in one call. The call takes as long as the bank
  * takes: make it outside of any transaction. The caller records the answer: until then, and after a crash, only the provider's
- * event or its search by our id tells the reference.
+ * event or its search by our id reveals the reference.
  *
  * @param card.cardToken a Stripe ConfirmationToken, or from `tokenizeCard`
  * @param card.returnUrl the address to which a bank's challenge page returns the bidder

@@ -34,7 +34,7 @@ const presentationInput = z.strictObject({
 
 /**
  * Changes the fields that the caller names, all or none. Every state of an auction takes such a change: a seller may
- * have to tell the winner more after the end.
+ * have to explain more to the winner after the end.
  *
  * @param raw the fields as they came; `null` removes one
  * @throws Refusal `invalid_request` with every fault, `auction_not_found`
