@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../src/config.ts';
 import type { App } from '../src/app.ts';
 import { placeBid } from '../src/bids/place-bid.ts';
-import { connectDatabase } from '../src/db/database.ts';
+import { connectDatabase } from '../src/db/connect-database.ts';
 import { makeSimulatedGateway } from '../src/payments/simulated/make-simulated-gateway.ts';
 import { openService } from './open-service.ts';
 import { watchLocks } from './watch-locks.ts';

@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { connectDatabase, type PooledDatabase } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
+import { connectDatabase } from '../src/db/connect-database.ts';
 import { applyMigrations } from '../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
 

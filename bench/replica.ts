@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { issueKey } from '../src/auth/issue-key.ts';
-import { connectDatabase } from '../src/db/database.ts';
+import { connectDatabase } from '../src/db/connect-database.ts';
 import { freePort } from '../src/embedded/free-port.ts';
 import { startReplicatedPostgres } from '../test/support/replicated-postgres.ts';
 import { publicUrl } from '../test/support/service.ts';

@@ -1,4 +1,5 @@
-import { connectDatabase, type PooledDatabase } from '../src/db/database.ts';
+import type { PooledDatabase } from '../src/db/database.ts';
+import { connectDatabase } from '../src/db/connect-database.ts';
 import { applyMigrations } from '../src/db/migrate.ts';
 import { type Samples, sampleSellers } from './sample-sellers.ts';
 import { type SeededLists, seedLists } from './seed-lists.ts';

@@ -44,10 +44,11 @@ export const rooms: Record<string, readonly string[]> = {
   tracing: ['core', 'config'],
   embedded: ['core'],
   // What everything is made with: types alone, so nothing of it runs in a room that imports it.
-  deps: ['core', 'config', 'db', 'jobs', 'auth', 'limits', 'live', 'payments', 'webhooks'],
+  deps: ['core', 'config', 'db', 'jobs', 'auth', 'live', 'payments'],
 
   idempotency: resources,
-  payments: resources,
+  // Part of what everything is made with.
+  payments: resources.filter((name) => name !== 'deps'),
   webhooks: resources,
   auctions: [...resources, 'payments', 'webhooks'],
   presentation: resources,

@@ -8,7 +8,8 @@ import { revokeKey } from './auth/revoke-key.ts';
 import { rotateKey } from './auth/rotate-key.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { scopes, usualScopes } from './core/viewer.ts';
-import { connectDatabase, type Database } from './db/database.ts';
+import type { Database } from './db/database.ts';
+import { connectDatabase } from './db/connect-database.ts';
 import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
 
 const usage = `Usage:

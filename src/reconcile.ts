@@ -6,7 +6,7 @@ import { reconcile } from './books/reconcile.ts';
 import { readConfig } from './config.ts';
 import { CannotStart } from './core/cannot-start.ts';
 import { isUuid } from './core/uuid.ts';
-import { connectDatabase } from './db/database.ts';
+import { connectDatabase } from './db/connect-database.ts';
 import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
 import { makeLive } from './live/live.ts';
 import { makeGateways } from './payments/make-gateways.ts';

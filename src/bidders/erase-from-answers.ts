@@ -1,5 +1,4 @@
 import type { Connection } from '../db/database.ts';
-import type { ErasedNames } from './erase-bidder.ts';
 
 const readAtOnce = 100;
 
@@ -11,7 +10,7 @@ const readAtOnce = 100;
  */
 export async function eraseFromAnswers(
   tx: Connection,
-  { sellerId, pseudonym }: Pick<ErasedNames, 'sellerId' | 'pseudonym'>,
+  { sellerId, pseudonym }: { readonly sellerId: string; readonly pseudonym: string },
   names: readonly string[],
 ): Promise<void> {
   // As the name is written within JSON, however deep.

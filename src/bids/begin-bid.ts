@@ -8,8 +8,8 @@ import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
 import { recordingIntents } from '../payments/record-intent.ts';
 import type { BidDeps } from './bid-deps.ts';
+import type { BidRequest } from './bid-request.ts';
 import { type BidRefusalCode, judgedAuction } from './judge-bid.ts';
-import type { BidRequest } from './place-bid.ts';
 
 /** A bid that was judged, with its intent if that was recorded. */
 export interface BegunBid {

@@ -5,7 +5,7 @@ import { currentOrigin } from '../jobs/job-origin.ts';
 import { renewalAt } from '../payments/attach-bid.ts';
 import type { Authorization, AuthorizationState } from '../payments/authorization.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
-import type { Authorized, HoldAnswer } from '../payments/gateway.ts';
+import type { Authorized, HoldAnswer } from '../payments/gateway-answers.ts';
 import { recordKeptCard } from '../payments/kept-card.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
 import { recordHold } from '../payments/request-hold.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
-import type { AuthorizeAnswer } from '../payments/gateway.ts';
+import type { AuthorizeAnswer } from '../payments/gateway-answers.ts';
 import { refreshAuthorization } from '../payments/refresh-authorization.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { completeBid } from './complete-bid.ts';

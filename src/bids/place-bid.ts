@@ -4,24 +4,10 @@ import { findSubmitted } from '../payments/find-authorization.ts';
 import { recordHold, requestHold } from '../payments/request-hold.ts';
 import { beginBid } from './begin-bid.ts';
 import type { BidDeps } from './bid-deps.ts';
+import type { BidRequest } from './bid-request.ts';
 import { completeBid } from './complete-bid.ts';
 import { concludeBid, continueBid } from './continue-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';
-
-export interface BidRequest {
-  readonly auctionId: string;
-  readonly bidderId: string;
-  readonly email: string;
-  readonly valueInCents: number;
-  /** Random, generated with the form: submitting the same form again is the same bid. */
-  readonly submissionToken: string;
-  /** True: a valid signature of the seller came with `bidderId`. */
-  readonly isSigned?: boolean;
-  /** The browser that may see the bid as its own, by our cookie. */
-  readonly browserId?: string;
-  readonly cardToken: string;
-  readonly returnUrl: string;
-}
 
 /**
  * Places a bid; no other function creates one. First the intent is written down, then the hold is requested, then one

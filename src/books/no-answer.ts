@@ -1,4 +1,4 @@
-import type { Unknown } from '../payments/gateway.ts';
+import type { Unknown } from '../payments/gateway-answers.ts';
 
 /** The provider takes no more calls at the moment, or more urgent calls use all that it takes. */
 export class ProviderBusy extends Error {

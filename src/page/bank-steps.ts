@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { continueBid } from '../bids/continue-bid.ts';
 import type { OwnBid } from '../bids/own-bids.ts';
-import type { Challenge } from '../payments/gateway.ts';
+import type { Challenge } from '../payments/gateway-answers.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readForm } from './read-form.ts';

@@ -1,37 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { bidStatusOf } from './bid-status.ts';
 import { keepsCard } from '../payments/keeps-card.ts';
 import { accentStyle } from './accent-style.ts';
-import type { FieldFault, TypedValues } from './check-bid-form.ts';
+import type { TypedValues } from './check-bid-form.ts';
 import { acceptsGzip, gzip } from './compress-page.ts';
 import { followKey } from './follow-key.ts';
 import type { PageDeps } from './page-deps.ts';
 import { basePath } from './page-links.ts';
 import { phaseOf } from './phase.ts';
 import { sendPage, setPageHeaders } from './send-page.ts';
-import { sendShared, sharedPageKey } from './shared-pages.ts';
+import { sharedPageKey } from './shared-page-key.ts';
+import { sendShared } from './shared-pages.ts';
+import type { Showing } from './showing.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
-import type { CardStep } from './views/card-step.ts';
 import { linkPreview } from './views/link-preview.ts';
 import type { Visit } from './visit.ts';
-
-/** The parts of an auction's page that depend on the request. */
-export interface Showing {
-  readonly status?: ContentfulStatusCode;
-  readonly sent?: AuctionViewContent['sent'];
-  readonly values?: TypedValues;
-  readonly faults?: readonly FieldFault[];
-  /** The token of the form that goes on; a new token otherwise. */
-  readonly token?: string;
-  /** The key of the private link that was opened: nobody bids through it. */
-  readonly followed?: string;
-  /** `null`: the form begins with the amount. */
-  readonly step?: CardStep | null;
-  /** Says why the auction has just refused a bid. */
-  readonly refusal?: { readonly heading: string; readonly detail: string };
-}
 
 /** The page of an auction, as this browser may see it. */
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {

@@ -1,13 +1,23 @@
+import type { Logger } from 'pino';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Deps } from '../deps.ts';
+import type { Database } from '../db/database.ts';
 import { chooseGateway } from './choose-gateway.ts';
 import type { Gateway } from './gateway.ts';
+import type { Gateways } from './gateways.ts';
 import { auditedAccount, findPaymentAccount, type PaymentAccount } from './payment-account.ts';
 import type { AccountState } from './provider-accounts.ts';
 import { recordPaymentAccount } from './record-payment-account.ts';
 import { refreshPaymentAccount } from './refresh-payment-account.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly gateways: Gateways;
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly log: Logger;
+}
 
 export interface OnboardingLink {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { findAuthorization } from './find-authorization.ts';
 import type { Authorization } from './authorization.ts';
-import type { FindAnswer, OpenAnswer, Unknown } from './gateway.ts';
+import type { FindAnswer, OpenAnswer, Unknown } from './gateway-answers.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { readKeepsCard } from './keeps-card.ts';
 import { openRequest } from './open-request.ts';

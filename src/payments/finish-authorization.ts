@@ -1,5 +1,5 @@
 import { type PaymentDeps } from './gateways.ts';
-import type { ReleaseAnswer } from './gateway.ts';
+import type { ReleaseAnswer } from './gateway-answers.ts';
 import { finishRelease, type RecordRelease } from './release-authorization.ts';
 import { resolveAuthorization } from './resolve-authorization.ts';
 import type { Claimed } from './claim.ts';

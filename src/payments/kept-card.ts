@@ -1,7 +1,8 @@
 import type { QueryConfig } from 'pg';
 import type { Connection } from '../db/database.ts';
 import type { Authorization } from './authorization.ts';
-import type { HoldAnswer, KeptCard } from './gateway.ts';
+import type { KeptCard } from './gateway.ts';
+import type { HoldAnswer } from './gateway-answers.ts';
 
 /** A worker looks at each kept card this often, and as soon as its hold has closed. */
 export const lookEvery = `interval '1 day'`;

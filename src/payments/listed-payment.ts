@@ -1,4 +1,4 @@
-import type { ReadAnswer, Unknown } from './gateway.ts';
+import type { ReadAnswer, Unknown } from './gateway-answers.ts';
 
 /** A payment in the provider's own list, with what its metadata say of it. */
 export interface ListedPayment {

@@ -1,4 +1,4 @@
-import type { AuthorizeAnswer, CaptureAnswer, ReadAnswer, ReleaseAnswer } from './gateway.ts';
+import type { AuthorizeAnswer, CaptureAnswer, ReadAnswer, ReleaseAnswer } from './gateway-answers.ts';
 
 /** Converts the state of a payment into the answer to an authorize request. */
 export function asAuthorizeAnswer(read: ReadAnswer): AuthorizeAnswer {

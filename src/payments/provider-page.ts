@@ -1,6 +1,6 @@
 import type { html } from 'hono/html';
 import type { Language } from '../core/languages.ts';
-import type { Challenge } from './gateway.ts';
+import type { Challenge } from './gateway-answers.ts';
 
 export type Html = ReturnType<typeof html>;
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { findAuthorization } from './find-authorization.ts';
-import type { AuthorizeAnswer } from './gateway.ts';
+import type { AuthorizeAnswer } from './gateway-answers.ts';
 import type { PaymentDeps } from './gateways.ts';
 import { moveAuthorization } from './move-authorization.ts';
 import { releaseAuthorization } from './release-authorization.ts';

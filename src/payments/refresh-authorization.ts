@@ -1,5 +1,5 @@
 import type { Authorization } from './authorization.ts';
-import type { AuthorizeAnswer } from './gateway.ts';
+import type { AuthorizeAnswer } from './gateway-answers.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { recordAnswer } from './record-answer.ts';
 

@@ -2,7 +2,7 @@ import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { adoptReference } from './adopt-reference.ts';
 import type { Authorization } from './authorization.ts';
-import type { ReleaseAnswer } from './gateway.ts';
+import type { ReleaseAnswer } from './gateway-answers.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { type Move, type MoveFacts, moveAuthorizations } from './move-authorization.ts';
 import { asReleaseAnswer } from './narrow-answer.ts';

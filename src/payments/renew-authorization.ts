@@ -1,6 +1,6 @@
 import { crashPoint } from '../core/crash-point.ts';
 import type { Authorization } from './authorization.ts';
-import type { AuthorizeAnswer, RenewAnswer } from './gateway.ts';
+import type { AuthorizeAnswer, RenewAnswer } from './gateway-answers.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { readKeepsCard } from './keeps-card.ts';
 import { findKeptCard } from './kept-card.ts';

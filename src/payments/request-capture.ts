@@ -1,5 +1,5 @@
 import type { Authorization } from './authorization.ts';
-import type { CaptureAnswer } from './gateway.ts';
+import type { CaptureAnswer } from './gateway-answers.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import type { Move } from './move-authorization.ts';
 import { asCaptureAnswer } from './narrow-answer.ts';

@@ -1,6 +1,6 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { adoptOpened } from './adopt-opened.ts';
-import type { AuthorizeAnswer } from './gateway.ts';
+import type { AuthorizeAnswer } from './gateway-answers.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { moveAuthorization } from './move-authorization.ts';
 import { asAuthorizeAnswer } from './narrow-answer.ts';

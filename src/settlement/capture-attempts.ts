@@ -1,6 +1,6 @@
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
-import type { CaptureAnswer } from '../payments/gateway.ts';
+import type { CaptureAnswer } from '../payments/gateway-answers.ts';
 import type { Claimed } from '../payments/claim.ts';
 import { known } from '../payments/move-authorization.ts';
 

@@ -3,7 +3,7 @@ import { leftOut } from '../core/in-batches.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { lockAuctions } from '../db/lock-auction.ts';
 import type { Claimed } from '../payments/claim.ts';
-import type { CaptureAnswer } from '../payments/gateway.ts';
+import type { CaptureAnswer } from '../payments/gateway-answers.ts';
 import { factsOf, type Move, moving } from '../payments/move-authorization.ts';
 import { moveAfterCapture } from '../payments/request-capture.ts';
 import { recordBidEvents } from '../webhooks/record-bid-events.ts';

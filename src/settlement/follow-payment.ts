@@ -6,7 +6,7 @@ import { paymentSurprises } from '../metrics/metrics.ts';
 import { adoptOpened } from '../payments/adopt-opened.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
-import type { ReadAnswer } from '../payments/gateway.ts';
+import type { ReadAnswer } from '../payments/gateway-answers.ts';
 import { gatewayNamed } from '../payments/gateways.ts';
 import { moveAuthorization } from '../payments/move-authorization.ts';
 import type { ProviderEvent } from '../payments/provider-event.ts';

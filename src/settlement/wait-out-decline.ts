@@ -2,7 +2,7 @@ import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Claimed } from '../payments/claim.ts';
 import { isTransient } from '../payments/decline-codes.ts';
-import type { CaptureAnswer } from '../payments/gateway.ts';
+import type { CaptureAnswer } from '../payments/gateway-answers.ts';
 
 /** The time for which a capture that was declined for a temporary reason is retried, by the seller's clock. */
 const retryDuration = `interval '10 minutes'`;

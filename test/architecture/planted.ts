@@ -83,6 +83,24 @@ export const planted: readonly Planted[] = [
     kept: `export { first } from './planted-cycle.ts';`,
   },
   {
+    rule: 'import(no-cycle)',
+    path: 'src/db/planted-types.ts',
+    broken: `import type { Second } from './planted-types-back.ts';\nexport interface First { readonly second: Second }`,
+    kept: `export interface First { readonly second: string }`,
+  },
+  {
+    rule: 'import(no-cycle)',
+    path: 'src/db/planted-types-back.ts',
+    broken: `import type { First } from './planted-types.ts';\nexport interface Second { readonly first: First }`,
+    kept: `import type { First } from './planted-types.ts';\nexport interface Second { readonly first: First }`,
+  },
+  {
+    rule: 'house(imports-go-down)',
+    path: 'src/payments/planted-deps.ts',
+    broken: `import type { Deps } from '../deps.ts';\nexport type Log = Deps['log'];`,
+    kept: `import type { Logger } from 'pino';\nexport type Log = Logger;`,
+  },
+  {
     rule: 'house(one-clock)',
     path: 'src/auctions/planted-date-now.ts',
     broken: `export const read = (): number => Date.now();`,

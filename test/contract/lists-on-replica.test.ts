@@ -4,7 +4,7 @@ import { suspendSeller } from '../../src/admin/suspend-seller.ts';
 import { revokeKey } from '../../src/auth/revoke-key.ts';
 import { checkReplica } from '../../src/checkup/check-replica.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
-import { connectDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import { connectReplica } from '../../src/db/replica.ts';
 import { readWalPosition } from '../../src/db/wal-position.ts';
 import { schema } from '../../src/graphql/schema.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { CannotStart } from '../../src/core/cannot-start.ts';
-import { connectDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
 import { migrationNames, prismaFolder } from '../../src/db/migrations-folder.ts';
 import { pendingMigrations } from '../../src/db/pending-migrations.ts';

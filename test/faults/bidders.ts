@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/bids/placed-bid.ts';
 import { readConfig } from '../../src/config.ts';
-import { connectDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import { makeLive } from '../../src/live/live.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BidRequest, placeBid } from '../../src/bids/place-bid.ts';
-import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
+import type { BidRequest } from '../../src/bids/bid-request.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';

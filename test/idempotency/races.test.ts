@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { connectDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import { startCuttingProxy } from '../faults/cutting-proxy.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';

@@ -8,7 +8,7 @@ import { survive } from './do-work.ts';
 import { cardNamed, expectedOutcome, judge, type ModelAuction, sellersNow, type Wish } from './model.ts';
 import { inProcess } from './mortal-process.ts';
 import type { Game } from './game.ts';
-import type { Manner } from './take-step.ts';
+import type { Manner } from './manner.ts';
 import { passUntil } from './time-steps.ts';
 
 /** How long a bidder may take over the bank's challenge. */

@@ -3,7 +3,7 @@ import type { Answer } from '../support/answer.ts';
 import { look } from './look.ts';
 import { type Model, type ModelAuction, phaseOf, sellersNow } from './model.ts';
 import type { Game } from './game.ts';
-import type { Manner } from './take-step.ts';
+import type { Manner } from './manner.ts';
 
 const maxAuctions = 3;
 

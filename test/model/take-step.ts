@@ -1,22 +1,17 @@
 import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
 import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
-import { goesOn, inProcess, type MortalProcess } from './mortal-process.ts';
+import { goesOn, inProcess } from './mortal-process.ts';
 import type { BookLine } from './look.ts';
 import type { ModelAuction } from './model.ts';
 import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
+import type { Manner } from './manner.ts';
 import { check, type Game } from './game.ts';
 import { captureByHand, endHold, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
 import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { advance, pass } from './time-steps.ts';
-
-/** Who takes a step, and whether others are taken at the same time: then what comes of it is not certain. */
-export interface Manner {
-  readonly process: MortalProcess;
-  readonly isAlone: boolean;
-}
 
 /** Takes one step in the world and in the model, and compares the answer with what the model expects. */
 export async function take(game: Game, step: Step, manner: Manner): Promise<void> {

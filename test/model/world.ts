@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts';
 import { makeKeyUse } from '../../src/auth/key-use.ts';
 import { readConfig } from '../../src/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
-import { connectDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';

@@ -534,7 +534,7 @@ const bidding = [
   ...breaking('bids/bids-of-auction.ts', '../bids/bid-count', [
     ['bids that are older than their count are counted', '(select count(*)::int ${ofAuction}))`', '0)`'],
   ]),
-  ...breaking('page/shared-pages.ts', '../page/shared-pages', [
+  ...breaking('page/shared-page-key.ts', '../page/shared-pages', [
     ['a bidder sees a page of its own', 'own.length > 0', 'false'],
     ['an open auction has a form for each', "['upcoming', 'open']", "['upcoming']"],
     ['a countdown begins at its own request', "['upcoming', 'open']", "['open']"],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuthorizeAnswer, Gateway, OpenRequest } from '../../src/payments/gateway.ts';
+import type { Gateway, OpenRequest } from '../../src/payments/gateway.ts';
+import type { AuthorizeAnswer } from '../../src/payments/gateway-answers.ts';
 import type { ProviderName } from '../../src/payments/provider-name.ts';
 import { type ProviderUnderTest, providers } from './provider-under-test.ts';
 import type { StandInCard } from './stripe-stand-in.ts';

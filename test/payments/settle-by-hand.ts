@@ -1,7 +1,7 @@
 import type { Connection } from '../../src/db/database.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
 import { releasing } from '../../src/payments/begin-releases.ts';
-import type { CaptureAnswer } from '../../src/payments/gateway.ts';
+import type { CaptureAnswer } from '../../src/payments/gateway-answers.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { moveAfterCapture } from '../../src/payments/request-capture.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
-import type { CaptureAnswer } from '../../src/payments/gateway.ts';
+import type { CaptureAnswer } from '../../src/payments/gateway-answers.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { finishClaimed } from '../../src/settlement/finish-claimed.ts';
 import { nextSteps } from '../../src/settlement/next-steps.ts';

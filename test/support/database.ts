@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import { administer, databaseUrl } from './administer.ts';
 
 export interface FreshDatabase extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
-import { connectDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { sendWebhooks } from '../../src/worker/send-webhooks.ts';
 import { insertDeliveries } from './outbox.ts';

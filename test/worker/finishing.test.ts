@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
-import type { Gateway, ReleaseAnswer } from '../../src/payments/gateway.ts';
+import type { Gateway } from '../../src/payments/gateway.ts';
+import type { ReleaseAnswer } from '../../src/payments/gateway-answers.ts';
 import { startFinishing } from '../../src/worker/finishing.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 

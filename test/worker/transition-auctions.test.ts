@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findNearingAlarms } from '../../src/auctions/find-nearing-alarms.ts';
 import { transitionAuction, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
-import { connectDatabase, type PooledDatabase } from '../../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
 import { aSeller } from '../support/a-seller.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import {

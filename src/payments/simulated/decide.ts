@@ -7,7 +7,7 @@ import type {
   Refused,
   ReleaseAnswer,
   RenewAnswer,
-} from '../gateway.ts';
+} from '../gateway-answers.ts';
 import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-answer.ts';
 import { type Effect, type HoldChange, type Payment, answerOfPayment, holdChanges } from './payment.ts';
 import { type FaultyOperation, type TestCard, testCardNamed } from './test-cards.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../db/database.ts';
-import type { FindAnswer } from '../gateway.ts';
+import type { FindAnswer } from '../gateway-answers.ts';
 import type { Reply } from './perform.ts';
 
 /** Finds the payment that was opened for an authorization. */

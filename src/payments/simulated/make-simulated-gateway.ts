@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FeeRate } from '../../config.ts';
 import type { Connection } from '../../db/database.ts';
+import type { Gateway, HoldAgainRequest, HoldRequest } from '../gateway.ts';
 import type {
   CaptureAnswer,
   FindAnswer,
-  Gateway,
-  HoldAgainRequest,
   HoldAnswer,
-  HoldRequest,
   OpenAnswer,
   ReadAnswer,
   ReleaseAnswer,
   Unknown,
-} from '../gateway.ts';
+} from '../gateway-answers.ts';
 import type { ListAnswer } from '../listed-payment.ts';
 import { asAuthorizeAnswer } from '../narrow-answer.ts';
 import type { ReversalsAnswer } from '../reversal.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection } from '../../db/database.ts';
-import type { HoldAgainRequest, HoldAnswer, HoldRequest, OpenAnswer, OpenRequest } from '../gateway.ts';
+import type { HoldAgainRequest, HoldRequest, OpenRequest } from '../gateway.ts';
+import type { HoldAnswer, OpenAnswer } from '../gateway-answers.ts';
 import { checkSameRequest } from './check-same-request.ts';
 import type { HoldDecision } from './decide.ts';
 import type { Reply } from './perform.ts';

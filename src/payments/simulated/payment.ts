@@ -1,5 +1,5 @@
 import type { FailureCode } from '../failure-code.ts';
-import type { ReadAnswer } from '../gateway.ts';
+import type { ReadAnswer } from '../gateway-answers.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 
 /** A payment in the simulated provider's books. */

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../gateway.ts';
+import type { ReadAnswer } from '../gateway-answers.ts';
 import { checkSameRequest } from './check-same-request.ts';
 import { type ServerError, type Step, decideLapse } from './decide.ts';
 import type { Payment } from './payment.ts';

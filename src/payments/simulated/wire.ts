@@ -1,5 +1,5 @@
 import { isOutage } from '../../core/outage.ts';
-import type { Unknown } from '../gateway.ts';
+import type { Unknown } from '../gateway-answers.ts';
 import { withinDeadline } from '../within-deadline.ts';
 import type { ObjectLock } from './object-lock.ts';
 import type { ServerError } from './decide.ts';

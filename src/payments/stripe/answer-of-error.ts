@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Refused, Unknown } from '../gateway.ts';
+import type { Refused, Unknown } from '../gateway-answers.ts';
 import { codeOfDecline } from './code-of-decline.ts';
 
 /**

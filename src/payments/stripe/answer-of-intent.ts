@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { minHoldSeconds } from '../keeps-card.ts';
-import type { ReadAnswer } from '../gateway.ts';
+import type { ReadAnswer } from '../gateway-answers.ts';
 import { codeOfDecline } from './code-of-decline.ts';
 
 /** Every request expands the charge of the PaymentIntent, which has the end of the hold. */

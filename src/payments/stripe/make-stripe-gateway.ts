@@ -1,19 +1,14 @@
 import Stripe from 'stripe';
+import type { DeleteCardRequest, Gateway, HoldAgainRequest, HoldRequest, KeptCard, OpenRequest } from '../gateway.ts';
 import type {
   AuthorizeAnswer,
-  DeleteCardRequest,
   FindAnswer,
-  Gateway,
-  HoldAgainRequest,
   HoldAnswer,
-  HoldRequest,
-  KeptCard,
   OpenAnswer,
-  OpenRequest,
   ReadAnswer,
   Refused,
   Unknown,
-} from '../gateway.ts';
+} from '../gateway-answers.ts';
 import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-answer.ts';
 import { type CallLimiter, unlimited } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';

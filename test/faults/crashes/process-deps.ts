@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { readConfig } from '../../../src/config.ts';
-import { connectDatabase } from '../../../src/db/database.ts';
+import { connectDatabase } from '../../../src/db/connect-database.ts';
 import { makeAlarms } from '../../../src/jobs/make-alarms.ts';
 import { makeLive } from '../../../src/live/live.ts';
 import { makeGateways } from '../../../src/payments/make-gateways.ts';

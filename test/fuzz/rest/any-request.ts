@@ -4,18 +4,9 @@ import { anyBody } from './any-body.ts';
 import { anyHeaders } from './any-headers.ts';
 import { anyPath } from './any-path.ts';
 import { anyQuery } from './any-query.ts';
-import { type Kind, kindOf } from './part.ts';
+import type { FuzzedRequest } from './fuzzed-request.ts';
+import { kindOf } from './part.ts';
 import { strayRequest } from './stray-request.ts';
-
-/** A request as it goes over the wire. */
-export interface FuzzedRequest {
-  readonly method: string;
-  /** With the query. What stands in it as `{upcoming}` is the id of an auction of that kind, as it is when this is sent. */
-  readonly target: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string | Buffer | null;
-  readonly kind: Kind;
-}
 
 /** Requests of every operation that the document describes, and some of none. */
 export function anyRequest(api: DescribedApi): fc.Arbitrary<FuzzedRequest> {

@@ -11,7 +11,7 @@ import {
   upcoming,
 } from '../../support/insert-auction.ts';
 import { startService } from '../../support/service.ts';
-import type { FuzzedRequest } from './any-request.ts';
+import type { FuzzedRequest } from './fuzzed-request.ts';
 import { sendRaw } from './send-raw.ts';
 
 /** A service with auctions and bids in every state, reached through a real socket. */

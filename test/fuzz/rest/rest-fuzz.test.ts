@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../../support/answer.ts';
 import { type DescribedOperation, readDescribedApi } from '../../support/described-api.ts';
-import { anyRequest, type FuzzedRequest } from './any-request.ts';
+import { anyRequest } from './any-request.ts';
+import type { FuzzedRequest } from './fuzzed-request.ts';
 import { type FuzzHouse, makeFuzzHouse } from './fuzz-house.ts';
 
 // Requests made of the OpenAPI document, sound and broken, to a real service: whatever comes, it answers as the document

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { jsonHeaders } from './any-body.ts';
-import type { FuzzedRequest } from './any-request.ts';
+import type { FuzzedRequest } from './fuzzed-request.ts';
 
 const methods = [
   'GET',

@@ -1,0 +1,15 @@
+/** A bid as the bidder submits it. */
+export interface BidRequest {
+  readonly auctionId: string;
+  readonly bidderId: string;
+  readonly email: string;
+  readonly valueInCents: number;
+  /** Random, generated with the form: submitting the same form again is the same bid. */
+  readonly submissionToken: string;
+  /** True: a valid signature of the seller came with `bidderId`. */
+  readonly isSigned?: boolean;
+  /** The browser that may see the bid as its own, by our cookie. */
+  readonly browserId?: string;
+  readonly cardToken: string;
+  readonly returnUrl: string;
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { PooledDatabase } from './database.ts';
+import { messageSocket } from './message-socket.ts';
+import { openPrisma } from './open-prisma.ts';
+import type { Replica } from './replica.ts';
+import { checkSession, sessionOptions, sessionSeconds } from './session.ts';
+import { statementsOn } from './statements-on.ts';
+
+/**
+ * @param url a PostgreSQL connection URL
+ * @param options.directUrl PostgreSQL itself, where `url` is that of a pooler such as PgBouncer; `null`: it is none
+ * @param options.replica where lists may be read
+ * @param options.connections the most connections the pool opens
+ * @param options.onIdleError is called when an idle connection breaks; the pool replaces the connection
+ * @throws when the server cannot be reached, is older than PostgreSQL 18, or a session is not set as it has to be
+ */
+export async function connectDatabase(
+  url: string,
+  options: {
+    directUrl?: string | null;
+    replica?: Replica | null;
+    connections?: number;
+    onIdleError?: (error: Error) => void;
+  } = {},
+): Promise<PooledDatabase> {
+  const directUrl = options.directUrl ?? null;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: 5_000,
+    maxLifetimeSeconds: sessionSeconds,
+    // Several statements may be sent before the first answer: see `pipeline`.
+    pipeline: true,
+    stream: messageSocket,
+    // The sessions of a pooler cannot be configured: it refuses such options, or accepts and forgets them.
+    ...(directUrl === null && { options: sessionOptions }),
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  const prisma = openPrisma(pool);
+  const close = async () => {
+    await prisma[Symbol.asyncDispose]();
+    await pool.end();
+  };
+  try {
+    await checkSession(pool);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    ...statementsOn(pool),
+    url: directUrl ?? url,
+    pool,
+    get prisma() {
+      return prisma.client;
+    },
+    replica: options.replica ?? null,
+    [Symbol.asyncDispose]: close,
+  };
+}
