@@ -36,8 +36,8 @@ afterEach(async () => {
 
 const routes = () => standIn.requests.splice(0).map(({ route }) => route.replace(/(pi|cus)_\w+/, 'ID'));
 
-/** A worker's pass, `seconds` later. */
-async function pass(seconds = 0): Promise<void> {
+/** A worker's pass, `seconds` later: by default so much that what is due now is due, as its instant is rounded to milliseconds. */
+async function pass(seconds = 0.001): Promise<void> {
   await stage.deps.db.query('update kept_cards set next_attempt_at = next_attempt_at - make_interval(secs => $1)', [
     seconds,
   ]);
