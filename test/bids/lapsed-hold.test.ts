@@ -42,7 +42,7 @@ test('a bid whose hold was cancelled at the provider leads no more: page, API an
   expect(readable((await grace.open()).text)).toContain('Bid again');
 
   await service.db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auctionId],
   );
   await settleAuction(service.deps, auctionId);

@@ -130,7 +130,7 @@ test('the first auction is held, captured, compared and refunded', async () => {
   expect((await bid(100)).outcome).toBe('placed');
   expect((await bid(200)).outcome).toBe('placed');
   await service.db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auctionId],
   );
   await settleDueAuctions(service.deps);

@@ -67,7 +67,7 @@ export async function everyState(service: Service): Promise<State[]> {
     );
     await service.db.query('delete from bid_counts where auction_id = $1', [auctionId]);
     await service.db.query(
-      'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
       [auctionId],
     );
   };

@@ -183,7 +183,7 @@ test('of a cancellation, settlements and bids at the end, one decides and nobody
     const { auctionId } = await insert(ongoing);
     await bid(auctionId, 5_000);
     await db.query(
-      `update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
       [auctionId],
     );
     const [cancel] = await Promise.all([

@@ -20,7 +20,7 @@ const idOfBid = async (auctionId: string, cents: number) => {
 };
 const settle = async ({ auctionId }: { auctionId: string }) => {
   await service.db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auctionId],
   );
   await settleAuction(service.deps, auctionId);

@@ -64,7 +64,7 @@ test('a sold auction says for how much, and each bidder what became of her bid',
   await high.bid({ amount: '30' });
   await failing.bid({ amount: '40', cardNumber: cards.captureDeclined });
   await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auction.auctionId],
   );
   expect(readable((await high.open()).text)).toContain('Ended, result to follow');

@@ -22,7 +22,7 @@ async function statusOf(bidder: Bidder): Promise<{ strip: string | null; title: 
 
 async function settle({ auctionId }: { auctionId: string }): Promise<void> {
   await service.db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auctionId],
   );
   await settleAuction(service.deps, auctionId);
@@ -79,7 +79,7 @@ test('after the end: the highest, then won and not won', async () => {
   await ada.bid({ amount: '65' });
   await grace.bid({ amount: '75' });
   await service.db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auction.auctionId],
   );
   expect((await statusOf(grace)).title).toBe('Highest bid · A walnut desk');

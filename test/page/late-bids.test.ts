@@ -9,7 +9,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const endNow = ({ auctionId }: { auctionId: string }) =>
   service.db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auctionId],
   );
 const holdsAt = async ({ auctionId }: { auctionId: string }) =>

@@ -336,7 +336,7 @@ test('3-D Secure that takes longer than the auction: no bid, and the hold is rel
   const bidder = aBidder(service, auction);
   const challenge = await bidder.bid({ cardNumber: cards.challenged });
   await service.db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auction.auctionId],
   );
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));

@@ -25,7 +25,7 @@ async function soldAuction() {
   const winner = aBidder(service, auction);
   await winner.bid({ amount: '65' });
   await service.db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [auction.auctionId],
   );
   return { auction, winner, path: `/auctions/${auction.auctionId}` };

@@ -241,7 +241,7 @@ test('a signed body that is no UTF-8, or an event whose metadata name no id of o
 async function soldBid() {
   const held = await heldBid();
   await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
     [held.auctionId],
   );
   await settleAuction(live.deps, held.auctionId);

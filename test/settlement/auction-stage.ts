@@ -73,7 +73,7 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
     },
     end: async () => {
       await db.query(
-        `update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+        `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
         [auctionId],
       );
     },

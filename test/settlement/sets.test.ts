@@ -30,7 +30,9 @@ async function endTogether(count: number, cards: readonly string[] = ['visa', 'v
     for (const [index, card] of cards.entries()) await stage.bid(5_000 + index, card);
     stages.push(stage);
   }
-  await service.db.query('update auctions set bidding_period_ends_at = clock_timestamp() returning pg_sleep(0.001)');
+  await service.db.query(
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' returning pg_sleep(0.002)`,
+  );
 }
 
 async function outcomes(): Promise<(string | null)[]> {

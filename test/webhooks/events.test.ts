@@ -402,7 +402,7 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
         returnUrl: 'http://localhost/',
       });
       await db.query(
-        'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+        `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
         [auctionId],
       );
       await Promise.all([

@@ -120,7 +120,9 @@ export const scenarios: readonly Scenario[] = [
         const together = await insertAuction(deps.db, { sellerId }, { startsInSeconds: -3_600, endsInSeconds: 3_600 });
         for (const [index, card] of cards.entries()) await bid(deps, together, 5_000 + index, card);
       }
-      await deps.db.query(`update auctions set bidding_period_ends_at = clock_timestamp() returning pg_sleep(0.001)`);
+      await deps.db.query(
+        `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' returning pg_sleep(0.002)`,
+      );
       await settleDueAuctions(deps);
     },
   },
@@ -132,7 +134,7 @@ export const scenarios: readonly Scenario[] = [
     ],
     act: async (deps, { auctionId }) => {
       await deps.db.query(
-        `update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+        `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
         [auctionId],
       );
       await settleWithLateCapture(deps, auctionId);

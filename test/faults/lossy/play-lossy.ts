@@ -131,7 +131,7 @@ export async function playLossy(db: PooledDatabase, game: LossyGame): Promise<Lo
   await deliver(0.3);
   await finishAuthorizations(deps);
   await db.query(
-    'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = any($1) returning pg_sleep(0.001)',
+    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = any($1) returning pg_sleep(0.002)`,
     [auctionIds],
   );
   for (let round = 0; round < maxRounds; round += 1) {

@@ -69,7 +69,7 @@ test.each([callsPerSecond, 100])(
     const released = releaseAuthorization(other.deps, rows[0]!.id);
     await expect.poll(() => standIn.requests.length, { interval: 20 }).toBeGreaterThan(5);
     await db.query(
-      'update auctions set bidding_period_ends_at = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)',
+      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
       [due.auctionId],
     );
     const startedAt = performance.now();
