@@ -7,8 +7,11 @@ import type { Page } from 'playwright-core';
 export async function pressPlay(page: Page, text: string | RegExp): Promise<void> {
   const answer = page.locator('.graphiql-response');
   const tooEarly = answer.getByText('Cannot infer operation').first();
+  const play = page.getByRole('button', { name: /^Execute query/ });
+  await play.waitFor();
   do {
-    await page.getByRole('button', { name: /^Execute query/ }).click();
+    // The text stays until the next answer: while that is awaited, the button stops the operation instead.
+    if (await play.isVisible()) await play.click();
     await answer.getByText(text).or(tooEarly).first().waitFor();
   } while (await tooEarly.isVisible());
 }
