@@ -28,8 +28,8 @@ export async function insertEndpoint(
 }
 
 /**
- * Events and their deliveries, committed together. Due a moment ago: an instant of right now may be rounded up to one that
- * is still to come.
+ * Events and their deliveries, committed together. Due a moment ago, and tried since then: an instant of right now may be
+ * rounded up to one that is still to come.
  *
  * @returns the deliveries' and the events' ids
  */
@@ -44,8 +44,9 @@ export async function insertDeliveries(
        select $1, 'test', jsonb_build_object('message', 'Number ' || n) from generate_series(1, $3) n
        returning event_id
      )
-     insert into webhook_deliveries (event_id, endpoint_id, next_attempt_at)
-     select event_id, $2, clock_timestamp() - interval '1 ms' from events
+     insert into webhook_deliveries (event_id, endpoint_id, tried_since, next_attempt_at)
+     select event_id, $2, t.moment_ago, t.moment_ago
+     from events, (select clock_timestamp() - interval '1 ms' as moment_ago) t
      returning delivery_id as "deliveryId", event_id as "eventId"`,
     [sellerId, endpointId, count],
   );
