@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { withoutName } from '../../src/bidders/erase-from-answers.ts';
 import { eraseOldBidders, firstPosition } from '../../src/bidders/erase-old-bidders.ts';
 import type { BidDeps } from '../../src/bids/bid-deps.ts';
@@ -135,9 +135,13 @@ test('after an erasure no table knows the id or the e-mail address, and everythi
   expect(await result()).toEqual(was);
   const listed = await seller.get(`/v1/bids?auctionId=${auctionId}`);
   expect(listed.body.bids.map((each: { bidderId: string }) => each.bidderId).toSorted()).toEqual(['ann', pseudonym]);
-  const { body: feed } = await seller.graphql('{ events { events { eventType body } } }');
-  const events = feed.data.events.events.map((event: { body: string }) => JSON.parse(event.body));
-  const completed = events.find((event: { eventType: string }) => event.eventType === 'auction_completed');
+  // The feed ends before the oldest open transaction, which may be another session's of the cluster.
+  const { events, completed } = await vi.waitUntil(async () => {
+    const { body: feed } = await seller.graphql('{ events { events { eventType body } } }');
+    const events = feed.data.events.events.map((event: { body: string }) => JSON.parse(event.body));
+    const completed = events.find((event: { eventType: string }) => event.eventType === 'auction_completed');
+    return completed && { events, completed };
+  }, 20_000);
   expect(completed.payload.winningBid.bidderId).toBe(pseudonym);
   const placed = events.filter((event: { eventType: string }) => event.eventType === 'bid_placed');
   expect(placed.map((event: any) => event.payload.bidderId).toSorted()).toEqual(['ann', pseudonym]);

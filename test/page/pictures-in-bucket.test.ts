@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix';
 import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -29,6 +30,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   storage.failing = null;
+  storage.beforePut = null;
   storage.files.clear();
 });
 
@@ -89,6 +91,12 @@ test('without the storage uploads and pictures get 503; the address takes the pi
 
 test('of two uploads at once to one address one is taken, whole; the files of the other are deleted', async () => {
   const { pictureId, path } = await anUpload();
+  const bothCame = Promise.withResolvers<void>();
+  const folders = new Set<string>();
+  storage.beforePut = async (key) => {
+    if (folders.add(dirname(key)).size === 2) bothCame.resolve();
+    await bothCame.promise;
+  };
   const answers = await Promise.all([put(path), put(path)]);
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 404]);
   expect(storage.files.size).toBe(12);

@@ -11,6 +11,8 @@ export interface Storage extends AsyncDisposable {
   readonly files: Map<string, { readonly content: Buffer; readonly mediaType: string }>;
   /** The status that every request gets from now on; `null`: as usual. */
   failing: number | null;
+  /** Every PUT waits for it; `null`: none. */
+  beforePut: ((key: string) => Promise<void>) | null;
 }
 
 const region = 'eu-central-1';
@@ -21,7 +23,7 @@ const maxSkewMs = 15 * 60_000;
 /** Starts a stand-in of an S3-compatible storage, which refuses every request that is not signed as AWS describes it. */
 export async function startStorage(): Promise<Storage> {
   const files: Storage['files'] = new Map();
-  const storage = { files, failing: null as number | null };
+  const storage: Pick<Storage, 'files' | 'failing' | 'beforePut'> = { files, failing: null, beforePut: null };
   const server = createServer((request, response) => {
     void respond(request, response);
   });
@@ -39,6 +41,7 @@ export async function startStorage(): Promise<Storage> {
     const [, bucket, key = ''] = /^\/([^/]+)\/(.+)$/.exec(request.url ?? '') ?? [];
     if (bucket !== 'pictures') return [404, error('NoSuchBucket')];
     if (request.method === 'PUT') {
+      await storage.beforePut?.(key);
       files.set(key, { content, mediaType: request.headers['content-type'] ?? '' });
       return [200];
     }
