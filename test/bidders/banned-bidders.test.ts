@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
@@ -68,7 +69,11 @@ test('a ban that comes while the bank still asks refuses the bid, and the hold i
 
 test('the list of bans is paged, newest first, and holds a bidder once', async () => {
   const seller = await service.seller();
-  for (const bidderId of ['ada', 'bob', 'eve', 'bob']) await ban(seller, bidderId, `Because of ${bidderId}`);
+  for (const bidderId of ['ada', 'bob', 'eve', 'bob']) {
+    await ban(seller, bidderId, `Because of ${bidderId}`);
+    // Of two bans within a millisecond, none is the newer one.
+    await delay(2);
+  }
   await ban(seller, 'bob', 'Another reason');
   expect(await banned(seller, '(limit: 2)')).toEqual({
     bannedBidders: [
