@@ -71,7 +71,7 @@ test('the list of bans is paged, newest first, and holds a bidder once', async (
   const seller = await service.seller();
   for (const bidderId of ['ada', 'bob', 'eve', 'bob']) {
     await ban(seller, bidderId, `Because of ${bidderId}`);
-    // Of two bans within a millisecond, none is the newer one.
+    // Bans within one millisecond have no order.
     await delay(2);
   }
   await ban(seller, 'bob', 'Another reason');
