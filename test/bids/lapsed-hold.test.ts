@@ -6,6 +6,7 @@ import { answerOf } from '../graphql/pages.ts';
 import { aBidder, readable } from '../page/bidder.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const service = await startService();
 const seller = await service.seller();
@@ -41,10 +42,7 @@ test('a bid whose hold was cancelled at the provider leads no more: page, API an
   expect(readable((await ada.open()).text)).toContain('You lead');
   expect(readable((await grace.open()).text)).toContain('Bid again');
 
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auctionId],
-  );
+  await endAuction(service.db, auctionId);
   await settleAuction(service.deps, auctionId);
   const { rows: winners } = await service.db.query<{ value: number }>(
     'select bid_value_in_cents as value from bids where auction_id = $1 and is_winning_bid',

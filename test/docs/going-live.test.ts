@@ -15,6 +15,7 @@ import { makeCharge, makeEvent } from '../payments/stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../payments/stripe-stand-in.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 // The guide is followed with a restricted key that has the rights of its table, an endpoint with the events of its table, and the
 // settings of its block: what the guide forgets is missing here, too.
@@ -129,10 +130,7 @@ test('the first auction is held, captured, compared and refunded', async () => {
   };
   expect((await bid(100)).outcome).toBe('placed');
   expect((await bid(200)).outcome).toBe('placed');
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auctionId],
-  );
+  await endAuction(service.db, auctionId);
   await settleDueAuctions(service.deps);
   await finishAuthorizations(service.deps);
   expect(standIn.all().map(({ object, effects }) => [object.amount, effects])).toEqual([

@@ -4,6 +4,7 @@ import { type Bidder, aBidder, cards } from '../page/bidder.ts';
 import type { AuctionOptions } from '../support/insert-auction.ts';
 import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
 import type { Service } from '../support/service.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 /** A page as a bidder can come to see it. */
 export interface State {
@@ -66,10 +67,7 @@ export async function everyState(service: Service): Promise<State[]> {
       [auctionId],
     );
     await service.db.query('delete from bid_counts where auction_id = $1', [auctionId]);
-    await service.db.query(
-      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-      [auctionId],
-    );
+    await endAuction(service.db, auctionId);
   };
   const settle = async (auction: { auctionId: string }) => {
     await endNow(auction);

@@ -11,6 +11,7 @@ import { type AuctionOptions, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { type Service, startService } from '../support/service.ts';
 import { brokenRules } from './broken-rules.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const hour = 3_600;
 
@@ -182,10 +183,7 @@ test('of a cancellation, settlements and bids at the end, one decides and nobody
   for (let round = 0; round < 12; round += 1) {
     const { auctionId } = await insert(ongoing);
     await bid(auctionId, 5_000);
-    await db.query(
-      `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-      [auctionId],
-    );
+    await endAuction(db, auctionId);
     const [cancel] = await Promise.all([
       delay(round).then(() => seller.delete(`/v1/auctions/${auctionId}`)),
       settleAuction(service.deps, auctionId),

@@ -3,6 +3,7 @@ import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -19,10 +20,7 @@ const idOfBid = async (auctionId: string, cents: number) => {
   return rows[0]!.id;
 };
 const settle = async ({ auctionId }: { auctionId: string }) => {
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auctionId],
-  );
+  await endAuction(service.db, auctionId);
   await settleAuction(service.deps, auctionId);
 };
 

@@ -5,6 +5,7 @@ import { cancelled, ongoing, settling, unsold, upcoming } from '../support/inser
 import { startService } from '../support/service.ts';
 import { aBidder, cards, readable } from './bidder.ts';
 import { onPool } from '../support/on-pool.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const service = await startService();
 const seller = await service.seller();
@@ -63,10 +64,7 @@ test('a sold auction says for how much, and each bidder what became of her bid',
   await low.bid({ amount: '20' });
   await high.bid({ amount: '30' });
   await failing.bid({ amount: '40', cardNumber: cards.captureDeclined });
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auction.auctionId],
-  );
+  await endAuction(service.db, auction.auctionId);
   expect(readable((await high.open()).text)).toContain('Ended, result to follow');
   expect(readable((await failing.open()).text)).toContain('with your bid the highest');
 

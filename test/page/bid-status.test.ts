@@ -3,6 +3,7 @@ import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { aBidder, type Bidder, cards, readable } from './bidder.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const service = await startService();
 const seller = await service.seller();
@@ -21,10 +22,7 @@ async function statusOf(bidder: Bidder): Promise<{ strip: string | null; title: 
 }
 
 async function settle({ auctionId }: { auctionId: string }): Promise<void> {
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auctionId],
-  );
+  await endAuction(service.db, auctionId);
   await settleAuction(service.deps, auctionId);
 }
 
@@ -78,10 +76,7 @@ test('after the end: the highest, then won and not won', async () => {
   const [ada, grace] = [aBidder(service, auction), aBidder(service, auction)];
   await ada.bid({ amount: '65' });
   await grace.bid({ amount: '75' });
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auction.auctionId],
-  );
+  await endAuction(service.db, auction.auctionId);
   expect((await statusOf(grace)).title).toBe('Highest bid · A walnut desk');
   expect((await statusOf(ada)).title).toBe('Not the highest · A walnut desk');
   await settle(auction);

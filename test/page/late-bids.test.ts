@@ -2,16 +2,13 @@ import { afterAll, expect, test } from 'vitest';
 import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { aBidder, cards, readable, someToken } from './bidder.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const service = await startService();
 const seller = await service.seller();
 afterAll(() => service[Symbol.asyncDispose]());
 
-const endNow = ({ auctionId }: { auctionId: string }) =>
-  service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auctionId],
-  );
+const endNow = ({ auctionId }: { auctionId: string }) => endAuction(service.db, auctionId);
 const holdsAt = async ({ auctionId }: { auctionId: string }) =>
   (await service.db.query('select from authorizations where auction_id = $1', [auctionId])).rowCount;
 

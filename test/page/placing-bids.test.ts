@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { aBidder, cards, readable, someToken } from './bidder.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const service = await startService();
 const seller = await service.seller();
@@ -335,10 +336,7 @@ test('3-D Secure that takes longer than the auction: no bid, and the hold is rel
   const auction = await anAuction();
   const bidder = aBidder(service, auction);
   const challenge = await bidder.bid({ cardNumber: cards.challenged });
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auction.auctionId],
-  );
+  await endAuction(service.db, auction.auctionId);
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
   expect(readable(page.text)).toContain(
     'Your bid came after the end. It was not placed, and nothing is held on your card.',

@@ -5,6 +5,7 @@ import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -24,10 +25,7 @@ async function soldAuction() {
   const auction = await service.auction(seller, ongoing);
   const winner = aBidder(service, auction);
   await winner.bid({ amount: '65' });
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auction.auctionId],
-  );
+  await endAuction(service.db, auction.auctionId);
   return { auction, winner, path: `/auctions/${auction.auctionId}` };
 }
 

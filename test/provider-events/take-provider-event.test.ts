@@ -10,6 +10,7 @@ import { makeCharge, makeEvent } from '../payments/stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../payments/stripe-stand-in.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, type Service, startService } from '../support/service.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const webhookSecret = 'whsec_test';
 let standIn: StripeStandIn;
@@ -240,10 +241,7 @@ test('a signed body that is no UTF-8, or an event whose metadata name no id of o
 /** A live bid that won: captured in the books and at Stripe. */
 async function soldBid() {
   const held = await heldBid();
-  await service.db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [held.auctionId],
-  );
+  await endAuction(service.db, held.auctionId);
   await settleAuction(live.deps, held.auctionId);
   expect(await stateOf(held.intent.id)).toBe('captured');
   const payment = async () => {

@@ -13,6 +13,7 @@ import { bidOnce, makeAskingSeller, makeLoad } from './make-load.ts';
 import { makeClient } from './make-client.ts';
 import { openRollingHouse } from './rolling-house.ts';
 import { watchAuction } from './watch-auction.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const patienceMs = 120_000;
 /** How much has to be answered between two steps, so that each is taken under load. */
@@ -133,10 +134,7 @@ async function seeAcross(): Promise<void> {
     await until('a bid to be told of at the other process', async () => watcher.bidIds.includes(rows[0]!.bidId));
     await watcher.stop();
   }
-  await db.query(
-    `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-    [auctionId],
-  );
+  await endAuction(db, auctionId);
 }
 
 /** Auctions whose time has come and that are not turned, and webhooks on their way. */

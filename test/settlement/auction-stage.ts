@@ -7,6 +7,7 @@ import { compareBooks } from '../payments/compare-books.ts';
 import { type AuctionOptions, type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { type Service, startService } from '../support/service.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 /** One ongoing auction of a test seller, bidders with cards, and time that can be let pass. */
 export interface AuctionStage extends AsyncDisposable {
@@ -72,10 +73,7 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
       return placed.bidId;
     },
     end: async () => {
-      await db.query(
-        `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-        [auctionId],
-      );
+      await endAuction(db, auctionId);
     },
     work: async () => {
       for (let round = 0; round < 3; round += 1) {

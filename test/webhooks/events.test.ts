@@ -21,6 +21,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type AuctionOptions, insertAuction, upcoming } from '../support/insert-auction.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { type Service, startService } from '../support/service.ts';
+import { endAuction } from '../support/end-auction.ts';
 
 const hour = 3_600;
 const begun: AuctionOptions = { startsInSeconds: -hour, endsInSeconds: hour };
@@ -401,10 +402,7 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
         cardToken: 'simulated_card_visa',
         returnUrl: 'http://localhost/',
       });
-      await db.query(
-        `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-        [auctionId],
-      );
+      await endAuction(db, auctionId);
       await Promise.all([
         delay(round).then(() => cancel(auctionId)),
         settleAuction(deps, auctionId),

@@ -15,6 +15,7 @@ import { finishAuthorizations } from '../../../src/settlement/finish-authorizati
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
+import { endAuction } from '../../support/end-auction.ts';
 
 export type ProcessDeps = Omit<AllDeps, 'keyUse'>;
 
@@ -133,10 +134,7 @@ export const scenarios: readonly Scenario[] = [
       [9_000, 'visa'],
     ],
     act: async (deps, { auctionId }) => {
-      await deps.db.query(
-        `update auctions set bidding_period_ends_at = clock_timestamp() + interval '1 ms' where auction_id = $1 returning pg_sleep(0.002)`,
-        [auctionId],
-      );
+      await endAuction(deps.db, auctionId);
       await settleWithLateCapture(deps, auctionId);
     },
   },
