@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import { transactionalDatabase } from '../db/transactional-database.ts';
 import type { Deps } from '../deps.ts';
-import { semaphore } from '../core/semaphore.ts';
+import { fairSemaphore } from '../core/fair-semaphore.ts';
 import { afterCommit } from './after-commit.ts';
 import { type Answer, findAnswer, type KeyedRequest, storeAnswer, takeKey } from './stored-answer.ts';
 
@@ -19,9 +19,9 @@ export type OnceAnswer = Answer & { readonly isReplay: boolean };
 
 /**
  * Work that commits by itself holds a connection for its key and needs a second one: if all were held, none could
- * continue.
+ * continue. A seller's own requests wait for each other: three slow ones of one seller would occupy all places.
  */
-const committingByThemselves = semaphore(3);
+const committingByThemselves = fairSemaphore({ max: 3, maxOfOwner: 1 });
 
 /**
  * Does the work of a request once, however often the request comes: work and answer are committed together, and a
@@ -39,7 +39,7 @@ export async function withIdempotencyKey(
   run: (deps: Deps) => Promise<Done>,
 ): Promise<OnceAnswer> {
   if (request.commitsByItself !== true) return await answerOnce(deps, request, run);
-  return await committingByThemselves(() => answerOnce(deps, request, () => run(deps)));
+  return await committingByThemselves(request.sellerId, () => answerOnce(deps, request, () => run(deps)));
 }
 
 async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) => Promise<Done>): Promise<OnceAnswer> {

@@ -10,6 +10,12 @@ const maxUnderWay = 10;
 /** An endpoint whose latest attempt has failed gets one delivery at a time, until one succeeds. */
 const maxUnderWayWhileFailing = 1;
 
+/**
+ * The number of a seller's deliveries under way at once, whatever number of endpoints they go to. A process sends 250
+ * webhooks at once: more than ten sellers with slow receivers are needed to occupy it.
+ */
+const maxUnderWayOfSeller = 20;
+
 const maxAtOnce = 200;
 
 /** The job of a due delivery, and the instant since which it is due. */
@@ -18,7 +24,7 @@ export interface ClaimedDelivery extends QueuedDelivery {
 }
 
 /**
- * Leases deliveries that are due, and no more of an endpoint than it may have under way. Any number of processes may do so:
+ * Leases deliveries that are due, and no more of an endpoint and of a seller than may be under way. Any number of processes may do so:
  * at the same instant they choose the same deliveries, and the process that locks a delivery first gets it.
  *
  * @returns at most 200, the longest due first
@@ -29,7 +35,8 @@ export async function claimDeliveries(db: Connection): Promise<ClaimedDelivery[]
 }
 
 // The query steps through the index from one endpoint with unfinished deliveries to the next. Deliveries of the same event
-// are due at the same instant: ordering by their ids makes every process choose the same ones.
+// are due at the same instant: ordering by their ids makes every process choose the same ones. The endpoints of a seller take
+// turns, so that a slow one does not take the seller's whole share.
 const claiming = `
   with recursive waiting as (
     (select endpoint_id from webhook_deliveries where next_attempt_at is not null order by endpoint_id limit 1)
@@ -38,19 +45,34 @@ const claiming = `
       select endpoint_id from webhook_deliveries
       where next_attempt_at is not null and endpoint_id > waiting.endpoint_id order by endpoint_id limit 1)
     from waiting where endpoint_id is not null
-  ), chosen as (
-    select d.delivery_id
+  ), endpoints as (
+    select e.endpoint_id, e.seller_id, u.under_way,
+      case when e.failing_since is null then ${maxUnderWay} else ${maxUnderWayWhileFailing} end as max_under_way,
+      sum(u.under_way) over (partition by e.seller_id) as under_way_of_seller
     from waiting
     join webhook_endpoints e using (endpoint_id)
     cross join lateral (
-      select delivery_id, next_attempt_at from webhook_deliveries
-      where endpoint_id = e.endpoint_id and next_attempt_at <= statement_timestamp()
-      order by next_attempt_at, delivery_id
-      limit greatest(0, case when e.failing_since is null then ${maxUnderWay} else ${maxUnderWayWhileFailing} end - (
-        select count(*) from webhook_deliveries
-        where endpoint_id = e.endpoint_id and is_under_way and next_attempt_at > statement_timestamp()))
+      select count(*) as under_way from webhook_deliveries
+      where endpoint_id = e.endpoint_id and is_under_way and next_attempt_at > statement_timestamp()
+    ) u
+  ), candidates as (
+    select d.delivery_id, d.next_attempt_at, e.under_way_of_seller,
+      row_number() over (
+        partition by e.seller_id order by e.under_way + d.turn, d.next_attempt_at, d.delivery_id) as turn_of_seller
+    from endpoints e
+    cross join lateral (
+      select delivery_id, next_attempt_at, row_number() over (order by next_attempt_at, delivery_id) as turn
+      from (
+        select delivery_id, next_attempt_at from webhook_deliveries
+        where endpoint_id = e.endpoint_id and next_attempt_at <= statement_timestamp()
+        order by next_attempt_at, delivery_id
+        limit greatest(0, e.max_under_way - e.under_way)
+      ) due_first
     ) d
-    order by d.next_attempt_at limit ${maxAtOnce}
+  ), chosen as (
+    select delivery_id from candidates
+    where turn_of_seller <= ${maxUnderWayOfSeller} - under_way_of_seller
+    order by next_attempt_at limit ${maxAtOnce}
   ), due as (
     select delivery_id, next_attempt_at as due_at from webhook_deliveries
     where delivery_id in (select delivery_id from chosen) and next_attempt_at <= statement_timestamp()

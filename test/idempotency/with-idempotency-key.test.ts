@@ -83,3 +83,30 @@ test('work that commits by itself is seen at once, and stays whatever comes of i
   await expect(failing).rejects.toThrow('no');
   expect([seen, await left()]).toEqual([1, [1, 0, 0, 0]]);
 });
+
+test("three slow requests of one seller that commit by themselves do not hold up another seller's", async () => {
+  const [slow, other] = [await service.seller(), await service.seller()];
+  const advance = (seller: typeof slow, key: string) =>
+    seller.request('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ query: 'mutation { advanceTestClock(bySeconds: 1) { now } }' }),
+    });
+  const locked = Promise.withResolvers<void>();
+  const holding = Promise.withResolvers<void>();
+  const lock = db.transaction(async (tx) => {
+    await tx.query('select from sellers where seller_id = $1 for update', [slow.sellerId]);
+    locked.resolve();
+    await holding.promise;
+  });
+  await locked.promise;
+  const waiting = ['one', 'two', 'three'].map((key) => advance(slow, key));
+  try {
+    const limit = new Promise((resolve) => setTimeout(resolve, 10_000, 'waits'));
+    expect(await Promise.race([advance(other, 'one'), limit])).toMatchObject({ status: 200 });
+  } finally {
+    holding.resolve();
+    await lock;
+  }
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+});

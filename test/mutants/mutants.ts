@@ -210,6 +210,13 @@ const feed = [
       'where $1::uuid is not null and (v.transaction_id',
     ],
   ]),
+  ...breaking('webhooks/claim-deliveries.ts', '../webhooks/send-webhooks', [
+    ['a seller has a share of the webhooks that are sent at once', 'UnderWayOfSeller = 20', 'UnderWayOfSeller = 2_000'],
+    ['the endpoints of a seller take turns', 'order by e.under_way + d.turn, d.next', 'order by d.next'],
+  ]),
+  ...breaking('idempotency/with-idempotency-key.ts', '../idempotency/with-idempotency-key', [
+    ['a seller has a share of the requests that commit by themselves', 'maxOfOwner: 1', 'maxOfOwner: 3'],
+  ]),
   ...breaking('webhooks/delete-old-events.ts', 'keeping-the-outbox', [
     ['events are kept for as long as is set', "- $2 * interval '1 day'", "- $2 * interval '4 days'"],
   ]),

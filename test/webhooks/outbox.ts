@@ -27,6 +27,21 @@ export async function insertEndpoint(
   return rows[0]!;
 }
 
+/** Further endpoints of the same seller, each with one delivery that is due, as `insertDeliveries` makes it. */
+export async function insertMoreEndpoints(
+  db: Connection,
+  { sellerId }: InsertedEndpoint,
+  { url, count }: { url: string; count: number },
+): Promise<void> {
+  const { rows } = await db.query<InsertedEndpoint>(
+    `insert into webhook_endpoints (seller_id, url, event_types, secret)
+     select $1, $2, '{auction_started}', $3 from generate_series(1, $4)
+     returning endpoint_id as "endpointId", seller_id as "sellerId", secret`,
+    [sellerId, url, aSecret(), count],
+  );
+  for (const endpoint of rows) await insertDeliveries(db, endpoint);
+}
+
 /**
  * Events and their deliveries, committed together. Due a moment ago, and tried since then: an instant of right now may be
  * rounded up to one that is still to come.

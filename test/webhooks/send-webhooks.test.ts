@@ -10,6 +10,7 @@ import {
   type InsertedEndpoint,
   insertDeliveries,
   insertEndpoint,
+  insertMoreEndpoints,
   readAttempts,
   readDelivery,
   readEndpoint,
@@ -139,6 +140,32 @@ for (const { name, isMissing, open } of queueHouses) {
       expect(receiver.at('/hangs')).toHaveLength(10);
       const { rows } = await house.db.query('select from webhook_attempts where error is not null');
       expect(rows).toEqual([]);
+    });
+
+    test("one seller's 300 hanging receivers take a seller's share of the places: another seller's delivery goes out at once", async () => {
+      const receiver = await receive({ '/hangs': hang });
+      const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
+      await insertMoreEndpoints(house.db, hanging, { url: receiver.url('/hangs'), count: 300 });
+      startWorkers();
+      await expect.poll(() => receiver.at('/hangs').length, patient).toBe(20);
+      const [inserted] = await insertDeliveries(house.db, await insertEndpoint(house.db, receiver.url('/well')));
+      await expect.poll(() => arrived(receiver, '/well'), { ...patient, timeout: 5_000 }).toContain(inserted!.eventId);
+      expect(receiver.at('/hangs')).toHaveLength(20);
+    });
+
+    test("two slow endpoints leave a part of their seller's share to the other endpoints", async () => {
+      const receiver = await receive({ '/hangs': hang });
+      const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
+      await insertDeliveries(house.db, hanging, 100);
+      const another = await insertEndpoint(house.db, receiver.url('/hangs'));
+      await house.db.query('update webhook_endpoints set seller_id = $2 where endpoint_id = $1', [
+        another.endpointId,
+        hanging.sellerId,
+      ]);
+      await insertDeliveries(house.db, { ...another, sellerId: hanging.sellerId }, 100);
+      await insertMoreEndpoints(house.db, hanging, { url: receiver.url('/well'), count: 30 });
+      startWorkers();
+      await expect.poll(() => receiver.at('/well').length, { ...patient, timeout: 10_000 }).toBe(30);
     });
 
     test('a queue that forgets everything loses nothing', async () => {
