@@ -36,14 +36,13 @@ with drawn as materialized (
 ), auction as (
   insert into auctions (
     auction_id, seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, title,
-    minimum_bid_value_in_cents, status, outcome, completed_at, cancelled_at, first_bid_attempt_at)
+    minimum_bid_value_in_cents, status, outcome, completed_at, cancelled_at)
   select
     auction_id, seller_id, created_at, starts_at, ends_at, 'asynchronous', 'Lot ' || n || ', a walnut desk with two drawers',
     500, status,
     case when status = 'completed' then outcome end,
     case when status = 'completed' then over_at end,
-    case when status = 'completed' and outcome = 'CANCELLED' then over_at end,
-    case when bids > 0 then starts_at end
+    case when status = 'completed' and outcome = 'CANCELLED' then over_at end
   from planned
   order by n
 )

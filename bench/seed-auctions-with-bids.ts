@@ -49,9 +49,9 @@ with planned as materialized (
 ), auction as (
   insert into auctions (
     auction_id, seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, title,
-    minimum_bid_value_in_cents, status, first_bid_attempt_at)
+    minimum_bid_value_in_cents, status)
   select auction_id, seller_id, starts_at - interval '1 hour', starts_at, starts_at + interval '2 days', 'asynchronous',
-    'Lot ' || n, 500, 'ongoing', starts_at
+    'Lot ' || n, 500, 'ongoing'
   from planned
   returning auction_id, seller_id
 ), offered as materialized (

@@ -58,11 +58,10 @@ with planned as materialized (
   join seeded_sellers on number = 1 + n % ${sellerCount}
 ), auction as (
   insert into auctions (auction_id, seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, title,
-    minimum_bid_value_in_cents, status, outcome, completed_at, first_bid_attempt_at)
+    minimum_bid_value_in_cents, status, outcome, completed_at)
   select auction_id, seller_id, created_at, starts_at, starts_at + interval '7 days', 'asynchronous',
     'Lot ' || n || ', a walnut desk with "two" drawers', 500, status,
-    case when status = 'completed' then 'SOLD' end::auction_outcome, case when status = 'completed' then starts_at + interval '7 days' end,
-    case when status <> 'upcoming' then starts_at end
+    case when status = 'completed' then 'SOLD' end::auction_outcome, case when status = 'completed' then starts_at + interval '7 days' end
   from planned order by n
 )
 insert into bids (bid_id, auction_id, seller_id, bidder_id, placed_at, bid_value_in_cents, is_winning_bid)

@@ -4,8 +4,7 @@
 import { isUuid, Problem, publicUrl } from './shared.mjs';
 
 const now = 'statement_timestamp()';
-const over = `bidding_period_ends_at <= ${now} and first_bid_attempt_at is null`;
-export const status = `case when status = 'completed' or (${over}) then 'completed' when bidding_period_starts_at > ${now} then 'upcoming' else 'ongoing' end`;
+export const status = `case when status = 'completed' then 'completed' when bidding_period_starts_at > ${now} then 'upcoming' else 'ongoing' end`;
 export const auctionColumns = `auction_id as "auctionId", created_at as "createdAt", bidding_period_starts_at as "biddingPeriodStartsAt",
   bidding_period_ends_at as "biddingPeriodEndsAt", type, minimum_bid_value_in_cents as "minimumBidValueInCents", title, ${status} as status`;
 export const bidColumns = `bid_id as "bidId", bidder_id as "bidderId", placed_at as "placedAt", bid_value_in_cents as "bidValueInCents",
@@ -72,7 +71,7 @@ export async function updateAuction(pool, by, auctionId, { title, minimumBidValu
       with changed as (
         update auctions set title = coalesce($3, title), minimum_bid_value_in_cents = coalesce($4, minimum_bid_value_in_cents),
           bidding_period_starts_at = coalesce(to_timestamp($5), bidding_period_starts_at), bidding_period_ends_at = coalesce(to_timestamp($6), bidding_period_ends_at)
-        where seller_id = $1 and auction_id = $2 and status <> 'completed' and not (${over})
+        where seller_id = $1 and auction_id = $2 and status <> 'completed'
           and ($5::float8 is null or (bidding_period_starts_at > ${now} and to_timestamp($5) >= ${now} + interval '1 minute'))
         returning new.*, ${audited('old')} as before, ${audited('new')} as after
       ), remembered as (
@@ -114,7 +113,7 @@ export async function cancelAuction(pool, by, auctionId) {
     text: `
       with changed as (
         update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = ${now}, completed_at = ${now}
-        where seller_id = $1 and auction_id = $2 and status <> 'completed' and not (${over}) and capture_requested_at is null
+        where seller_id = $1 and auction_id = $2 and status <> 'completed' and capture_requested_at is null
         returning old.status as was, new.*
       ), released as (
         update authorizations set state = 'releasing', tries_in_state = 0, next_attempt_at = clock_timestamp()

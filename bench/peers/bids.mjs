@@ -58,8 +58,7 @@ export async function placeBid(auctionId, form, address) {
   await Promise.all([looks.consume(address), forms.consume(`${address} ${auctionId}`)]);
   const { rows: read } = await pool.query({
     name: 'read-auction',
-    text: `select a.seller_id, a.minimum_bid_value_in_cents as minimum, a.first_bid_attempt_at is not null as is_attempted,
-        extract(epoch from a.bidding_period_ends_at - a.bidding_period_starts_at)::float8 as seconds,
+    text: `select a.seller_id, a.minimum_bid_value_in_cents as minimum, extract(epoch from a.bidding_period_ends_at - a.bidding_period_starts_at)::float8 as seconds,
         (select bid_value_in_cents from bids where bids.auction_id = $1 order by bid_value_in_cents desc, placed_at, bid_id limit 1) as leading,
         (select authorization_id from authorizations where auction_id = $1 and submission_token = $2) as sent
       from auctions a where a.auction_id = $1`,
@@ -79,9 +78,6 @@ export async function placeBid(auctionId, form, address) {
     text: `
       with judged as materialized (
         select a.auction_id, a.seller_id, ${refusal('a', '$3::bigint', '$4')} as refusal from auctions a where a.auction_id = $1
-      ), marked as (
-        update auctions set first_bid_attempt_at = clock_timestamp() from judged
-        where auctions.auction_id = judged.auction_id and refusal is null and first_bid_attempt_at is null
       )
       insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id, next_attempt_at)
       select auction_id, seller_id, $4, $4, $3, 'simulated', $2, $5, clock_timestamp() + interval '4 seconds' from judged where refusal is null

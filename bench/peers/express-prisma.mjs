@@ -27,11 +27,7 @@ const needs = (scope) => async (request, response, next) => {
 };
 const instant = (date) => date.toISOString().replace('Z', '+00:00');
 const statusOf = (auction, now) =>
-  auction.status === 'completed' || (auction.biddingPeriodEndsAt <= now && auction.firstBidAttemptAt === null)
-    ? 'completed'
-    : auction.biddingPeriodStartsAt > now
-      ? 'upcoming'
-      : 'ongoing';
+  auction.status === 'completed' ? 'completed' : auction.biddingPeriodStartsAt > now ? 'upcoming' : 'ongoing';
 const showBid = (bid) => ({
   bidId: bid.bidId,
   bidderId: bid.bidderId,

@@ -48,10 +48,10 @@ const maxAttempts = 20;
 
 const sellerNow = `statement_timestamp() + ${clockOffset}`;
 
-const isUnsettled = `status <> 'completed' and first_bid_attempt_at is not null`;
+const isUnsettled = `status <> 'completed'`;
 
 /** Auctions that wait as an operator has stopped captures are listed for that. */
-const isOpen = `${isUnsettled} and not ${areCapturesStopped('auctions.seller_id')} and bidding_period_ends_at`;
+const isOpen = `${isUnsettled} and not ${areCapturesStopped('auctions')} and bidding_period_ends_at`;
 
 // Each row is looked up by itself: `offset 0` keeps PostgreSQL from planning a join, which might read the whole
 // table.
@@ -99,7 +99,8 @@ const found = `
   ), ${topAuthorization('ended.auction_id')})
   from sellers, lateral (
     select auction_id, greatest(bidding_period_ends_at, captures_stopped_at + ${clockOffset}) as since from auctions
-    where auctions.seller_id = sellers.seller_id and ${isUnsettled} and bidding_period_ends_at <= ${sellerNow} offset 0
+    where auctions.seller_id = sellers.seller_id and ${isUnsettled} and bidding_period_ends_at <= ${sellerNow}
+      and ${areCapturesStopped('auctions')} offset 0
   ) ended
   where captures_stopped_at is not null`;
 

@@ -15,22 +15,16 @@ export interface AuctionRow extends Pick<Auction, AuctionFieldName> {
 // All of these are SQL expressions over a row of `auctions`, given SQL of the seller's instant.
 
 /**
- * The end has passed and no card was ever tried: the auction can have no bid, so it is over although no worker has
- * completed it.
- */
-const endedWithoutBids = (now: string) => `bidding_period_ends_at <= ${now} and first_bid_attempt_at is null`;
-
-/**
- * The phases in order, each with its status: an auction is in the first one whose condition holds. The clock decides: a worker
- * can be late to store a status, a reader never sees that. An ended auction that may have bids stays `ongoing` until settlement
- * has decided, because `completed` is final.
+ * The phases in order, each with its status: an auction is in the first one whose condition holds. The clock decides when an auction begins and when
+ * its bidding ends: a worker can be late to store that, a reader never sees it. `completed` is final and never derived: it is stored, once
+ * settlement has decided.
  */
 const phases: readonly {
   readonly phase: AuctionPhase;
   readonly status: AuctionStatus;
   readonly holds: (now: string) => string;
 }[] = [
-  { phase: 'FINAL', status: 'completed', holds: (now) => `status = 'completed' or (${endedWithoutBids(now)})` },
+  { phase: 'FINAL', status: 'completed', holds: () => `status = 'completed'` },
   { phase: 'UPCOMING', status: 'upcoming', holds: (now) => `bidding_period_starts_at > ${now}` },
   { phase: 'OPEN', status: 'ongoing', holds: (now) => `bidding_period_ends_at > ${now}` },
   { phase: 'SETTLING', status: 'ongoing', holds: () => 'true' },
@@ -48,15 +42,11 @@ export function statusByClock(now: string): string {
   return byClock(now, 'status');
 }
 
-const beforeAWorkerCompletesIt = (now: string) => `status <> 'completed' and ${endedWithoutBids(now)}`;
-
 /** Each property of an `AuctionRow`: its column, unless the clock decides. */
 export const auctionProperties: ColumnsAt<AuctionRow> = (now) => ({
   ...columnsOfFields,
   status: statusByClock(now),
   phase: byClock(now, 'phase'),
-  outcome: `case when ${beforeAWorkerCompletesIt(now)} then 'UNSOLD' else outcome end`,
-  completedAt: `case when ${beforeAWorkerCompletesIt(now)} then bidding_period_ends_at else completed_at end`,
 });
 
 /** Returns the select list of an `AuctionRow`. */
@@ -77,11 +67,8 @@ export function rowsOfStatus(status: AuctionStatus, now: string): RowsOfStatus {
     case 'upcoming':
       return { upToDate: `bidding_period_starts_at > ${now}`, outdated: null };
     case 'ongoing':
-      return {
-        upToDate: `not (${endedWithoutBids(now)})`,
-        outdated: `status = 'upcoming' and bidding_period_starts_at <= ${now} and not (${endedWithoutBids(now)})`,
-      };
+      return { upToDate: 'true', outdated: `status = 'upcoming' and bidding_period_starts_at <= ${now}` };
     case 'completed':
-      return { upToDate: 'true', outdated: beforeAWorkerCompletesIt(now) };
+      return { upToDate: 'true', outdated: null };
   }
 }

@@ -25,8 +25,7 @@ export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 
     log,
     read: (subject: Subject) => readFollowed(db, subject),
     contentOf: ({ auction, latestBidId, captures }) => {
-      // A bid attempt is no visible change until there is a bid.
-      return JSON.stringify({ ...auction, firstBidAttemptAt: null, latestBidId, captures });
+      return JSON.stringify({ ...auction, latestBidId, captures });
     },
     msUntilTransition,
   });

@@ -42,7 +42,7 @@ export function judgedAuction(bid: JudgedBid): string {
   // could place the bid after the end. The instant is cut to the millisecond, as it is stored; rounding could move it
   // past the end, too.
   return `
-    select a.auction_id, a.seller_id, sellers.mode, a.first_bid_attempt_at is not null as is_attempted, a.bidding_period_ends_at as ends_at, ${keepsCardSql} as keeps_card, clock.now as judged_at,
+    select a.auction_id, a.seller_id, sellers.mode, a.bidding_period_ends_at as ends_at, ${keepsCardSql} as keeps_card, clock.now as judged_at,
       ${bidRefusal(bid, 'clock.now')} as refusal
     from auctions a join sellers using (seller_id),
       lateral (select date_trunc('milliseconds', clock_timestamp() + ${clockOffset}) as now) clock

@@ -31,7 +31,6 @@ export const auctionFields = {
   outcome: { column: 'outcome' },
   completedAt: { column: 'completed_at', isInstant: true },
   cancelledAt: { column: 'cancelled_at', isInstant: true },
-  firstBidAttemptAt: { column: 'first_bid_attempt_at', isInstant: true },
   captureRequestedAt: { column: 'capture_requested_at', isInstant: true },
 } as const satisfies Readonly<Record<string, AuctionField>>;
 

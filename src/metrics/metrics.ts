@@ -49,18 +49,17 @@ export const replicaFailures = new Counter({
   registers: [registry],
 });
 
-/** The delay with which an auction was opened or completed, by PostgreSQL's clock. */
+/** The delay with which an auction was opened, by PostgreSQL's clock. */
 export const transitionLag = new Histogram({
   name: 'auction_transition_lag_seconds',
-  help: 'Time from the due instant of an auction’s transition until the transition.',
-  labelNames: ['move'] as const,
+  help: 'Time from the start of an auction until a worker opened it.',
   buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
   registers: [registry],
 });
 
 export const settlementDuration = new Histogram({
   name: 'auction_settlement_duration_seconds',
-  help: 'Time from the end of an auction with bids until its result was final.',
+  help: 'Time from the end of an auction until its result was final.',
   labelNames: ['outcome'] as const,
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
   registers: [registry],

@@ -9,7 +9,7 @@ import { awaitsRenewal } from './top-authorization.ts';
 // while there were few captures would read all captures for each auction.
 const due = (now: string) => `
   select auction_id, bidding_period_ends_at from auctions
-  where status <> 'completed' and first_bid_attempt_at is not null and bidding_period_ends_at <= ${now}
+  where status <> 'completed' and bidding_period_ends_at <= ${now}
     and not exists (
       select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
     and not ${isHeld('auctions')} and not ${awaitsRenewal('auctions.auction_id', nowOfSeller('auctions.seller_id'))}`;
@@ -32,7 +32,7 @@ const ofAll = `
   ${firstFew}`;
 
 /**
- * Finds auctions that have ended, may have bids, wait for no capture and no renewal, and are not held, the longest overdue first.
+ * Finds auctions that have ended, wait for no capture and no renewal, and are not held, the longest overdue first.
  *
  * @param sellerId only auctions of this seller, whose clock was advanced; `null`: of all, but for those whose rows are locked: another
  *   worker decides about them, so that several workers share the work

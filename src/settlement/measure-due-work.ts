@@ -4,8 +4,8 @@ import { areCapturesStopped } from './settlement-holds.ts';
 import { isOfKind, type WorkKind, workKinds } from '../payments/work-kinds.ts';
 
 /**
- * `transition`: an auction that has begun, or has ended without bids, and is not recorded so. `card`: a kept card that no hold
- * needs any more.
+ * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no
+ * hold needs any more.
  */
 export type DueKind = WorkKind | 'settlement' | 'transition' | 'card';
 
@@ -25,11 +25,10 @@ const due = `
   select ${kindOfRow} as kind, next_attempt_at as due_at from authorizations a
   where next_attempt_at <= statement_timestamp()
   union all
-  select case when first_bid_attempt_at is null then 'transition' else 'settlement' end, bidding_period_ends_at
-  from auctions
+  select 'settlement', bidding_period_ends_at from auctions
   where status <> 'completed' and bidding_period_ends_at <= statement_timestamp() and not exists (
     select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
-    and (first_bid_attempt_at is null or not ${areCapturesStopped('auctions.seller_id')})
+    and not ${areCapturesStopped('auctions')}
   union all
   select 'transition', bidding_period_starts_at from auctions
   where status = 'upcoming' and bidding_period_starts_at <= statement_timestamp()

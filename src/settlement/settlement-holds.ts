@@ -39,7 +39,7 @@ export const holdColumns = `
  */
 export function isHeld(auction: string): string {
   const auctionId = `${auction}.auction_id`;
-  return `(${areCapturesStopped(`${auction}.seller_id`)}
+  return `(${areCapturesStopped(auction)}
     or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
     or exists (
       select from settlement_holds h
@@ -48,11 +48,16 @@ export function isHeld(auction: string): string {
 }
 
 /**
- * Builds SQL that is true while an operator has stopped the captures of a seller.
+ * Builds SQL that is true while an operator has stopped the captures of an auction's seller, and there is a hold to capture.
  *
- * @param seller SQL of the seller's id
+ * @param auction names the auction's row
  */
-export function areCapturesStopped(seller: string): string {
+export function areCapturesStopped(auction: string): string {
+  return `(${isStopped(`${auction}.seller_id`)} and exists (
+    select from authorizations a where a.auction_id = ${auction}.auction_id and a.state in ('authorized', 'capturing') offset 0))`;
+}
+
+function isStopped(seller: string): string {
   return `${seller} in (select seller_id from sellers where captures_stopped_at is not null)`;
 }
 
@@ -60,7 +65,7 @@ export function areCapturesStopped(seller: string): string {
 export async function isSellerStopped(connection: Connection, sellerId: string): Promise<boolean> {
   const { rows } = await connection.query<{ isStopped: boolean }>({
     name: 'is-seller-stopped',
-    text: `select ${areCapturesStopped('$1::uuid')} as "isStopped"`,
+    text: `select ${isStopped('$1::uuid')} as "isStopped"`,
     values: [sellerId],
   });
   return rows[0]!.isStopped;

@@ -65,7 +65,7 @@ export async function sweep(
   armedUntil: Date | null,
 ): Promise<Date | null> {
   const transitioned = await transitionDueAuctions(db);
-  if (transitioned.opened + transitioned.completed > 0) log.debug(transitioned, 'The sweep transitioned auctions.');
+  if (transitioned.opened > 0) log.debug(transitioned, 'The sweep transitioned auctions.');
 
   const after = transitioned.maxOverdueMs > forgottenAfterMs ? null : armedUntil;
   const nearing = await findNearingAlarms(db, after);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
-import { ongoing, over, settling, sold, upcoming } from '../support/insert-auction.ts';
+import { ongoing, settling, sold, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 
@@ -19,7 +19,7 @@ describe('auctions and bids of all sellers', async () => {
     await service.auction(ben, { ...ongoing, title: 'A WALNUT chair' }),
     // A worker has yet to turn the next two.
     await service.auction(anna, { ...ongoing, status: 'upcoming', title: 'An oak chair' }),
-    await service.auction(ben, { ...over, title: 'An oak desk, 100% solid' }),
+    await service.auction(ben, { ...settling, title: 'An oak desk, 100% solid' }),
     await service.auction(anna, { ...sold, title: 'A lamp' }),
   ];
   afterAll(() => service[Symbol.asyncDispose]());
@@ -34,8 +34,8 @@ describe('auctions and bids of all sellers', async () => {
     ['limit: 100', all],
     ['limit: 2, offset: 1', all.slice(1, 3)],
     ['status: upcoming', ['A walnut desk']],
-    ['status: ongoing', ['An oak chair', 'A WALNUT chair']],
-    ['status: completed', ['A lamp', 'An oak desk, 100% solid']],
+    ['status: ongoing', ['An oak desk, 100% solid', 'An oak chair', 'A WALNUT chair']],
+    ['status: completed', ['A lamp']],
     ['titleContains: "walnut"', ['A WALNUT chair', 'A walnut desk']],
     ['titleContains: "%"', ['An oak desk, 100% solid']],
     ['titleContains: "chair", status: ongoing, limit: 1', ['An oak chair']],

@@ -3,7 +3,15 @@ import { afterAll, expect, test } from 'vitest';
 import { limits } from '../../src/api/limits/operation-limits.ts';
 import { makePrepare } from '../../src/api/prepare.ts';
 import { schema } from '../../src/graphql/schema.ts';
-import { type AuctionOptions, cancelled, ongoing, over, settling, sold, upcoming } from '../support/insert-auction.ts';
+import {
+  type AuctionOptions,
+  cancelled,
+  ongoing,
+  settling,
+  sold,
+  unsold,
+  upcoming,
+} from '../support/insert-auction.ts';
 import type { InsertedBid } from '../support/insert-bid.ts';
 import { startService } from '../support/service.ts';
 import { auctionValue, expectedAnswer, type WrittenAuction } from './expected-answer.ts';
@@ -32,7 +40,7 @@ const states: readonly [AuctionOptions, Pick<WrittenAuction, 'status' | 'phase' 
     { ...ongoing, status: 'upcoming' },
     { status: 'ongoing', phase: 'OPEN', outcome: null },
   ],
-  [over, { status: 'completed', phase: 'FINAL', outcome: 'UNSOLD' }],
+  [unsold, { status: 'completed', phase: 'FINAL', outcome: 'UNSOLD' }],
   [settling, { status: 'ongoing', phase: 'SETTLING', outcome: null }],
   [sold, { status: 'completed', phase: 'FINAL', outcome: 'SOLD' }],
   [cancelled, { status: 'completed', phase: 'FINAL', outcome: 'CANCELLED' }],
@@ -48,8 +56,7 @@ for (const [index, title] of hardTitles.entries()) {
   for (const [state, shown] of states) {
     const auction = await service.auction(seller, { ...state, title, createdAt: nextInstant() });
     const bids: InsertedBid[] = [];
-    // Without a bid attempt, an auction that is over has no bids.
-    for (let bid = state === over ? 0 : index % 4; bid > 0; bid -= 1) {
+    for (let bid = index % 4; bid > 0; bid -= 1) {
       const isWinningBid = shown.outcome === 'SOLD' && bids.length === 0;
       const options = { bidValueInCents: 100 + bid, bidderId: title, isWinningBid, placedAt: nextInstant() };
       bids.push(await service.bid(auction, options));

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { ongoing, over, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
+import { ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 
@@ -51,7 +51,6 @@ describe.each(doors)('cancel an auction by $name', (door) => {
   test.each([
     ['sold', sold],
     ['unsold', unsold],
-    ['over without a bid, before a worker has seen it', over],
   ])('completed (%s): refused', async (_, state) => {
     const { auctionId } = await service.auction(seller, state);
     const before = await read(auctionId);

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { generateApiKey } from '../../src/auth/api-key.ts';
-import { cancelled, ongoing, over, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
+import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 
@@ -118,7 +118,6 @@ describe('answers', () => {
     ['ongoing', ongoing, null, 'OPEN'],
     ['ended and not yet settled', settling, null, 'SETTLING'],
     ['unsold', unsold, 'UNSOLD', 'FINAL'],
-    ['over without a bid, before a worker has looked', over, 'UNSOLD', 'FINAL'],
     ['sold', sold, 'SOLD', 'FINAL'],
     ['cancelled', cancelled, 'CANCELLED', 'FINAL'],
   ])('outcome and phase: %s', async (_, state, outcome, phase) => {

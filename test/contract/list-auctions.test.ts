@@ -4,7 +4,6 @@ import {
   cancelled,
   type InsertedAuction,
   ongoing,
-  over,
   settling,
   sold,
   unsold,
@@ -32,7 +31,7 @@ describe.each(doors)('list auctions by $name', (door) => {
       ['ongoing', { ...ongoing, status: 'upcoming' }],
       ['ongoing', settling],
       ['completed', cancelled],
-      ['completed', over],
+      ['ongoing', { ...settling, status: 'upcoming' }],
       ['upcoming', upcoming],
       ['completed', unsold],
     ];

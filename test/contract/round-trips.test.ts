@@ -40,14 +40,11 @@ describe.each(doors)('with a key that is known, by $name', (door) => {
     expect(await roundTripsOf(async () => payloadOf(await door.updateAuction(seller, auctionId, {})))).toBe(1);
   });
 
-  test.each([
-    ['one before anybody has bid', ongoing, 1],
-    ['two with a bid', { ...ongoing, firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') }, 2],
-  ])('to cancel is %s, and to cancel again is one', async (_, state, most) => {
-    const auction = await service.auction(seller, state);
-    if (state.firstBidAttemptAt !== undefined) await service.bid(auction, { bidValueInCents: 500 });
+  test('to cancel is one, and to cancel again is one', async () => {
+    const auction = await service.auction(seller, ongoing);
+    await service.bid(auction, { bidValueInCents: 500 });
     const cancel = async () => payloadOf(await door.cancelAuction(seller, auction.auctionId));
-    expect(await roundTripsOf(cancel)).toBe(most);
+    expect(await roundTripsOf(cancel)).toBe(1);
     expect(await roundTripsOf(cancel)).toBe(1);
   });
 

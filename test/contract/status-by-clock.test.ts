@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import {
   type AuctionOptions,
   cancelled,
   ongoing,
-  over,
   settling,
   sold,
   unsold,
@@ -37,16 +37,14 @@ describe.each(doors)('status by $name', (door) => {
     ['a day before the start', 'upcoming', { startsInSeconds: 24 * hour }],
     ['after the start', 'ongoing', ongoing],
     ['after the start, before a worker has looked', 'ongoing', { ...ongoing, status: 'upcoming' }],
-    ['after the end, without a bid', 'completed', unsold],
-    ['after the end, without a bid, before a worker has looked', 'completed', over],
-    ['after the end, without a bid, never opened by a worker', 'completed', { ...over, status: 'upcoming' }],
     ['after the end, until settlement has decided', 'ongoing', settling],
     [
       'after the end, until settlement has decided, never opened by a worker',
       'ongoing',
       { ...settling, status: 'upcoming' },
     ],
-    ['settled', 'completed', sold],
+    ['sold', 'completed', sold],
+    ['unsold', 'completed', unsold],
     ['cancelled before its start', 'completed', { ...cancelled, startsInSeconds: hour, endsInSeconds: 2 * hour }],
     ['cancelled before its end', 'completed', cancelled],
   ] as [string, string, AuctionOptions][])('%s: %s', async (_, status, state) => {
@@ -63,11 +61,11 @@ describe.each(doors)('status by $name', (door) => {
     expect(await statusSeen(door, seller, auctionId)).toBe('ongoing');
   });
 
-  test('it turns at the end', async () => {
+  test('past the end it stays ongoing until settlement has decided, also without a bid', async () => {
     const seller = await service.seller();
-    const { auctionId } = await service.auction(seller, { startsInSeconds: 1.5 - hour, status: 'ongoing' });
+    const { auctionId } = await service.auction(seller, settling);
     expect(await statusSeen(door, seller, auctionId)).toBe('ongoing');
-    await sleep(1_600);
+    await settleDueAuctions(service.deps);
     expect(await statusSeen(door, seller, auctionId)).toBe('completed');
   });
 

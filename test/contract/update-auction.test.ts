@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
-import { cancelled, ongoing, over, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
+import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 import { databaseSeconds, day, hour, soundPeriod } from './periods.ts';
@@ -104,8 +104,6 @@ describe.each(doors)('update an auction by $name', (door) => {
   test.each([
     ['sold', sold],
     ['unsold', unsold],
-    ['over without a bid, before a worker has seen it', over],
-    ['over without a bid, never opened', { ...over, status: 'upcoming' }],
     ['cancelled', cancelled],
   ] as const)('completed (%s): any update is refused', async (_, state) => {
     for (const fields of [{ title: 'Another title' }, {}, { biddingPeriod: soundPeriod() }]) {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auctionPhases, type AuctionPhase } from '../../src/auctions/auction-row.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import type { Seller } from '../support/seller.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -68,6 +69,7 @@ test('in 1,000 races at the end no phase goes back', { timeout: 300_000 }, async
     for (const { outcome } of placed) outcomes.add(outcome);
     await holding;
     await untilEnded(ids);
+    await settleDueAuctions(service.deps);
     over.abort();
     await reading;
   }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { cancelled, ongoing, over, settling, sold, upcoming } from '../support/insert-auction.ts';
+import { cancelled, ongoing, settling, unsold, sold, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 import { answerOf, type AskedPage, page, walk } from './pages.ts';
@@ -101,7 +101,7 @@ test("another seller's auctions are in no page, and its cursors lead through one
 });
 
 const mixed = await service.seller();
-for (const [index, state] of [upcoming, ongoing, over, settling, sold, cancelled].entries()) {
+for (const [index, state] of [upcoming, ongoing, settling, unsold, sold, cancelled].entries()) {
   // Twice: as a worker has left it, and as one has yet to turn it.
   await service.auction(mixed, { ...state, createdAt: second(index) });
   await service.auction(mixed, {

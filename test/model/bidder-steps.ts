@@ -14,9 +14,6 @@ import { passUntil } from './time-steps.ts';
 /** How long a bidder may take over the bank's challenge. */
 const challengeLastsMs = 15 * 60 * 1000;
 
-/** How long before the end an auction takes no first bid any more. */
-const firstBidMarginMs = 250;
-
 interface Bid {
   readonly afterMs: number;
   readonly value: number;
@@ -42,11 +39,7 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
     isListed: false,
   };
   model.wishes.push(wish);
-  // Nobody has tried to bid yet: it is too late for the first intent.
-  const isFirst = !game.seen.books.some(({ auctionId }) => auctionId === auction.auctionId);
-  const isTooLate = isFirst && auction.endsAt - sellersNow(model) <= firstBidMarginMs;
-  const early =
-    judge(model, auction, wish.value) ?? (wish.value < 1 ? 'amount_out_of_bounds' : isTooLate ? 'auction_ended' : null);
+  const early = judge(model, auction, wish.value) ?? (wish.value < 1 ? 'amount_out_of_bounds' : null);
   const answer = await submit(game, wish, manner);
   if (answer === null || !manner.isAlone) return;
   if (early !== null) return expect(answer, 'a bid that is out of the question').toBe(`refused ${early}`);

@@ -132,13 +132,6 @@ export const plantedBugs: readonly Mutant[] = [
     ['what is being captured is not cancelled', `when capture_requested_at is not null then 'auction_settling'`, ''],
     ['what is cancelled is released', ", released as (${releasing('changed')})", ''],
   ]),
-  ...planting('auctions/transition-auctions.ts', [
-    [
-      'an auction with bids is not over before it is settled',
-      `and first_bid_attempt_at is null and not exists (select from bids where bids.auction_id = auctions.auction_id offset 0)`,
-      '',
-    ],
-  ]),
   ...planting('webhooks/record-auction-events.ts', [
     [
       'an auction that is settled late began, too',
@@ -229,11 +222,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('settlement/settlement-holds.ts', [
-    [
-      'while captures are stopped nobody is charged',
-      'return `(${areCapturesStopped(`${auction}.seller_id`)}',
-      'return `(false',
-    ],
+    ['while captures are stopped nobody is charged', 'return `(${areCapturesStopped(auction)}', 'return `(false'],
   ]),
   ...planting('payments/claim.ts', [
     [

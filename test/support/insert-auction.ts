@@ -14,7 +14,6 @@ export interface AuctionOptions {
   status?: AuctionStatus;
   outcome?: AuctionOutcome;
   cancelledAt?: Date;
-  firstBidAttemptAt?: Date;
   captureRequestedAt?: Date;
 }
 
@@ -31,17 +30,10 @@ const hour = 3_600;
 // The states that an auction can be found in, as no test can wait for them.
 export const upcoming: AuctionOptions = { startsInSeconds: hour };
 export const ongoing: AuctionOptions = { startsInSeconds: -hour, endsInSeconds: hour, status: 'ongoing' };
-/** Its end has passed without a bid, and no worker has turned the row. */
-export const over: AuctionOptions = { startsInSeconds: -3 * hour, endsInSeconds: -hour, status: 'ongoing' };
-/** Its end has passed and it may have bids: settlement has yet to decide. */
-export const settling: AuctionOptions = {
-  startsInSeconds: -2 * hour,
-  endsInSeconds: -60,
-  status: 'ongoing',
-  firstBidAttemptAt: new Date('2026-01-01T00:00:00Z'),
-};
-export const unsold: AuctionOptions = { ...over, status: 'completed', outcome: 'UNSOLD' };
-export const sold: AuctionOptions = { ...unsold, outcome: 'SOLD', firstBidAttemptAt: new Date('2026-01-01T00:00:00Z') };
+/** Its end has passed: settlement has yet to decide, with bids or without. */
+export const settling: AuctionOptions = { startsInSeconds: -2 * hour, endsInSeconds: -60, status: 'ongoing' };
+export const unsold: AuctionOptions = { ...settling, status: 'completed', outcome: 'UNSOLD' };
+export const sold: AuctionOptions = { ...unsold, outcome: 'SOLD' };
 export const cancelled: AuctionOptions = {
   startsInSeconds: -hour,
   endsInSeconds: hour,
@@ -60,9 +52,9 @@ export async function insertAuction(
   const { rows } = await db.query<InsertedAuction>(
     `insert into auctions (
        seller_id, title, minimum_bid_value_in_cents, type, created_at, bidding_period_starts_at, bidding_period_ends_at,
-       status, outcome, completed_at, cancelled_at, first_bid_attempt_at, capture_requested_at)
+       status, outcome, completed_at, cancelled_at, capture_requested_at)
      select $1, $2, $3, $4, coalesce($5, t.now), t.now + $6 * interval '1 second', t.now + $7 * interval '1 second',
-       $8::auction_status, $9, case when $8::auction_status = 'completed' then t.now end, $10, $11, $12
+       $8::auction_status, $9, case when $8::auction_status = 'completed' then t.now end, $10, $11
      from (select clock_timestamp() as now) t
      returning auction_id as "auctionId", seller_id as "sellerId", created_at as "createdAt",
        bidding_period_starts_at as "biddingPeriodStartsAt", bidding_period_ends_at as "biddingPeriodEndsAt"`,
@@ -77,7 +69,6 @@ export async function insertAuction(
       options.status ?? 'upcoming',
       options.outcome ?? null,
       options.cancelledAt ?? null,
-      options.firstBidAttemptAt ?? null,
       options.captureRequestedAt ?? null,
     ],
   );

@@ -16,17 +16,14 @@ export interface InsertedBid {
   isWinningBid: boolean;
 }
 
-/** Writes a bid's row, and what the first attempt at a bid leaves in the auction's. */
+/** Writes a bid's row. */
 export async function insertBid(
   db: Connection,
   { auctionId, sellerId }: { auctionId: string; sellerId: string },
   options: BidOptions = {},
 ): Promise<InsertedBid> {
   const { rows } = await db.query<InsertedBid>(
-    `with attempt as (
-       update auctions set first_bid_attempt_at = coalesce(first_bid_attempt_at, clock_timestamp()) where auction_id = $1
-     )
-     insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, is_winning_bid)
+    `insert into bids (auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, is_winning_bid)
      values ($1, $2, $3, $4, coalesce($5, clock_timestamp()), $6)
      returning bid_id as "bidId", auction_id as "auctionId", bidder_id as "bidderId", placed_at as "placedAt",
        bid_value_in_cents as "bidValueInCents", is_winning_bid as "isWinningBid"`,

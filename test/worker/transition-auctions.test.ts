@@ -16,7 +16,6 @@ import {
   unsold,
   upcoming,
 } from '../support/insert-auction.ts';
-import { insertBid } from '../support/insert-bid.ts';
 import { type Move, recordMoves } from '../support/recorded-moves.ts';
 
 let database: FreshDatabase;
@@ -36,7 +35,6 @@ beforeEach(() => db.query('truncate moves, bids, auctions cascade'));
 const hour = 3_600;
 const dueToOpen: AuctionOptions = { startsInSeconds: -1 };
 const overButNeverOpened: AuctionOptions = { startsInSeconds: -2 * hour };
-const overWithoutBids: AuctionOptions = { ...overButNeverOpened, status: 'ongoing' };
 
 async function row(auctionId: string) {
   const { rows } = await db.query(
@@ -51,15 +49,8 @@ describe('a look at one auction', () => {
     ['before its start', upcoming, 'nothing_due', 'upcoming'],
     ['after its start', dueToOpen, 'opened', 'ongoing'],
     ['while it is ongoing', ongoing, 'nothing_due', 'ongoing'],
-    ['after its end, without a bid', overWithoutBids, 'completed', 'completed'],
-    ['after its end, never opened, without a bid', overButNeverOpened, 'completed', 'completed'],
-    ['after its end, with a bid attempted', settling, 'awaits_settlement', 'ongoing'],
-    [
-      'after its end, never opened, with a bid attempted',
-      { ...settling, status: 'upcoming' },
-      'awaits_settlement',
-      'ongoing',
-    ],
+    ['after its end', settling, 'awaits_settlement', 'ongoing'],
+    ['after its end, never opened', overButNeverOpened, 'awaits_settlement', 'ongoing'],
     ['when it is unsold', unsold, 'nothing_due', 'completed'],
     ['when it is sold', sold, 'nothing_due', 'completed'],
     ['when it is cancelled', cancelled, 'nothing_due', 'completed'],
@@ -67,20 +58,6 @@ describe('a look at one auction', () => {
     const { auctionId } = await insertAuction(db, seller, options);
     expect(await transitionAuction(db, auctionId)).toBe(found);
     expect(await row(auctionId)).toMatchObject({ status });
-  });
-
-  test('an auction that is over without a bid is unsold, completed at its end', async () => {
-    const { auctionId, biddingPeriodEndsAt } = await insertAuction(db, seller, overWithoutBids);
-    await transitionAuction(db, auctionId);
-    expect(await row(auctionId)).toEqual({ status: 'completed', outcome: 'UNSOLD', completedAt: biddingPeriodEndsAt });
-  });
-
-  test('an auction with a bid is never completed by a look, even if the attempt was not written down', async () => {
-    const auction = await insertAuction(db, seller, overWithoutBids);
-    await insertBid(db, auction);
-    await db.query('update auctions set first_bid_attempt_at = null');
-    expect(await transitionAuction(db, auction.auctionId)).toBe('awaits_settlement');
-    expect(await transitionDueAuctions(db)).toMatchObject({ completed: 0 });
   });
 
   test('a cancelled auction keeps its outcome', async () => {
@@ -98,56 +75,36 @@ describe('a look at one auction', () => {
   test('an unknown auction is nothing', async () => {
     expect(await transitionAuction(db, '00000000-0000-7000-8000-000000000000')).toBe('nothing_due');
   });
-
-  test('it waits for a bid that holds the row, and then goes by what the bid has written', async () => {
-    const { auctionId } = await insertAuction(db, seller, overWithoutBids);
-    const bidding = Promise.withResolvers<void>();
-    const locked = Promise.withResolvers<void>();
-    const bid = db.transaction(async (tx) => {
-      await tx.query('update auctions set first_bid_attempt_at = clock_timestamp() where auction_id = $1', [auctionId]);
-      locked.resolve();
-      await bidding.promise;
-    });
-    await locked.promise;
-    const look = transitionAuction(db, auctionId);
-    expect(await Promise.race([look, new Promise((resolve) => setTimeout(resolve, 200, 'still waiting'))])).toBe(
-      'still waiting',
-    );
-    bidding.resolve();
-    await bid;
-    expect(await look).toBe('awaits_settlement');
-    expect(await row(auctionId)).toMatchObject({ status: 'ongoing', outcome: null });
-  });
 });
 
 describe('a pass over all that is due', () => {
   test('turns what is due and nothing else', async () => {
     const opens = await insertAuction(db, seller, dueToOpen);
-    const completes = await insertAuction(db, seller, overButNeverOpened);
+    const late = await insertAuction(db, seller, overButNeverOpened);
     const settles = await insertAuction(db, seller, settling);
     const waits = await insertAuction(db, seller, upcoming);
     const runs = await insertAuction(db, seller, ongoing);
 
     const turned = await transitionDueAuctions(db);
 
-    expect(turned).toMatchObject({ opened: 2, completed: 1 });
+    expect(turned.opened).toBe(2);
     expect(turned.maxOverdueMs).toBeGreaterThan(2 * hour * 1000 - 1);
     expect(turned.maxOverdueMs).toBeLessThan(2 * hour * 1000 + 10_000);
-    const statuses = await Promise.all([opens, completes, settles, waits, runs].map(({ auctionId }) => row(auctionId)));
-    expect(statuses.map(({ status }) => status)).toEqual(['ongoing', 'completed', 'ongoing', 'upcoming', 'ongoing']);
-    expect(await transitionDueAuctions(db)).toEqual({ opened: 0, completed: 0, maxOverdueMs: 0 });
+    const statuses = await Promise.all([opens, late, settles, waits, runs].map(({ auctionId }) => row(auctionId)));
+    expect(statuses.map(({ status }) => status)).toEqual(['ongoing', 'ongoing', 'ongoing', 'upcoming', 'ongoing']);
+    expect(await transitionDueAuctions(db)).toEqual({ opened: 0, maxOverdueMs: 0 });
   });
 
   test('leaves out a row that somebody holds instead of waiting for it', async () => {
-    const held = await insertAuction(db, seller, overWithoutBids);
-    const free = await insertAuction(db, seller, overWithoutBids);
+    const held = await insertAuction(db, seller, dueToOpen);
+    const free = await insertAuction(db, seller, dueToOpen);
     await db.transaction(async (tx) => {
       await tx.query('select from auctions where auction_id = $1 for update', [held.auctionId]);
-      expect(await transitionDueAuctions(db)).toMatchObject({ completed: 1 });
+      expect(await transitionDueAuctions(db)).toMatchObject({ opened: 1 });
     });
-    expect(await row(free.auctionId)).toMatchObject({ status: 'completed' });
-    expect(await row(held.auctionId)).toMatchObject({ status: 'ongoing' });
-    expect(await transitionDueAuctions(db)).toMatchObject({ completed: 1 });
+    expect(await row(free.auctionId)).toMatchObject({ status: 'ongoing' });
+    expect(await row(held.auctionId)).toMatchObject({ status: 'upcoming' });
+    expect(await transitionDueAuctions(db)).toMatchObject({ opened: 1 });
   });
 
   test('several at once turn each of many auctions once', async () => {
@@ -160,8 +117,7 @@ describe('a pass over all that is due', () => {
     // A pass can leave out rows that another one has just opened and still holds.
     passes.push(await transitionDueAuctions(db));
     expect(passes.reduce((sum, { opened }) => sum + opened, 0)).toBe(3500);
-    expect(passes.reduce((sum, { completed }) => sum + completed, 0)).toBe(3500);
-    expect(await moves()).toHaveLength(7000);
+    expect(await moves()).toHaveLength(3500);
   });
 
   test('finds what is due among many by its index', async () => {
@@ -173,11 +129,10 @@ describe('a pass over all that is due', () => {
     );
     await db.query('analyze auctions');
     await insertAuction(db, seller, dueToOpen);
-    await insertAuction(db, seller, overWithoutBids);
 
     await using one = await connectDatabase(database.url, { connections: 1 });
     const before = await scans(one);
-    expect(await transitionDueAuctions(one)).toMatchObject({ opened: 1, completed: 1 });
+    expect(await transitionDueAuctions(one)).toMatchObject({ opened: 1 });
     await findNearingAlarms(one, null);
     const after = await scans(one);
 
@@ -197,7 +152,7 @@ describe('a pass over all that is due', () => {
 });
 
 test('any number of stray looks, in any order, leave the same moves as one', async () => {
-  const kinds = [upcoming, dueToOpen, ongoing, overWithoutBids, overButNeverOpened, settling, unsold, cancelled];
+  const kinds = [upcoming, dueToOpen, ongoing, overButNeverOpened, settling, unsold, cancelled];
   const look = fc.oneof(fc.nat(kinds.length - 1), fc.constant('all' as const));
   await fc.assert(
     fc.asyncProperty(fc.array(look, { maxLength: 25 }), fc.boolean(), async (looks, atOnce) => {
@@ -217,14 +172,12 @@ test('any number of stray looks, in any order, leave the same moves as one', asy
         undefined,
         'upcoming -> ongoing',
         undefined,
-        'ongoing -> completed',
-        expect.stringMatching(/^(upcoming|ongoing) -> completed$/),
+        'upcoming -> ongoing',
         undefined,
         undefined,
         undefined,
       ]);
       expect(recorded.length).toBe(new Set(recorded.map(({ auctionId, move }) => auctionId + move)).size);
-      expect(of(4).length).toBe(of(4).at(-1) === 'upcoming -> completed' ? 1 : 2);
     }),
     { numRuns: 40 },
   );

@@ -108,7 +108,7 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
 export type WebhookAttempt = Prisma.WebhookAttemptModel
 /**
  * Model Auction
- * `status` is what a worker last turned it to; what is shown is computed with the clock (src/auctions/auction-row.ts).
+ * `status` is what a worker last turned it to. The clock decides what is read before the end (src/auctions/auction-row.ts).
  */
 export type Auction = Prisma.AuctionModel
 /**

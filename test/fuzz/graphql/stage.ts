@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import { scopes } from '../../../src/core/viewer.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
-import { cancelled, ongoing, over, upcoming } from '../../support/insert-auction.ts';
+import { cancelled, ongoing, settling as ended, upcoming } from '../../support/insert-auction.ts';
 import type { Seller } from '../../support/seller.ts';
 import type { Service } from '../../support/service.ts';
 import type { Known } from './values.ts';
@@ -57,7 +57,7 @@ export async function setFuzzedSeller(service: Service, stranger: FuzzedSeller |
   );
   await settleDueAuctions(deps);
   const others = [];
-  for (const state of [upcoming, over, cancelled]) others.push(await service.auction(seller, state));
+  for (const state of [upcoming, ended, cancelled]) others.push(await service.auction(seller, state));
   const webhooks = await webhooksOf(seller);
 
   const auctionId = [open, sold, settling, ...others].map((auction) => auction.auctionId);

@@ -4,7 +4,6 @@ import {
   type AuctionOptions,
   cancelled,
   ongoing,
-  over,
   settling,
   sold,
   unsold,
@@ -23,7 +22,6 @@ export interface FuzzHouse extends AsyncDisposable {
 const states: Record<string, AuctionOptions> = {
   upcoming,
   ongoing,
-  over,
   settling,
   capturing: { ...settling, captureRequestedAt: new Date('2026-01-01T00:00:00Z') },
   unsold,

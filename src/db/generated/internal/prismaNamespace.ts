@@ -3356,7 +3356,6 @@ export const AuctionScalarFieldEnum = {
   outcome: 'outcome',
   completedAt: 'completedAt',
   cancelledAt: 'cancelledAt',
-  firstBidAttemptAt: 'firstBidAttemptAt',
   captureRequestedAt: 'captureRequestedAt'
 } as const
 
