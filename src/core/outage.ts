@@ -1,24 +1,28 @@
 import { Refusal } from './refusal.ts';
 
-// PostgreSQL: connection exceptions (class 08), shutting down or starting up (57P01 to 57P03), too many connections.
+// PostgreSQL: connection exceptions (class 08), shutting down or starting up (57P01 to 57P03), no writes on a standby
+// (25006), no disk, memory or connection left (class 53), errors of the system, such as of its disk (class 58).
 // Prisma: P1001 and P1002 (unreachable), P1008 (no answer in time), P1017 (closed the connection), P2024 and P2037 (no free one).
 const databaseCodes =
-  /^(08...|P10(?:0[128]|17)|P20(?:24|37)|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-// Messages of pg's errors that have no code: the connection broke, or none came free.
+  /^(08...|25006|53...|57P0[1-3]|58...|P10(?:0[128]|17)|P20(?:24|37)|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+// Messages of pg's errors that have no code: the connection broke or was given up, or none came free.
 const databaseMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
 
 /** Checks whether a dependency is down, so that a retry later can succeed. A bug is not an outage. */
 export function isOutage(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { code, originalCode, message, cause, meta } = error as Failure;
-  return (
-    [code, originalCode].some((each) => typeof each === 'string' && databaseCodes.test(each)) ||
-    (typeof message === 'string' && databaseMessages.test(message)) ||
-    isOutage(cause) ||
-    // Prisma puts PostgreSQL's own error here.
-    isOutage(meta?.driverAdapterError)
-  );
+  return outageReason(error) !== null;
+}
+
+/** Returns the message and code of the failure that makes an error an outage; `null`: the error is none. */
+export function outageReason(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null;
+  const { code, originalCode, message = '', cause, meta } = error as Failure;
+  const known = [code, originalCode].find((each) => typeof each === 'string' && databaseCodes.test(each));
+  if (known !== undefined) return message === '' ? String(known) : `${String(message)} (${String(known)})`;
+  if (typeof message === 'string' && databaseMessages.test(message)) return message;
+  // Prisma puts PostgreSQL's own error into `meta`.
+  return outageReason(cause) ?? outageReason(meta?.driverAdapterError);
 }
 
 interface Failure {

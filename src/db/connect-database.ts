@@ -5,6 +5,7 @@ import { openPrisma } from './open-prisma.ts';
 import type { Replica } from './replica.ts';
 import { checkSession, sessionOptions, sessionSeconds } from './session.ts';
 import { statementsOn } from './statements-on.ts';
+import { watchWrites } from './watch-writes.ts';
 
 /**
  * @param url a PostgreSQL connection URL
@@ -36,6 +37,7 @@ export async function connectDatabase(
     ...(directUrl === null && { options: sessionOptions }),
   });
   pool.on('error', (error) => options.onIdleError?.(error));
+  const writes = watchWrites(pool);
   const prisma = openPrisma(pool);
   const close = async () => {
     await prisma[Symbol.asyncDispose]();
@@ -49,6 +51,7 @@ export async function connectDatabase(
   }
   return {
     ...statementsOn(pool),
+    ...writes,
     url: directUrl ?? url,
     pool,
     get prisma() {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Connection } from './connection.ts';
 import type { PrismaClient } from './generated/client.ts';
 import type { Replica } from './replica.ts';
+import type { WriteWatch } from './watch-writes.ts';
 
 export type { Connection } from './connection.ts';
 
@@ -31,7 +32,7 @@ export interface Database extends Statements {
 }
 
 /** The database of a process: one pool of connections, which Prisma and our own SQL share. */
-export interface PooledDatabase extends Database, AsyncDisposable {
+export interface PooledDatabase extends Database, WriteWatch, AsyncDisposable {
   /** The URL for dedicated connections, such as one that listens: of PostgreSQL itself, not of a pooler. */
   readonly url: string;
   readonly pool: pg.Pool;

@@ -13,7 +13,7 @@ export interface Check {
 export interface Readiness {
   /** `degraded` is ready: a missing part delays some work, but refusing all requests would cost more. */
   readonly status: 'ready' | 'degraded' | 'not_ready' | 'stopping';
-  readonly checks: Readonly<Record<'database' | 'migrations' | 'queue', Check>> | null;
+  readonly checks: Readonly<Record<'database' | 'writes' | 'migrations' | 'queue', Check>> | null;
 }
 
 export interface ReadinessProbe extends AsyncDisposable {
@@ -28,14 +28,16 @@ const limitMs = 2_000;
 
 /**
  * Decides whether requests should be sent to this process: not without the database, and not to a new process without
- * its queue, which may be configured wrongly. A process that had its queue stays ready: all processes lose the queue
- * together, and the service works without it, some seconds late.
+ * its queue, or whose database takes no writes, as it may be configured wrongly. A process that had both stays ready:
+ * all processes lose them together. Without the queue the service works, some seconds late; without writes auctions and
+ * pages are still read, and bids get 503.
  */
 export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'log'>): ReadinessProbe {
   const queue = makeQueueCheck(deps);
   const outage = outageLog(deps.log, 'A check of readiness', 'The process says so at /readyz.');
   let isStopping = false;
   let hasHadQueue = false;
+  let hasHadWrites = false;
   let isMigrated = false;
   let latest: { atMs: number; readiness: Promise<Readiness> } | null = null;
 
@@ -59,19 +61,28 @@ export function makeReadiness(deps: Pick<ProcessDeps, 'config' | 'db' | 'log'>):
     isMigrated = true;
   }
 
+  async function checkWrites(): Promise<void> {
+    // Writes no row. A standby refuses it all the same, and its connection is then replaced, as after any refused write.
+    await deps.db.query('update database_marks set seen_at = seen_at where false');
+    const failure = deps.db.failedWrite();
+    if (failure !== null) throw new Error(`The database cannot write: ${failure}`);
+  }
+
   async function look(): Promise<Readiness> {
-    const [database, migrations, queued] = await Promise.all([
+    const [database, writes, migrations, queued] = await Promise.all([
       check(() => deps.db.query('select 1')),
+      check(checkWrites),
       check(checkMigrations),
       check(() => queue.check()),
     ]);
-    const checks = { database, migrations, queue: queued };
+    const checks = { database, writes, migrations, queue: queued };
     hasHadQueue ||= queued.ok;
-    if (database.ok && migrations.ok && queued.ok) {
+    hasHadWrites ||= writes.ok;
+    if (database.ok && writes.ok && migrations.ok && queued.ok) {
       outage.worked();
       return { status: 'ready', checks };
     }
-    const isReady = database.ok && migrations.ok && hasHadQueue;
+    const isReady = database.ok && hasHadWrites && migrations.ok && hasHadQueue;
     return { status: isReady ? 'degraded' : 'not_ready', checks };
   }
 

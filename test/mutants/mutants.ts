@@ -466,6 +466,18 @@ const answers = [
   ...breaking('core/outage.ts', 'outage', [
     ['an outage is told apart', `isOutage(thrown) ? 'unavailable' : 'internal_error'`, `'internal_error'`],
   ]),
+  ...breaking('core/outage.ts', 'no-writes', [
+    ['a standby that takes no writes is an outage', '25006|', ''],
+    ['a full disk is an outage', '53...', '53300'],
+    ['a failing disk is an outage', '58...|', ''],
+  ]),
+  ...breaking('db/watch-writes.ts', 'no-writes', [
+    ['a connection to a read-only database is replaced', 'if (code === readOnly) void client.end();', ''],
+    ['a full disk is told at /readyz', '53100|', ''],
+  ]),
+  ...breaking('operations/make-readiness.ts', 'no-writes', [
+    ['a new process on a standby is not ready', 'database.ok && hasHadWrites', 'database.ok'],
+  ]),
 ];
 
 const states = [

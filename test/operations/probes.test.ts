@@ -24,7 +24,7 @@ test('a process that has all it needs says so, check by check', async () => {
   const passed = { ok: true, ms: expect.any(Number) };
   expect({ status, body }).toEqual({
     status: 200,
-    body: { status: 'ready', checks: { database: passed, migrations: passed, queue: passed } },
+    body: { status: 'ready', checks: { database: passed, writes: passed, migrations: passed, queue: passed } },
   });
   expect(headers.get('cache-control')).toBe('no-store');
 });

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+
+/** What the connections of a pool have learned about the disk of their database. */
+export interface WriteWatch {
+  /** Returns why the database could not write in the last seconds; `null`: it could. */
+  failedWrite(): string | null;
+}
+
+/** PostgreSQL's code for a write on a standby, or in a database that is set to read only. */
+const readOnly = '25006';
+
+/** The disk is full, or fails. */
+const diskFailure = /^(53100|58...)$/;
+
+/** A process that tries to write finds out again within this time. */
+const rememberedMs = 10_000;
+
+/**
+ * Remembers writes that failed for want of a disk, and closes each connection on which the database was read only: the
+ * primary's address may lead to another server by now, and only a new connection goes there.
+ */
+export function watchWrites(pool: pg.Pool): WriteWatch {
+  let failure: { readonly atMs: number; readonly reason: string } | null = null;
+  pool.on('connect', (client) => {
+    // Sees every error of the connection, whoever sent the statement.
+    client.connection.on('errorMessage', ({ code = '', message }: pg.DatabaseError) => {
+      // Statements that are sent already are still answered.
+      if (code === readOnly) void client.end();
+      if (diskFailure.test(code)) failure = { atMs: performance.now(), reason: `${message} (${code})` };
+    });
+  });
+  return {
+    failedWrite: () => (failure !== null && performance.now() - failure.atMs < rememberedMs ? failure.reason : null),
+  };
+}
