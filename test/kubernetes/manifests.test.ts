@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config.ts';
+import { maxUploadBytes } from '../../src/presentation/encode-picture.ts';
 import { readDockerfile } from '../image/dockerfile.ts';
 import { type Manifest, manifestFaults } from './manifest-faults.ts';
 
@@ -154,6 +155,73 @@ test('workers are added by a metric that the service has', async () => {
   };
   const name = spec.metrics.find(({ type }) => type === 'External')?.external?.metric.name;
   expect(await readFile(join(root, 'src/operations/make-metrics.ts'), 'utf8')).toContain(`name: '${name}'`);
+});
+
+interface Policy extends Manifest {
+  spec: {
+    podSelector: { matchLabels?: object; matchExpressions?: { values: string[] }[] };
+    policyTypes: string[];
+    ingress?: { from: { namespaceSelector: { matchLabels: Record<string, string> } }[]; ports: { port: string }[] }[];
+    egress?: { to: { ipBlock?: { cidr: string; except: string[] } }[] }[];
+  };
+}
+const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy') as Policy[];
+
+test('nobody connects to a pod but the ingress controller and Prometheus, at the port of the service', () => {
+  const inwards = policies.filter(({ spec }) => spec.policyTypes.includes('Ingress'));
+  expect(inwards).toContainEqual(expect.objectContaining({ spec: { podSelector: {}, policyTypes: ['Ingress'] } }));
+  const allowed = inwards.flatMap(({ spec }) =>
+    (spec.ingress ?? []).flatMap(({ from, ports }) =>
+      from.map((source) => ({ pods: spec.podSelector, source, ports })),
+    ),
+  );
+  expect(allowed).toEqual([
+    {
+      pods: { matchLabels: { 'app.kubernetes.io/name': 'api' } },
+      source: { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } },
+      ports: [{ port: 'http' }],
+    },
+    {
+      pods: { matchExpressions: [{ key: 'app.kubernetes.io/name', operator: 'In', values: ['api', 'worker'] }] },
+      source: { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
+      ports: [{ port: 'http' }],
+    },
+  ]);
+});
+
+test("a pod connects to everything but the address of a cloud's credentials", () => {
+  const outwards = policies.filter(({ spec }) => spec.policyTypes.includes('Egress'));
+  expect(outwards.map(({ spec }) => spec.podSelector)).toEqual([{}]);
+  const blocks = outwards.flatMap(({ spec }) => spec.egress!.flatMap(({ to }) => to.map(({ ipBlock }) => ipBlock)));
+  expect(blocks).toContainEqual({ cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] });
+});
+
+interface Ingress extends Manifest {
+  metadata: Manifest['metadata'] & { annotations: Record<string, string> };
+  spec: { rules: { http: { paths: { path: string; pathType: string }[] } }[] };
+}
+const ingress = named('Ingress', 'api') as Ingress;
+const published = ingress.spec.rules.flatMap(({ http }) => http.paths);
+
+/** As Kubernetes matches: a prefix by whole elements of the path. */
+const isPublished = (path: string) =>
+  published.some((each) =>
+    each.pathType === 'Exact' ? each.path === path : path === each.path || path.startsWith(`${each.path}/`),
+  );
+
+test('the ingress publishes what sellers, bidders and providers need, and nothing for operators', () => {
+  for (const path of ['/admin', '/admin/sign-in', '/admin/queues', '/admin/test-payments', '/metrics', '/readyz']) {
+    expect([path, isPublished(path)]).toEqual([path, false]);
+  }
+  const needed = ['/', '/v1/auctions', '/graphql', '/graphql/files/a.js', '/docs', '/docs/errors', '/auctions/x/state'];
+  for (const path of [...needed, '/provider-events/stripe', '/healthz']) {
+    expect([path, isPublished(path)]).toEqual([path, true]);
+  }
+});
+
+test('a picture of the largest size passes the ingress', () => {
+  const size = /^(\d+)m$/.exec(ingress.metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size']!)![1];
+  expect(Number(size) * 1024 * 1024).toBeGreaterThan(maxUploadBytes);
 });
 
 test('a pod that stops has the time that the service takes to stop', () => {
