@@ -543,7 +543,7 @@ export interface components {
          * @description Why, in a word that never changes its meaning.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payments_unavailable" | "payload_too_large" | "unsupported_media_type" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
+        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payments_unavailable" | "payload_too_large" | "unsupported_media_type" | "precondition_failed" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
         /** @description One fault of a request. */
         Fault: {
             /**
@@ -733,6 +733,23 @@ export interface components {
                 };
             };
         };
+        /** @description `precondition_failed`: The change was sent with "If-Match", and none of its tags is the "ETag" that a plain GET of the auction has now: somebody has changed the auction, or time has. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 412;
+                    /** @enum {string} */
+                    code?: "precondition_failed";
+                };
+            };
+        };
         /**
          * @description `not_found`: The path is not one of the service's.
          *
@@ -760,6 +777,11 @@ export interface components {
          * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
          */
         IfNoneMatch: string;
+        /**
+         * @description The `ETag` of the auction as it was read without `includeBids`, or several tags, or `*` for any: where none is that of the auction as it is now, the answer is 412 and nothing is changed.
+         * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+         */
+        IfMatch: string;
         /**
          * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
          * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
@@ -829,7 +851,7 @@ export interface components {
          */
         Link: string;
         /**
-         * @description Stands for this very answer: send it as `If-None-Match` to learn whether it has changed.
+         * @description Stands for this very answer: send it as `If-None-Match` to learn whether it has changed, or as `If-Match` to change only what has not.
          * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
          */
         ETag: string;
@@ -1141,6 +1163,11 @@ export interface operations {
                  * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` of the auction as it was read without `includeBids`, or several tags, or `*` for any: where none is that of the auction as it is now, the answer is 412 and nothing is changed.
+                 * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -1244,6 +1271,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
@@ -1261,6 +1289,11 @@ export interface operations {
                  * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The `ETag` of the auction as it was read without `includeBids`, or several tags, or `*` for any: where none is that of the auction as it is now, the answer is 412 and nothing is changed.
+                 * @example "Jm0Yf7bQh3v1kJxX2aWc9Q"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -1369,6 +1402,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];

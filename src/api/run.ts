@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   OperationTypeNode,
 } from 'graphql';
+import type { Precondition } from '../auctions/precondition.ts';
 import { forLists } from '../db/for-lists.ts';
 import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { missingScope, type Viewer } from '../core/viewer.ts';
@@ -41,6 +42,12 @@ export interface OperationRequest<Given extends GivenAnswer> {
    * key.
    */
   readonly check?: (deps: Deps) => Promise<Variables>;
+  /**
+   * Reads the condition of a change of one auction, for an operation that runs by its plan.
+   *
+   * @throws Refusal if the condition does not hold already
+   */
+  readonly precondition?: ((deps: Deps, viewer: Viewer, variables: Variables) => Promise<Precondition>) | null;
   /** The variables as they came, for the resolvers. */
   readonly rawVariables?: Variables;
   readonly idempotency: { readonly key: string; readonly fingerprint: () => Buffer | Promise<Buffer> } | null;
@@ -75,6 +82,7 @@ export function makeRun(
   async function outcomeOf(its: Deps, request: OperationRequest<GivenAnswer>): Promise<Outcome> {
     const { prepared, caller, requestId, rawVariables = {} } = request;
     let { variables } = request;
+    let precondition: Precondition | null = null;
     const plan = caller.viewer === null ? null : prepared.planFor(variables);
     // Checked before the request's faults: a caller without the scope learns nothing.
     const lacking = plan?.fields.find(({ scopes }) => !scopes.isSubsetOf(caller.viewer!.scopes));
@@ -85,13 +93,15 @@ export function makeRun(
     try {
       variables = (await request.check?.(its)) ?? variables;
       chargeRows(caller, prepared.rowsFor(variables));
+      if (request.precondition != null) precondition = await request.precondition(its, caller.viewer!, variables);
     } catch (error) {
       return { kind: 'failure', error, field: null };
     }
     const db = prepared.readsListsOnly && caller.viewer !== null ? forLists(its.db, caller.viewer) : its.db;
     const reading = db === its.db ? its : { ...its, db };
     // Without a field to read, no statement would check the key.
-    if (plan !== null && plan.fields.length > 0) return await runPlan(reading, its, caller, plan, variables);
+    if (plan !== null && plan.fields.length > 0)
+      return await runPlan(reading, its, caller, plan, { variables, precondition });
     const viewer = await caller.verify();
     const context = makeContext(reading, viewer, requestId);
     const result = await execute({
@@ -104,16 +114,22 @@ export function makeRun(
     return { kind: 'result', result, context };
   }
 
-  async function runPlan(its: Deps, primary: Deps, caller: Caller, plan: Plan, variables: Variables): Promise<Outcome> {
+  async function runPlan(
+    its: Deps,
+    primary: Deps,
+    caller: Caller,
+    plan: Plan,
+    given: { variables: Variables; precondition: Precondition | null },
+  ): Promise<Outcome> {
     const { fields } = plan;
-    const running = fields.map((field) => runField(its, caller.viewer!, field, variables));
+    const running = fields.map((field) => runField(its, caller.viewer!, field, given));
     // A replica may lack the latest revocations.
     if (its !== primary) await Promise.all([caller.verify(), ...running]);
     const answers = running.length === 1 ? [await running[0]!] : await Promise.all(running);
     const failed = answers.find((answer) => 'error' in answer);
     // The key is active, and newer than the replica.
     if (its !== primary && isUnknownKey(failed)) {
-      return await runPlan(primary, primary, caller, plan, variables);
+      return await runPlan(primary, primary, caller, plan, given);
     }
     if (failed === undefined) {
       caller.markVerified();
@@ -172,9 +188,9 @@ function runField(
   its: Deps,
   viewer: Viewer,
   { node, run }: PlannedField,
-  variables: Variables,
+  { variables, precondition }: { variables: Variables; precondition: Precondition | null },
 ): Promise<{ node: FieldNode } & (FieldAnswer | { error: unknown })> {
-  return run(its, viewer, variables).then(
+  return run(its, viewer, variables, precondition).then(
     (answer) => ({ node, ...answer }),
     (error: unknown) => ({ node, error }),
   );

@@ -6,6 +6,7 @@ import { currentOrigin } from '../jobs/job-origin.ts';
 import { releasing } from '../payments/begin-releases.ts';
 import { recordCancellation } from '../webhooks/record-auction-events.ts';
 import { changeLockedAuction, type ChangeRules, changing } from './change-auction.ts';
+import type { Precondition } from './precondition.ts';
 import type { Projection } from './projection.ts';
 
 type RefusalCode = 'auction_completed' | 'auction_settling';
@@ -33,16 +34,17 @@ const cancelling = changing('cancelAuction', cancellation);
  * Ends an upcoming or ongoing auction without a winner, permanently, and marks every authorization for release by the
  * sweep. A repeated cancellation succeeds again.
  *
- * @throws Refusal `auction_not_found`, `auction_completed`, `auction_settling`
+ * @throws Refusal `auction_not_found`, `precondition_failed`, `auction_completed`, `auction_settling`
  */
 export async function cancelAuction<Row extends object>(
   { db, live }: Deps,
   viewer: Viewer,
   auctionId: string,
   projection: Projection<Row>,
+  precondition: Precondition | null = null,
 ): Promise<Row> {
   const { requestId, traceparent } = currentOrigin();
-  const request = { viewer, auctionId, values: [requestId, traceparent] };
+  const request = { viewer, auctionId, values: [requestId, traceparent], precondition };
   const changed = await changeLockedAuction<Row, RefusalCode>(db, cancelling, request, projection);
   if (changed.refusal !== null) throw new Refusal(changed.refusal, { keyIsActive: true });
 

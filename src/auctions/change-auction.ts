@@ -8,10 +8,19 @@ import { clockOffset } from '../db/seller-clock.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { statusByClock } from './auction-row.ts';
 import { refuseUnlessUuid } from './find-auction.ts';
+import type { Precondition } from './precondition.ts';
 import { type ProjectedStatement, type Projection, withProjection } from './projection.ts';
 
 /** A statement that `changing` composes. */
-export type ChangeStatement = (projection: Projection<unknown>) => ProjectedStatement;
+export interface ChangeStatement {
+  (projection: Projection<unknown>): ProjectedStatement;
+  /**
+   * Composes the statement that refuses with `precondition_failed` unless the locked row still has a representation.
+   *
+   * @param parameter the parameter with the text of the representation
+   */
+  readonly onlyIf: (precondition: Precondition, parameter: string) => ChangeStatement;
+}
 
 /** The changed auction, or the refusal as a code. */
 export type Changed<Row, Code extends string> =
@@ -28,12 +37,14 @@ export interface ChangeRequest {
   readonly auctionId: string;
   /** The parameters of the statement, from `$5` on. */
   readonly values: readonly unknown[];
+  /** `null`: the change is made whatever the auction is like now. */
+  readonly precondition: Precondition | null;
 }
 
 /**
  * Changes an auction in one statement, which also returns the refusal.
  *
- * @throws Refusal `invalid_api_key`, `auction_not_found`
+ * @throws Refusal `invalid_api_key`, `auction_not_found`, `precondition_failed`
  */
 export async function changeAuction<Row extends object, Code extends string>(
   db: Database,
@@ -42,7 +53,7 @@ export async function changeAuction<Row extends object, Code extends string>(
   projection: Projection<Row>,
 ): Promise<Changed<Row, Code>> {
   refuseUnlessUuid(request.auctionId);
-  const { rows } = await db.query<Answer<Row>>({ ...change(projection), values: valuesOf(request) });
+  const { rows } = await db.query<Answer<Row>>(statementOf(change, request, projection));
   return changedOf(rows[0]);
 }
 
@@ -53,26 +64,31 @@ export async function changeLockedAuction<Row extends object, Code extends strin
   request: ChangeRequest,
   projection: Projection<Row>,
 ): Promise<Changed<Row, Code>> {
-  const [, changed] = await db.pipeline([
-    lockAuction(request.auctionId),
-    { ...change(projection), values: valuesOf(request) },
-  ]);
+  const [, changed] = await db.pipeline([lockAuction(request.auctionId), statementOf(change, request, projection)]);
   return changedOf(changed!.rows[0] as Answer<Row> | undefined);
 }
 
 type Answer<Row> = Row & { readonly refusal: string | null; readonly judgedAt?: Date | null };
 
 const notFound = 'auction_not_found';
+const preconditionFailed = 'precondition_failed';
 
-function valuesOf({ viewer, auctionId, values }: ChangeRequest): unknown[] {
-  return [viewer.sellerId, auctionId, viewer.apiKeyId, auditedRequestId(viewer), ...values];
+function statementOf(
+  change: ChangeStatement,
+  { viewer, auctionId, values: own, precondition }: ChangeRequest,
+  projection: Projection<unknown>,
+) {
+  const values = [viewer.sellerId, auctionId, viewer.apiKeyId, auditedRequestId(viewer), ...own];
+  if (precondition === null) return { ...change(projection), values };
+  const conditional = change.onlyIf(precondition, `$${values.length + 1}`);
+  return { ...conditional(projection), values: [...values, precondition.text] };
 }
 
 function changedOf<Row extends object, Code extends string>(answer: Answer<Row> | undefined): Changed<Row, Code> {
   if (answer === undefined) throw new Refusal('invalid_api_key');
   const { refusal, judgedAt = null } = answer;
   if (refusal === null) return { refusal, auction: answer };
-  if (refusal === notFound) throw new Refusal(notFound, { keyIsActive: true });
+  if (refusal === notFound || refusal === preconditionFailed) throw new Refusal(refusal, { keyIsActive: true });
   return { refusal: refusal as Code, judgedAt };
 }
 
@@ -103,12 +119,17 @@ export interface ChangeRules {
  */
 export function changing(action: string, rules: ChangeRules, name = action): ChangeStatement {
   const { values, also } = rules;
+  const onlyIf: ChangeStatement['onlyIf'] = ({ name: representationName, representation }, parameter) => {
+    const isAnother = `${representation('now')} is distinct from ${parameter}::text`;
+    const refusal = `case when ${isAnother} then '${preconditionFailed}' else ${rules.refusal} end`;
+    return changing(action, { ...rules, refusal }, `${name}-if-${representationName}`);
+  };
   // The projection reads the row that was judged, with the new values: it costs less than the row that the update returns.
   const row = Object.values(columnsOfFields).map((column) => `${values[column] ?? column} as ${column}`);
   const assignments = Object.entries(values)
     .map(([column, value]) => `${column} = ${value}`)
     .join(', ');
-  return withProjection(
+  const statement = withProjection(
     name,
     (columns) => `
       with judged as materialized (
@@ -137,6 +158,7 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
         ${rules.returnsInstant === true ? `case when refusal is not null then now end as "judgedAt",` : ''} ${columns('now')}
       from (select ${row.join(', ')}, now, refusal from judged) auctions`,
   );
+  return Object.assign(statement, { onlyIf });
 }
 
 const lockedAuction = `

@@ -8,6 +8,7 @@ import { instantsOf, type UpdateAuctionInput, updateAuctionInput } from './aucti
 import { changedPart } from './audited-auction.ts';
 import { changeAuction, changing } from './change-auction.ts';
 import { setParameters, valuesSet } from './fields-set-by-seller.ts';
+import type { Precondition } from './precondition.ts';
 import type { Projection } from './projection.ts';
 import { startsTooSoon, startTooSoon } from './start-notice.ts';
 
@@ -46,7 +47,7 @@ const updating = changing('updateAuction', {
  * Changes the fields that the caller names, all of them or none. An empty change returns the auction unchanged.
  *
  * @param raw the fields as they came, all optional: see `updateAuctionInput`
- * @throws Refusal `invalid_request`, `auction_not_found`, `auction_completed`, `field_locked`
+ * @throws Refusal `invalid_request`, `auction_not_found`, `precondition_failed`, `auction_completed`, `field_locked`
  */
 export async function updateAuction<Row extends object>(
   { db, alarms, live }: Deps,
@@ -54,12 +55,13 @@ export async function updateAuction<Row extends object>(
   auctionId: string,
   raw: unknown,
   projection: Projection<Row>,
+  precondition: Precondition | null = null,
 ): Promise<Row> {
   const faults = await auctionFaults(db, viewer, updateAuctionInput, raw);
   if (!dependOnState(faults)) throw new Refusal('invalid_request', { faults });
 
   const input = raw as UpdateAuctionInput;
-  const request = { viewer, auctionId, values: valuesSet(input) };
+  const request = { viewer, auctionId, values: valuesSet(input), precondition };
   const changed = await changeAuction<Row, RefusalCode>(db, updating, request, projection);
   if (changed.refusal !== null) {
     throw refusalOf(changed.refusal, faults, () => startTooSoon(viewer, changed.judgedAt!));

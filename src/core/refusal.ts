@@ -16,6 +16,7 @@ export const refusalCodes = [
   'api_key_revoked',
   'auction_completed',
   'auction_settling',
+  'precondition_failed',
   'field_locked',
   'idempotency_key_in_use',
   'idempotency_key_reused',
@@ -110,6 +111,8 @@ export const refusalDetails: Record<RefusalCode, string> = {
   api_key_revoked: 'The API key is revoked already; issue a new one instead.',
   auction_completed: 'The auction is completed and can no longer be changed.',
   auction_settling: 'The auction has ended and its funds are being captured; it can no longer be cancelled.',
+  precondition_failed:
+    'The auction is no longer as it was in the answer whose ETag "If-Match" names; nothing was changed.',
   field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',
   idempotency_key_in_use:
     'A request with this Idempotency-Key is being processed; try again after the seconds in "Retry-After".',

@@ -33,6 +33,7 @@ export const statuses: Record<RefusalCode, Status> = {
   api_key_revoked: { status: 409, title: 'API key revoked' },
   auction_completed: { status: 409, title: 'Auction completed' },
   auction_settling: { status: 409, title: 'Auction settling' },
+  precondition_failed: { status: 412, title: 'Precondition failed' },
   field_locked: { status: 409, title: 'Field locked' },
   idempotency_key_in_use: { status: 409, title: 'Idempotency key in use', headers: retryAtOnce },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },

@@ -29,6 +29,8 @@ export const errorGuide: Record<RefusalCode, string> = {
   auction_completed: 'The auction is final: sold, unsold or cancelled. It can be read, not changed.',
   auction_settling:
     'The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".',
+  precondition_failed:
+    'The change was sent with "If-Match", and none of its tags is the "ETag" that a plain GET of the auction has now: somebody has changed the auction, or time has. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew.',
   field_locked:
     '"errors" points at fields that may be changed only while the auction is "upcoming". While it is "ongoing", change "title" and "minimumBidValueInCents" only. Nothing was changed.',
   idempotency_key_in_use:

@@ -14,12 +14,29 @@ function digestOf(pieces: readonly string[]): string {
   return digest.digest('base64url');
 }
 
+/** The tags of a list (RFC 9110), perhaps weak ones. */
+const tagsOfList = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+/**
+ * Reads the header `If-Match` or `If-None-Match` (RFC 9110).
+ *
+ * @returns the tags as they were sent, or `*`; `null` if the header is malformed
+ */
+export function readTags(header: string): '*' | readonly string[] | null {
+  if (header.trim() === '*') return '*';
+  const tags = header.match(tagsOfList);
+  // A tag may have commas in it. Elements of the list may be empty.
+  const elements = header.replaceAll(tagsOfList, '""').split(',');
+  return tags !== null && elements.every((each) => ['', '""'].includes(each.trim())) ? tags : null;
+}
+
 /**
  * Checks whether the caller already has this body.
  *
- * @param ifNoneMatch the header `If-None-Match`: tags, each perhaps weakened by a proxy, or `*`; `null` when absent
+ * @param ifNoneMatch the header: tags, each perhaps weakened by a proxy, or `*`; `null` when absent
  */
 export function isKnown(etag: string, ifNoneMatch: string | null): boolean {
   if (ifNoneMatch === null) return false;
-  return ifNoneMatch.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()));
+  const tags = readTags(ifNoneMatch);
+  return tags === '*' || tags?.some((tag) => tag === etag || tag === `W/${etag}`) === true;
 }

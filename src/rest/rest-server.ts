@@ -17,7 +17,9 @@ import { readBody } from './check-body.ts';
 import { readQuery } from '../v1/check-query.ts';
 import { checkRequest, type ReadRequest } from './check-request.ts';
 import { entityTag, isKnown } from './entity-tag.ts';
+import { routeOf } from '../v1/route-table.ts';
 import { findRoute, type FoundRoute, MethodNotAllowed } from './find-route.ts';
+import { preconditionOf, readIfMatch } from './if-match.ts';
 import { linkHeader } from './link-header.ts';
 import { prepareRoutes } from './prepare-routes.ts';
 import { problem } from '../v1/problem.ts';
@@ -45,10 +47,13 @@ export function makeRestServer(deps: Deps, { schema, run, keyCache, limits }: Ap
     const viewer = caller.viewer!;
     const found = findRoute(request.method, request.pathname);
     const { route } = found;
-    const { prepared, defaults } = (await preparing).get(route)!;
+    const preparedRoutes = await preparing;
+    const { prepared, defaults } = preparedRoutes.get(route)!;
     // A GET changes nothing: a repetition gets the current state.
     const header = route.method === 'GET' ? null : request.header(idempotencyKeyHeader);
-    const { key, faults } = readIdempotencyKey(header);
+    const { key, faults: keyFaults } = readIdempotencyKey(header);
+    const { tags, faults: tagFaults } = readIfMatch(route.taggedBy === undefined ? null : request.header('if-match'));
+    const faults = [...keyFaults, ...tagFaults];
     let reading: Promise<ReadRequest> | undefined;
     const read = () =>
       (reading ??= readBody(request, route).then((text) => ({ ...found, query: request.query, text, faults })));
@@ -60,6 +65,7 @@ export function makeRestServer(deps: Deps, { schema, run, keyCache, limits }: Ap
       // The scopes depend on `includeBids`, whether or not the auction has bids.
       variables: { ...defaults, includeBids: asksForBids(request) },
       check: async (its) => ({ ...defaults, ...(await checkRequest(its.db, viewer, await read())) }),
+      precondition: tags === null ? null : preconditionOf(preparedRoutes.get(routeOf(route.taggedBy!))!, tags),
       idempotency: key === null ? null : { key, fingerprint: async () => fingerprintOf(await read()) },
       answer(outcome) {
         // A refusal is stored under a key, like every other answer.

@@ -18,6 +18,8 @@ export interface Route {
   readonly status: 200 | 201;
   /** The refusal of an unknown id, also for an id that is no UUID. */
   readonly notFound?: RefusalCode;
+  /** For a change that obeys `If-Match`: the operation whose plain answers have the tags. */
+  readonly taggedBy?: Route['operation'];
   readonly query: z.ZodObject;
   readonly body?: {
     readonly schema: z.ZodObject;
@@ -84,11 +86,13 @@ export const routes: readonly Route[] = [
     path: '/auctions/:auctionId',
     status: 200,
     notFound: 'auction_not_found',
+    taggedBy: 'Query.auction',
     query: nothing,
     body: { schema: updateAuctionInput, faults: updateFaults },
     refusals: [
       ...refusalsOfChanges,
       'auction_not_found',
+      'precondition_failed',
       'auction_completed',
       'field_locked',
       'payload_too_large',
@@ -102,8 +106,16 @@ export const routes: readonly Route[] = [
     path: '/auctions/:auctionId',
     status: 200,
     notFound: 'auction_not_found',
+    taggedBy: 'Query.auction',
     query: nothing,
-    refusals: [...refusalsOfChanges, 'auction_not_found', 'auction_completed', 'auction_settling', 'payload_too_large'],
+    refusals: [
+      ...refusalsOfChanges,
+      'auction_not_found',
+      'precondition_failed',
+      'auction_completed',
+      'auction_settling',
+      'payload_too_large',
+    ],
   },
   {
     operation: 'Query.bids',
@@ -125,3 +137,8 @@ export const routes: readonly Route[] = [
     refusals: [...refusalsOfAll, 'bid_not_found'],
   },
 ];
+
+/** Returns the route of an operation. */
+export function routeOf(operation: Route['operation']): Route {
+  return routes.find((route) => route.operation === operation)!;
+}

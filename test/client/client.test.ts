@@ -58,6 +58,21 @@ test('creates, reads, changes and cancels an auction, with the types of /v1', as
   expectTypeOf<{ eventType: 'bid_placed' }>().toExtend<Pick<WebhookEvent, 'eventType'>>();
 });
 
+test('an auction is changed only as it was read', async () => {
+  const client = createAuctionClient({ baseUrl: url, apiKey: seller.key });
+  const { auctionId } = await service.auction(seller);
+  const path = { auctionId };
+  const { response } = await client.GET('/v1/auctions/{auctionId}', { params: { path } });
+  const change = (title: string) =>
+    client.PATCH('/v1/auctions/{auctionId}', {
+      params: { path, header: { 'If-Match': response.headers.get('etag')! } },
+      body: { title },
+    });
+  expect((await change('Another desk')).response.status).toBe(200);
+  const { error } = await change('A third desk');
+  expect([error?.status, error?.code]).toEqual([412, 'precondition_failed']);
+});
+
 test('a refusal is thrown as the problem that it is', async () => {
   const client = createAuctionClient({ baseUrl: url, apiKey: seller.key });
   const params = { path: { bidId: crypto.randomUUID() } };

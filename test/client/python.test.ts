@@ -76,6 +76,31 @@ tell([a["auctionId"] for a in client.list_auctions(status="completed").items] ==
     ]);
   });
 
+  test('changes and cancels an auction only as it was read', async () => {
+    const seller = await service.seller();
+    const { auctionId } = await service.auction(seller);
+    const told = await runPython(
+      `${asSeller}
+read = client.get_tagged_auction(given["auctionId"])
+tell(read.auction["auctionId"])
+client.update_auction(given["auctionId"], {"title": "Another desk"}, if_match=read.etag)
+for change in (
+    lambda etag: client.update_auction(given["auctionId"], {"title": "A third desk"}, if_match=etag),
+    lambda etag: client.cancel_auction(given["auctionId"], if_match=etag),
+):
+    try:
+        change(read.etag)
+    except ProblemError as error:
+        tell([error.status, error.code])
+again = client.get_tagged_auction(given["auctionId"])
+tell([again.auction["title"], client.cancel_auction(given["auctionId"], if_match=again.etag)])
+`,
+      { url, key: seller.key, auctionId },
+    );
+    const failed = [412, 'precondition_failed'];
+    expect(told).toEqual([auctionId, failed, failed, ['Another desk', true]]);
+  });
+
   test('has a method for each operation of the document, and an argument for each parameter', async () => {
     const document = JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')) as {
       paths: Record<string, Record<string, { operationId: string; parameters?: { name?: string }[] }>>;
@@ -88,7 +113,7 @@ tell([a["auctionId"] for a in client.list_auctions(status="completed").items] ==
     ]);
     const told = await runPython(
       `import inspect
-others = {"self", "auction", "changes", "idempotency_key"}
+others = {"self", "auction", "changes", "idempotency_key", "if_match"}
 for name in given:
     tell([name, sorted(set(inspect.signature(getattr(AuctionClient, name)).parameters) - others)])
 `,

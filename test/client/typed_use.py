@@ -5,7 +5,7 @@ An ignored line must be an error: without one, the checker complains about the c
 
 from typing import assert_type
 
-from auction_client import AuctionClient, AuctionWithoutBids, Bid, Page, ProblemError, WebhookEvent
+from auction_client import AuctionClient, AuctionWithoutBids, Bid, Page, ProblemError, TaggedAuction, WebhookEvent
 
 
 def use_operations(client: AuctionClient) -> None:
@@ -16,6 +16,8 @@ def use_operations(client: AuctionClient) -> None:
     assert_type(auction, AuctionWithoutBids)
     assert_type(auction["minimumBidValueInCents"], int)
     assert_type(client.list_bids(limit=10), Page[Bid])
+    assert_type(client.get_tagged_auction(auction["auctionId"]), TaggedAuction)
+    client.cancel_auction(auction["auctionId"], if_match='"a"')
     auction["title2"]  # pyright: ignore[reportGeneralTypeIssues]
     auction["bids"]  # pyright: ignore[reportGeneralTypeIssues]
     client.create_auction({"title": "A walnut desk"})  # pyright: ignore[reportArgumentType]

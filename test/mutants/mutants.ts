@@ -679,7 +679,17 @@ const requests = [
   ...breaking('rest/entity-tag.ts', 'conditional-requests', [
     ['another body has another tag', "hash('sha256', pieces[0]!,", "hash('sha256', '',"],
     ['another list has another tag', 'digest.update(piece)', "digest.update('')"],
-    ['only the same tag is known', 'includes(each.trim())', 'includes(each.trim() && etag)'],
+    ['only the same tag is known', 'some((tag) => tag === etag ||', 'some((tag) => tag !== null ||'],
+  ]),
+  ...breaking('rest/if-match.ts', 'if-match', [
+    ['a stale tag changes nothing', '!tags.includes(entityTag(json))', 'false'],
+  ]),
+  ...breaking('auctions/change-auction.ts', 'if-match', [
+    [
+      'the tag is compared once the row is locked',
+      "`${representation('now')} is distinct from ${parameter}::text`",
+      '`${parameter}::text is null`',
+    ],
   ]),
   ...breaking('limits/client-address.ts', 'rate-limits', [
     ['a trusted proxy names the client', 'proxies > 0 ?', 'false ?'],

@@ -1,6 +1,6 @@
 """A typed client of the auction service's `/v1`. It needs Python 3.11 or newer and nothing else."""
 
-from .client import AuctionClient, Page
+from .client import AuctionClient, Page, TaggedAuction
 from .errors import AuctionClientError, NoAnswerError, ProblemError, UnexpectedAnswerError
 from .v1 import (
     Auction,
@@ -33,6 +33,7 @@ __all__ = [
     "ProblemCode",
     "ProblemError",
     "UnexpectedAnswerError",
+    "TaggedAuction",
     "UpdateAuction",
     "WebhookEvent",
     "WebhookVerificationError",

@@ -36,6 +36,15 @@ class Page(Generic[Item]):
     """The `offset` of the next page; `None` on the last one."""
 
 
+@dataclass(frozen=True)
+class TaggedAuction:
+    """An auction, and the tag of this state of it."""
+
+    auction: AuctionWithoutBids
+    etag: str
+    """Pass it as `if_match`, to change the auction only while it is as you have read it."""
+
+
 class AuctionClient:
     """A client of `/v1`. It holds no connection, and threads may share it.
 
@@ -67,16 +76,35 @@ class AuctionClient:
         result: GetAuctionResult = self._sender.read(_auction_path(auction_id), {"includeBids": include_bids})[0]
         return result["auction"]
 
+    def get_tagged_auction(self, auction_id: str) -> TaggedAuction:
+        """Reads an auction and its tag."""
+        body, headers = self._sender.read(_auction_path(auction_id), {})
+        result: UpdateAuctionResult = body
+        return TaggedAuction(result["auction"], headers["ETag"])
+
     def update_auction(
-        self, auction_id: str, changes: UpdateAuction, *, idempotency_key: str | None = None
+        self,
+        auction_id: str,
+        changes: UpdateAuction,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
     ) -> AuctionWithoutBids:
-        """Changes the fields that `changes` has."""
-        result: UpdateAuctionResult = self._sender.change("PATCH", _auction_path(auction_id), changes, idempotency_key)
+        """Changes the fields that `changes` has.
+
+        With `if_match`, the tag of `get_tagged_auction`, an auction that has changed since is not changed: the error is
+        `precondition_failed`.
+        """
+        path = _auction_path(auction_id)
+        result: UpdateAuctionResult = self._sender.change("PATCH", path, changes, idempotency_key, if_match)
         return result["auction"]
 
-    def cancel_auction(self, auction_id: str, *, idempotency_key: str | None = None) -> bool:
-        """Cancels an auction for good, without a winner. Returns true; a refusal is raised."""
-        result: CancelAuctionResult = self._sender.change("DELETE", _auction_path(auction_id), None, idempotency_key)
+    def cancel_auction(
+        self, auction_id: str, *, idempotency_key: str | None = None, if_match: str | None = None
+    ) -> bool:
+        """Cancels an auction for good, without a winner. Returns true; a refusal is raised. `if_match` is as for an update."""
+        path = _auction_path(auction_id)
+        result: CancelAuctionResult = self._sender.change("DELETE", path, None, idempotency_key, if_match)
         return result["success"]
 
     def list_auctions(

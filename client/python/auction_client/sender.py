@@ -62,7 +62,14 @@ class Sender:
         url = self._base_url + path + ("?" + urlencode(given) if given else "")
         return self._send(Request(url, headers=self._headers), None)
 
-    def change(self, method: str, path: str, body: object | None, idempotency_key: str | None) -> Any:
+    def change(
+        self,
+        method: str,
+        path: str,
+        body: object | None,
+        idempotency_key: str | None,
+        if_match: str | None = None,
+    ) -> Any:
         """Returns the body of the answer to a POST, PATCH or DELETE.
 
         The request carries the same `Idempotency-Key` each time: it is done once.
@@ -71,6 +78,8 @@ class Sender:
         """
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         headers = {**self._headers, "Idempotency-Key": key}
+        if if_match is not None:
+            headers["If-Match"] = if_match
         data = None
         if body is not None:
             headers["Content-Type"] = "application/json"

@@ -417,6 +417,7 @@ ProblemCode = Literal[
     "not_found",
     "payload_too_large",
     "payments_unavailable",
+    "precondition_failed",
     "rate_limited",
     "seller_suspended",
     "unavailable",

@@ -1,3 +1,4 @@
+import type { Precondition } from '../../auctions/precondition.ts';
 import type { Projection } from '../../auctions/projection.ts';
 import type { Config } from '../../config.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
@@ -26,6 +27,7 @@ export interface FieldPlan {
     viewer: Viewer,
     args: never,
     projection: Projection<ChangedAuction>,
+    precondition: Precondition | null,
   ) => Promise<ChangedAuction & { readonly auctionId?: string }>;
   /** For a field of an envelope: its part of the rows. */
   readonly part?: 'items' | 'item' | 'hasNext' | 'done';

@@ -28,9 +28,10 @@ export function planChange({ node, name, definition, selection, scopes }: RootFi
   return {
     node,
     scopes,
-    run: async (deps, viewer, variables) => {
+    run: async (deps, viewer, variables, precondition = null) => {
       const projection = isUsedOften(use) ? named : unnamed;
-      const { json, auctionId = null } = await run(deps, viewer, argumentsOf(variables) as never, projection);
+      const args = argumentsOf(variables) as never;
+      const { json, auctionId = null } = await run(deps, viewer, args, projection, precondition);
       return { json, auctionId, hasNext: null };
     },
   };

@@ -6,7 +6,7 @@ import { argumentReader } from './argument-reader.ts';
 import type { FieldPlan } from './field-plan.ts';
 import type { PlannedField } from './plan.ts';
 import type { RootField } from './root-field.ts';
-import { type ReadRow, readStatements } from './read-statement.ts';
+import { idOf, type ReadRow, readStatements, wrapInEnvelope } from './read-statement.ts';
 import { isUsedOften } from './statement-names.ts';
 import { traced } from '../traced-root-fields.ts';
 
@@ -39,5 +39,9 @@ export function planRead({ node, name, definition, selection, scopes }: RootFiel
     if (answer === null) throw new Refusal(notFound[table], { keyIsActive: true });
     return { ...answer, auctionId: null };
   };
-  return { node, scopes, run: traced(name, read) };
+  const representation = {
+    name: idOf(selection),
+    representation: (now: string) => wrapInEnvelope(selection.envelope, { item: selection.sql(now) }),
+  };
+  return { node, scopes, run: traced(name, read), representation };
 }

@@ -1,4 +1,5 @@
 import type { FieldNode } from 'graphql';
+import type { Precondition } from '../../auctions/precondition.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -19,9 +20,17 @@ export interface PlannedField {
   /**
    * Runs the statement.
    *
+   * @param precondition of a change of an auction; absent: none
    * @throws Refusal as the field's resolver does; `invalid_api_key` if the statement finds the viewer's key inactive
    */
-  readonly run: (deps: Deps, viewer: Viewer, variables: Variables) => Promise<FieldAnswer>;
+  readonly run: (
+    deps: Deps,
+    viewer: Viewer,
+    variables: Variables,
+    precondition?: Precondition | null,
+  ) => Promise<FieldAnswer>;
+  /** For a read of one object: the SQL of the answer's JSON. */
+  readonly representation?: Pick<Precondition, 'name' | 'representation'>;
 }
 
 /** The result of a root field. */

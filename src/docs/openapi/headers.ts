@@ -50,7 +50,8 @@ export const headers: Record<string, Json> = {
   },
   ETag: {
     required: true,
-    description: 'Stands for this very answer: send it as `If-None-Match` to learn whether it has changed.',
+    description:
+      'Stands for this very answer: send it as `If-None-Match` to learn whether it has changed, or as `If-Match` to change only what has not.',
     schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
     example: '"Jm0Yf7bQh3v1kJxX2aWc9Q"',
   },

@@ -7,8 +7,8 @@ import { type Json, referenceTo } from './schema-of-type.ts';
 const exampleOfPath: Record<string, string> = { auctionId: exampleIds.sold, bidId: exampleIds.winningBid };
 
 /**
- * Returns the parameters of a route: its id, its query, and the header that makes a change safe to repeat or a read
- * cheap.
+ * Returns the parameters of a route: its id, its query, and the headers that make a change safe to repeat, keep it from
+ * overwriting another, or make a read cheap.
  */
 export function requestParameters(route: Route, field: GraphQLField<unknown, unknown>): Json[] {
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
@@ -26,8 +26,9 @@ export function requestParameters(route: Route, field: GraphQLField<unknown, unk
     description,
     schema,
   }));
-  const header = route.method === 'GET' ? 'IfNoneMatch' : 'IdempotencyKey';
-  return [...inPath, ...inQuery, { $ref: `#/components/parameters/${header}` }];
+  const headers = route.method === 'GET' ? ['IfNoneMatch'] : ['IdempotencyKey'];
+  if (route.taggedBy !== undefined) headers.push('IfMatch');
+  return [...inPath, ...inQuery, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
 /** The parameters that several routes share. */
@@ -38,6 +39,14 @@ export const sharedParameters: Record<string, Json> = {
     description:
       'The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.',
     schema: { type: 'string' },
+    example: '"Jm0Yf7bQh3v1kJxX2aWc9Q"',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the auction as it was read without `includeBids`, or several tags, or `*` for any: where none is that of the auction as it is now, the answer is 412 and nothing is changed.',
+    schema: { type: 'string', minLength: 1 },
     example: '"Jm0Yf7bQh3v1kJxX2aWc9Q"',
   },
   IdempotencyKey: {

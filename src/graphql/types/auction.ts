@@ -161,8 +161,8 @@ builder.mutationFields((t) => ({
   }),
   updateAuction: t.field({
     ...needs('auctions:write', {
-      change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, projection) =>
-        updateAuction(deps, viewer, auctionId, changes, projection),
+      change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, projection, precondition) =>
+        updateAuction(deps, viewer, auctionId, changes, projection, precondition),
     }),
     type: AuctionResult,
     description:
@@ -183,8 +183,8 @@ builder.mutationFields((t) => ({
   }),
   cancelAuction: t.field({
     ...needs('auctions:write', {
-      change: (deps, viewer, { auctionId }: { auctionId: string }, projection) =>
-        cancelAuction(deps, viewer, auctionId, projection),
+      change: (deps, viewer, { auctionId }: { auctionId: string }, projection, precondition) =>
+        cancelAuction(deps, viewer, auctionId, projection, precondition),
     }),
     type: CancelAuctionResult,
     description:

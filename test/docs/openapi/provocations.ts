@@ -66,6 +66,7 @@ export async function makeProvocations(service: Service, seller: Seller): Promis
     bid_not_found: onUnknown,
     auction_completed: (route) => onAuction(route, sold),
     auction_settling: (route) => onAuction(route, { ...settling, captureRequestedAt: new Date() }),
+    precondition_failed: (route) => withOthers(route, { 'if-match': '"another"' }),
     field_locked: (route) => onAuction(route, ongoing, { biddingPeriod: soundPeriod(), type: 'repeated' }),
     idempotency_key_in_use: async (route) => {
       const { path, init } = await soundRequest(route);
