@@ -3,6 +3,7 @@ import { type Page, pageInput, pageOf } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { clockOffset } from '../db/seller-clock.ts';
+import { codesAboutAccount } from '../payments/failure-code.ts';
 import { areCapturesStopped } from '../settlement/settlement-holds.ts';
 import { topAuthorization } from '../settlement/top-authorization.ts';
 
@@ -13,7 +14,9 @@ export type AttentionKind =
   | 'hold_will_lapse'
   | 'outcome_unknown'
   | 'settlement_held'
-  | 'captures_stopped';
+  | 'captures_stopped'
+  | 'waits_for_account'
+  | 'bids_refused';
 
 /** One fault in the settlement of an auction. */
 export interface Attention {
@@ -24,6 +27,8 @@ export interface Attention {
   auctionTitle: string;
   sellerId: string;
   sellerName: string;
+  /** How many payments have the fault: more than one only of `bids_refused`, which shows the oldest. */
+  count: number;
   /** The authorization with the fault; `null`: the settlement waits for none in particular. */
   authorizationId: string | null;
   bidId: string | null;
@@ -50,8 +55,21 @@ const sellerNow = `statement_timestamp() + ${clockOffset}`;
 
 const isUnsettled = `status <> 'completed'`;
 
-/** Auctions that wait as an operator has stopped captures are listed for that. */
-const isOpen = `${isUnsettled} and not ${areCapturesStopped('auctions')} and bidding_period_ends_at`;
+const waitsForAccount = (row: string) => `${row}.state = 'capturing' and ${row}.failure_code in (${codesAboutAccount})`;
+
+/** Auctions that wait as an operator has stopped captures, or as the provider refuses an account, are listed for that. */
+const isOpen = `${isUnsettled} and not ${areCapturesStopped('auctions')} and not exists (
+    select from authorizations w where w.auction_id = auctions.auction_id and ${waitsForAccount('w')} offset 0)
+  and bidding_period_ends_at`;
+
+/** The provider gave no answer to the request for a hold, and the bidder was refused: the payment is looked for, and cancelled. */
+const isRefusedBid = `held.failure_code = 'provider_unavailable' and held.authorized_at is null and held.state = 'releasing'
+  and held.replaces_authorization_id is null`;
+
+/** A hold whose latest renewal was refused for an account. */
+const isRenewalRefused = `exists (
+  select from authorizations renewal where renewal.replaces_authorization_id = held.authorization_id
+    and renewal.failure_code in (${codesAboutAccount}))`;
 
 // Each row is looked up by itself: `offset 0` keeps PostgreSQL from planning a join, which might read the whole
 // table.
@@ -72,31 +90,42 @@ const openMoney = `
   where held.closed_at is null`;
 
 const found = `
-  select 'settlement_open' as kind, open.since, open.auction_id, held.authorization_id
+  select 'settlement_open' as kind, open.since, open.auction_id, held.authorization_id, 1 as count
   from (${openSettlements}) open left join lateral (
     select authorization_id from authorizations
     where authorizations.auction_id = open.auction_id and state = 'capturing' offset 0
   ) held on true
   union all
-  select 'not_released', a.completed_at, a.auction_id, held.authorization_id
-  from ${openMoney} and a.completed_at < ${sellerNow} - ${releasedWithin}
+  select 'not_released', a.completed_at, a.auction_id, held.authorization_id, 1
+  from ${openMoney} and not (${isRefusedBid}) and a.completed_at < ${sellerNow} - ${releasedWithin}
   union all
-  select 'hold_will_lapse', coalesce(held.authorized_at, held.created_at), a.auction_id, held.authorization_id
+  select 'hold_will_lapse', coalesce(held.authorized_at, held.created_at), a.auction_id, held.authorization_id, 1
   from ${openMoney} and held.state = 'authorized' and held.bid_id is not null and a.status <> 'completed'
     and held.capture_before < a.bidding_period_ends_at
-    and (held.next_attempt_at is null or held.capture_before < ${sellerNow} + interval '1 hour')
+    and (held.next_attempt_at is null or held.capture_before < ${sellerNow} + interval '1 hour' or ${isRenewalRefused})
   union all
-  select 'outcome_unknown', held.created_at, a.auction_id, held.authorization_id
-  from ${openMoney} and held.state in ('intended', 'releasing') and held.tries_in_state > ${maxAttempts}
+  select 'outcome_unknown', held.created_at, a.auction_id, held.authorization_id, 1
+  from ${openMoney} and not (${isRefusedBid}) and held.state in ('intended', 'releasing') and held.tries_in_state > ${maxAttempts}
     and (a.completed_at is null or a.completed_at >= ${sellerNow} - ${releasedWithin})
   union all
-  select 'settlement_held', h.since, h.auction_id, h.authorization_id
+  select * from (
+    select 'bids_refused', held.created_at, held.auction_id, held.authorization_id, count(*) over ()::int
+    from authorizations held where held.closed_at is null and ${isRefusedBid} and held.tries_in_state > ${maxAttempts}
+    order by held.created_at, held.authorization_id limit 1
+  ) refused
+  union all
+  select 'waits_for_account', (
+    select min(requested_at) from capture_attempts c where c.authorization_id = held.authorization_id
+  ), a.auction_id, held.authorization_id, 1
+  from ${openMoney} and ${waitsForAccount('held')} and not ${areCapturesStopped('a')}
+  union all
+  select 'settlement_held', h.since, h.auction_id, h.authorization_id, 1
   from settlement_holds h where h.cleared_at is null and h.auction_id is not null
   union all
   select 'captures_stopped', ended.since, ended.auction_id, coalesce((
     select authorization_id from authorizations
     where authorizations.auction_id = ended.auction_id and state = 'capturing' limit 1
-  ), ${topAuthorization('ended.auction_id')})
+  ), ${topAuthorization('ended.auction_id')}), 1
   from sellers, lateral (
     select auction_id, greatest(bidding_period_ends_at, captures_stopped_at + ${clockOffset}) as since from auctions
     where auctions.seller_id = sellers.seller_id and ${isUnsettled} and bidding_period_ends_at <= ${sellerNow}
@@ -105,8 +134,8 @@ const found = `
   where captures_stopped_at is not null`;
 
 /**
- * Finds settlements that need attention, the oldest fault first: open longer than expected, money not released, holds
- * that will lapse before the end of their auction.
+ * Finds settlements that need attention, the oldest fault first: open longer than expected, waiting for an account, money not
+ * released, holds that will lapse before the end of their auction. The refused bids of an outage are one row.
  *
  * @param input `limit`, `offset`
  * @throws Refusal `invalid_request`
@@ -114,7 +143,7 @@ const found = `
 export async function findAttention({ db }: { db: Connection }, input: unknown): Promise<Page<Attention>> {
   const { limit, offset } = checkInput(pageInput, input);
   const { rows } = await db.query<Attention>(
-    `select found.kind, found.since, a.auction_id as "auctionId", a.title as "auctionTitle", a.seller_id as "sellerId",
+    `select found.kind, found.since, found.count, a.auction_id as "auctionId", a.title as "auctionTitle", a.seller_id as "sellerId",
        sellers.name as "sellerName", held.authorization_id as "authorizationId", held.bid_id as "bidId",
        held.value_in_cents as "valueInCents", held.state, held.provider, held.provider_reference as "providerReference",
        held.capture_before as "captureBefore", held.next_attempt_at as "nextAttemptAt",
@@ -124,8 +153,13 @@ export async function findAttention({ db }: { db: Connection }, input: unknown):
      join sellers on sellers.seller_id = a.seller_id
      left join authorizations held on held.authorization_id = found.authorization_id
      left join lateral (
-       select reason from capture_attempts c where c.authorization_id = held.authorization_id
-       order by attempt desc limit 1
+       select coalesce((
+         select reason from capture_attempts c where c.authorization_id = held.authorization_id order by attempt desc limit 1
+       ), (
+         select failure_code from authorizations renewal
+         where renewal.replaces_authorization_id = held.authorization_id and failure_code is not null
+         order by created_at desc limit 1
+       )) as reason
      ) said on true
      order by found.since, a.auction_id, held.authorization_id`,
     [limit + 1, offset],

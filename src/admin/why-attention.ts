@@ -1,7 +1,9 @@
+import { type FailureCode, faultOf, isAboutAccount } from '../payments/failure-code.ts';
 import type { Attention } from './find-attention.ts';
 
 /** Explains to an operator why a settlement needs attention. */
-export function whyAttention({ kind, state, captureBefore, nextAttemptAt }: Attention): string {
+export function whyAttention(attention: Attention): string {
+  const { kind, state, captureBefore, nextAttemptAt, lastReason } = attention;
   switch (kind) {
     case 'settlement_open':
       return state === null
@@ -17,7 +19,13 @@ export function whyAttention({ kind, state, captureBefore, nextAttemptAt }: Atte
       return 'The provider has captured a payment of this auction, or may still do, and the books do not show it: nobody is charged meanwhile. Look at the payment there (settlementHolds names it). Refund it if it should not have been captured, then use clearSettlementHold, or end the auction with endAuction.';
     case 'captures_stopped':
       return whyStopped(state, captureBefore);
+    case 'waits_for_account':
+      return whyAccount(attention);
+    case 'bids_refused':
+      return `The payment provider gave no answer to ${attention.count} bids, which were refused; their payments are looked for, and cancelled if there are any. This ends by itself, up to two hours after the provider answers again. Shown is the oldest.`;
     case 'hold_will_lapse':
+      if (nextAttemptAt !== null && lastReason !== null && isAboutAccount(lastReason as FailureCode))
+        return `The hold lapses before the auction ends, and the provider refuses to renew it ${forWhom(lastReason)}. It is tried again by itself. ${remedyOf(lastReason)}`;
       return nextAttemptAt === null
         ? 'The hold lapses before the auction ends and is not renewed: the bank refused, or the bid is ranked too low. Settlement falls back to the next bid.'
         : 'The hold lapses within the hour and before the auction ends; its renewal is being tried.';
@@ -34,4 +42,24 @@ function whyStopped(state: Attention['state'], captureBefore: Date | null): stri
   }
   const until = captureBefore === null ? '' : ` on ${captureBefore.toISOString()}`;
   return `${isStopped} The highest hold lapses${until} and cannot be captured afterwards; the bid after it then comes first. ${whatToDo}`;
+}
+
+function whyAccount({ lastReason, captureBefore, nextAttemptAt }: Attention): string {
+  const until =
+    captureBefore === null ? '' : `, and lapses on ${captureBefore.toISOString()}: then the next bid is asked`;
+  const next =
+    nextAttemptAt === null ? '' : ` The next request is at ${nextAttemptAt.toISOString()}; readPayment asks now.`;
+  return `The provider refuses the capture ${forWhom(lastReason)}. Nobody else is asked: the hold stays${until}. ${remedyOf(lastReason)}${next}`;
+}
+
+function forWhom(code: string | null): string {
+  return faultOf(code as FailureCode | null) === 'operator'
+    ? "as it does not accept the service's key, or the operator's account may not charge"
+    : 'as the account that is paid takes no money';
+}
+
+function remedyOf(code: string | null): string {
+  return faultOf(code as FailureCode | null) === 'operator'
+    ? 'Put the key or the account in order (`npm run doctor` names the fault).'
+    : "Let the seller put the account in order at the provider (paymentAccount shows what is missing); where sales are paid into the operator's own account, it is that one.";
 }

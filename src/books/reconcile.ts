@@ -77,8 +77,11 @@ export async function reconcilePage(
   for (const theirs of payments) {
     const ours = books.get(theirs.reference) ?? null;
     const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, theirs, { ours, priority });
-    if (found !== null) differences.push(await treatDifference(deps, gateway, found, repair));
-    else {
+    if (found !== null) {
+      const difference = await treatDifference(deps, gateway, found, repair);
+      differences.push(difference);
+      if (difference.remedy === 'repaired') agreeing.push(theirs.reference);
+    } else {
       agreeing.push(theirs.reference);
       if (repair && ours?.state === 'captured' && (allReversals || theirs.isReversed)) await readReversals(deps, ours);
     }

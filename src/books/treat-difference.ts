@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Database } from '../db/database.ts';
@@ -9,7 +10,6 @@ import type { ProviderEvent } from '../payments/provider-event.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
 import type { HoldReason } from '../settlement/settlement-holds.ts';
 import type { DifferenceKind } from './difference.ts';
-import { noAnswer } from './no-answer.ts';
 import { readBooks } from './read-books.ts';
 
 /** A payment that the provider and our books describe differently. */
@@ -83,8 +83,11 @@ async function isSellerKnown(db: Database, sellerId: string | null): Promise<boo
 async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, theirs }: Confirmed): Promise<boolean> {
   const { reference, authorizationId, state } = theirs;
   if (kind === 'unknown_payment') {
-    const answer = await gateway.release({ reference, idempotencyKey: `reconcile:${reference}` });
-    if (answer.outcome === 'unknown') throw noAnswer('A payment cannot be cancelled', answer);
+    // The provider may keep an error under a key: each attempt has its own.
+    const answer = await gateway.release({ reference, idempotencyKey: `reconcile:${reference}:${randomUUID()}` });
+    if (answer.outcome === 'unknown') {
+      deps.log.warn({ reference, provider: gateway.name, reason: answer.reason }, 'A payment could not be cancelled.');
+    }
     return answer.outcome === 'released' || answer.outcome === 'expired';
   }
   await followPayment(deps, gateway.name, { kind: eventKinds[state]!, reference, authorizationId });

@@ -1,18 +1,38 @@
+/** Whose fault it is that a provider does not hold or capture money. */
+export type Fault = 'card' | 'bidder' | 'seller' | 'operator' | 'provider';
+
+interface Refusal {
+  readonly fault: Fault;
+  /** The same request may succeed a minute later. */
+  readonly isTransient?: true;
+}
+
 /**
- * The reasons why no money is held, or not any more: a definite answer of the provider, or the auction's refusal of the
- * bid. Each code is stable; the bidder reads the text. An uncertain outcome (a timeout, a 5xx, an unexpected state) has no
+ * The refusals of a provider. A refusal at the seller's or the operator's fault says nothing about the card: the same request
+ * succeeds once the account or the key is in order.
+ */
+const refusals = {
+  card_declined: { fault: 'card' },
+  temporarily_declined: { fault: 'card', isTransient: true },
+  insufficient_funds: { fault: 'card', isTransient: true },
+  card_expired: { fault: 'card' },
+  incorrect_cvc: { fault: 'bidder' },
+  card_not_accepted: { fault: 'card' },
+  authentication_failed: { fault: 'bidder' },
+  amount_out_of_bounds: { fault: 'bidder' },
+  needs_bidder: { fault: 'bidder' },
+  seller_cannot_be_paid: { fault: 'seller' },
+  operator_cannot_charge: { fault: 'operator' },
+  provider_unavailable: { fault: 'provider', isTransient: true },
+} as const satisfies Record<string, Refusal>;
+
+/**
+ * The reasons why no money is held, or not any more: a provider's refusal, another definite answer, or the auction's refusal of
+ * the bid. Each code is stable; the bidder reads the text. An uncertain outcome (a timeout, a 5xx, an unexpected state) has no
  * code: it is `unknown`, never a failure.
  */
 export type FailureCode =
-  | 'card_declined'
-  | 'temporarily_declined'
-  | 'insufficient_funds'
-  | 'card_expired'
-  | 'incorrect_cvc'
-  | 'card_not_accepted'
-  | 'authentication_failed'
-  | 'amount_out_of_bounds'
-  | 'needs_bidder'
+  | keyof typeof refusals
   | 'authorization_expired'
   | 'already_captured'
   | 'already_released'
@@ -20,8 +40,6 @@ export type FailureCode =
   | 'abandoned'
   | 'capture_given_up'
   | 'released_by_operator'
-  | 'provider_unavailable'
-  | 'seller_cannot_be_paid'
   | 'auction_not_open_yet'
   | 'auction_ended'
   | 'auction_cancelled'
@@ -29,20 +47,34 @@ export type FailureCode =
   | 'bidder_banned'
   | 'below_minimum';
 
-/** The provider itself refused to hold the money. */
-const providerRefusals: ReadonlySet<FailureCode> = new Set([
-  'card_declined',
-  'temporarily_declined',
-  'insufficient_funds',
-  'card_expired',
-  'incorrect_cvc',
-  'card_not_accepted',
-  'authentication_failed',
-  'amount_out_of_bounds',
-  'needs_bidder',
-  'seller_cannot_be_paid',
-]);
-
-export function isProviderRefusal(code: FailureCode | null): boolean {
-  return code !== null && providerRefusals.has(code);
+function refusalNamed(code: FailureCode | null): Refusal | undefined {
+  return code === null ? undefined : (refusals as Partial<Record<FailureCode, Refusal>>)[code];
 }
+
+/** @returns `null`: the code is no refusal of a provider */
+export function faultOf(code: FailureCode | null): Fault | null {
+  return refusalNamed(code)?.fault ?? null;
+}
+
+/** The provider itself refused to hold the money. A provider that gave no answer may hold it. */
+export function isProviderRefusal(code: FailureCode | null): boolean {
+  const fault = faultOf(code);
+  return fault !== null && fault !== 'provider';
+}
+
+/** Checks whether the same request may succeed later by itself: it is retried before it counts as a refusal. */
+export function isTransient(code: FailureCode): boolean {
+  return refusalNamed(code)?.isTransient === true;
+}
+
+/** Checks whether the request is refused until the seller or the operator has put an account or a key in order. */
+export function isAboutAccount(code: FailureCode): boolean {
+  const fault = faultOf(code);
+  return fault === 'seller' || fault === 'operator';
+}
+
+/** The codes for which `isAboutAccount` is true, as an SQL list. */
+export const codesAboutAccount = Object.keys(refusals)
+  .filter((code) => isAboutAccount(code as FailureCode))
+  .map((code) => `'${code}'`)
+  .join(', ');

@@ -49,7 +49,10 @@ export interface Challenge {
   readonly secret: string;
 }
 
-/** Definite: nothing was done, nothing will be, and a retry with the same card changes nothing. */
+/**
+ * Definite: this request has done nothing and will do nothing. The code says whose fault it is (`faultOf`), and whether a retry
+ * with the same card can succeed.
+ */
 export interface Refused {
   readonly outcome: 'refused';
   readonly code: FailureCode;

@@ -63,17 +63,29 @@ export async function followPaymentAccount(deps: Deps, provider: ProviderName, a
   }
 }
 
-/** @returns `null`: the account was written since it was read */
+/**
+ * Records the state of an account.
+ *
+ * @returns `null`: the account was written since it was read
+ */
 async function writeState(
   connection: Connection,
   { sellerId, revision }: PaymentAccount,
   state: AccountState | null,
 ): Promise<PaymentAccount | null> {
   const { rows } = await connection.query<PaymentAccount>(
-    `update payment_accounts set is_connected = $3, charges_enabled = $4, details_submitted = $5, requirements = $6,
-       disabled_reason = $7, revision = revision + 1, read_at = clock_timestamp()
-     where seller_id = $1 and revision = $2
-     returning ${paymentAccountColumns}`,
+    `with written as (
+       update payment_accounts set is_connected = $3, charges_enabled = $4, details_submitted = $5, requirements = $6,
+         disabled_reason = $7, revision = revision + 1, read_at = clock_timestamp()
+       where seller_id = $1 and revision = $2
+       returning ${paymentAccountColumns}, not old.charges_enabled and new.charges_enabled as is_enabled_again
+     ), awaited as (
+       -- Captures that were refused for the account are requested again at once.
+       update authorizations a set next_attempt_at = clock_timestamp() from written
+       where is_enabled_again and a.seller_id = $1 and a.closed_at is null and a.state = 'capturing'
+         and a.failure_code = 'seller_cannot_be_paid'
+     )
+     select * from written`,
     [sellerId, revision, ...stateValues(state)],
   );
   return rows[0] ?? null;

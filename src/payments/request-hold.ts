@@ -3,6 +3,7 @@ import { paymentsNotOpened } from '../metrics/metrics.ts';
 import { adoptOpened } from './adopt-opened.ts';
 import type { Authorization } from './authorization.ts';
 import type { PresentedCard } from './gateway.ts';
+import { isAboutAccount } from './failure-code.ts';
 import type { AuthorizeAnswer, HoldAnswer, Unknown } from './gateway-answers.ts';
 import { type PaymentDeps, gatewayNamed } from './gateways.ts';
 import { recordKeptCard } from './kept-card.ts';
@@ -41,7 +42,10 @@ export async function holdTwiceAtMost(hold: () => Promise<HoldAnswer>): Promise<
   const first = await hold();
   // An overloaded provider gets no second request. Stripe would repeat a server error under its key anyway.
   if (first.outcome !== 'unknown' || first.reference !== null || first.isOverloaded === true) return first;
-  return { reference: null, ...(await withinDeadline(secondHoldMs, hold())) };
+  const second: HoldAnswer = { reference: null, ...(await withinDeadline(secondHoldMs, hold())) };
+  // Our key and the account are checked before the idempotency key: the first request may hold the money.
+  if (second.outcome === 'refused' && second.reference === null && isAboutAccount(second.code)) return first;
+  return second;
 }
 
 /**

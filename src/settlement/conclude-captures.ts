@@ -1,19 +1,21 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { leftOut } from '../core/in-batches.ts';
 import type { Connection, Database } from '../db/database.ts';
+import { clockOffset } from '../db/seller-clock.ts';
 import { lockAuctions } from '../db/lock-auction.ts';
 import type { Claimed } from '../payments/claim.ts';
 import type { CaptureAnswer } from '../payments/gateway-answers.ts';
-import { factsOf, type Move, moving } from '../payments/move-authorization.ts';
+import { factsOf, known, type Move, moving } from '../payments/move-authorization.ts';
 import { moveAfterCapture } from '../payments/request-capture.ts';
 import { recordBidEvents } from '../webhooks/record-bid-events.ts';
 import { recordingAnswers } from './capture-attempts.ts';
+import type { AccountRefused } from './wait-out-refusal.ts';
 import { type Completed, completing, observeCompleted } from './complete-auctions.ts';
 
 /** The provider's answer to a requested capture. */
 export interface AnsweredCapture {
   readonly claimed: Claimed;
-  readonly answer: CaptureAnswer;
+  readonly answer: CaptureAnswer | AccountRefused;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function concludeCaptures(
     );
     const ours = answered.filter(({ claimed }) => locked.has(claimed.auctionId));
     const conclusions = new Map<string, Conclusion>();
-    for (const [move, group] of Map.groupBy(ours, ({ answer }) => moveAfterCapture(answer))) {
+    for (const [move, group] of Map.groupBy(ours, ({ answer }) => moveAfter(answer))) {
       for (const moved of await record(tx, move, group)) {
         conclusions.set(keyOf(moved), move === 'capture' ? 'settled' : 'refused');
       }
@@ -46,6 +48,10 @@ export async function concludeCaptures(
       locked.has(claimed.auctionId) ? (conclusions.get(keyOf(claimed)) ?? 'waits') : leftOut,
     );
   });
+}
+
+function moveAfter(answer: AnsweredCapture['answer']): Move | 'wait' | null {
+  return answer.outcome === 'account_refused' ? 'wait' : moveAfterCapture(answer);
 }
 
 type Moved = Pick<Claimed, 'authorizationId' | 'attempt'>;
@@ -59,7 +65,7 @@ function keyOf({ authorizationId, attempt }: Moved): string {
  *
  * @returns those that were moved: not if another worker has claimed them since
  */
-async function record(tx: Connection, move: Move | null, group: readonly AnsweredCapture[]): Promise<Moved[]> {
+async function record(tx: Connection, move: Move | 'wait' | null, group: readonly AnsweredCapture[]): Promise<Moved[]> {
   const values = factsOf(
     group.map(({ claimed: { authorizationId, attempt }, answer }) => ({
       authorizationId,
@@ -69,7 +75,25 @@ async function record(tx: Connection, move: Move | null, group: readonly Answere
   );
   switch (move) {
     case null:
-      await tx.query({ name: 'record-unknown-captures', text: recordingAnswers('unknown'), values });
+      await tx.query({
+        name: 'record-unknown-captures',
+        text: `
+          with answered as (${recordingAnswers('unknown')})
+          update authorizations a set failure_code = null from ${known}
+          where a.authorization_id = id and a.attempt = known_attempt and a.state = 'capturing' and a.failure_code is not null`,
+        values,
+      });
+      return [];
+    case 'wait':
+      await tx.query({
+        name: 'record-captures-that-wait',
+        text: `
+          with answered as (${recordingAnswers('refused')})
+          update authorizations a set failure_code = known_code, next_attempt_at = clock_timestamp() + ${nextRequestAfter}
+          from ${known}, sellers
+          where a.authorization_id = id and a.attempt = known_attempt and a.state = 'capturing' and sellers.seller_id = a.seller_id`,
+        values,
+      });
       return [];
     case 'capture': {
       const { rows } = await tx.query<Moved & Completed>({
@@ -99,6 +123,22 @@ async function record(tx: Connection, move: Move | null, group: readonly Answere
   }
 }
 
-function reasonOf(answer: CaptureAnswer): string | null {
-  return answer.outcome === 'refused' ? answer.code : answer.outcome === 'unknown' ? answer.reason : null;
+/**
+ * SQL of the wait before a capture that was refused for an account is requested again: a quarter of the time for which it has waited.
+ * The provider's event about the account ends the wait.
+ */
+const nextRequestAfter = `greatest(interval '1 minute', least(interval '1 hour', (
+  select clock_timestamp() + ${clockOffset} - min(requested_at) from capture_attempts c
+  where c.authorization_id = a.authorization_id) / 4))`;
+
+function reasonOf(answer: AnsweredCapture['answer']): string | null {
+  switch (answer.outcome) {
+    case 'captured':
+      return null;
+    case 'unknown':
+      return answer.reason;
+    case 'refused':
+    case 'account_refused':
+      return answer.code;
+  }
 }

@@ -3,7 +3,7 @@ import { bidRank } from '../bids/bid-order.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import { isTransient } from '../payments/decline-codes.ts';
+import { isAboutAccount, isTransient } from '../payments/failure-code.ts';
 import { renewAuthorization } from '../payments/renew-authorization.ts';
 import type { Claimed } from '../payments/claim.ts';
 
@@ -11,8 +11,8 @@ import type { Claimed } from '../payments/claim.ts';
 const ranksRenewed = 5;
 
 /**
- * Renews a hold that would lapse before its auction is settled, if its bid is ranked high enough to matter. A definite no
- * leaves the present hold as it is, and the bid at risk: settlement tries the old hold, and falls back.
+ * Renews a hold that would lapse before its auction is settled, if its bid is ranked high enough to matter. A refusal that may
+ * pass, such as one for the seller's account, is tried again. A definite no leaves the present hold as it is, and the bid at risk: settlement tries the old hold, and falls back.
  *
  * @param claimed an authorization that backs a bid, and that the caller has just claimed
  */
@@ -27,7 +27,7 @@ export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> 
   // The renewal backs the bid, is under way, or is tried again by a later pass.
   if (answer?.outcome !== 'refused') return;
   crashPoint('renew: refused');
-  if (isTransient(answer.code) && (await tryLater(db, claimed))) {
+  if ((isTransient(answer.code) || isAboutAccount(answer.code)) && (await tryLater(db, claimed))) {
     log.warn({ authorizationId, auctionId, bidId, reason: answer.code }, 'A hold could not be renewed yet; retrying.');
     return;
   }
@@ -51,7 +51,7 @@ async function matters(connection: Connection, { auctionId, bidId }: Claimed): P
 }
 
 /**
- * Postpones a renewal that was refused for a temporary reason: by an hour, or less if the hold lapses soon.
+ * Postpones a renewal that was refused for a reason that may pass: by an hour, or less if the hold lapses soon.
  *
  * @returns whether the renewal was postponed: not if the hold has lapsed
  */

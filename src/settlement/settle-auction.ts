@@ -1,13 +1,15 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Claimed } from '../payments/claim.ts';
+import { faultOf } from '../payments/failure-code.ts';
+import { refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
 import { readCapture, requestCapture } from '../payments/request-capture.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
 import type { AnsweredCapture } from './conclude-captures.ts';
 import { releaseRefusedHold } from './release-refused-hold.ts';
 import { isSellerStopped } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
-import { waitOutDecline } from './wait-out-decline.ts';
+import { waitOutRefusal } from './wait-out-refusal.ts';
 
 /** `waits`: a capture is under way, or its outcome is not known; no other hold is captured until it is. */
 export type Settlement = 'settled' | 'waits' | 'nothing_due';
@@ -41,8 +43,10 @@ export async function resumeSettlement(deps: BidDeps, claimed: Claimed, steps = 
 }
 
 async function capture(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<Settlement> {
-  const answer = await waitOutDecline(deps.db, claimed, await requestCapture(deps, claimed));
-  return await conclude(deps, { claimed, answer }, steps);
+  const answer = await waitOutRefusal(deps.db, claimed, await requestCapture(deps, claimed));
+  const concluded = await conclude(deps, { claimed, answer }, steps);
+  if (answer.outcome !== 'unknown') await followAccount(deps, claimed, answer);
+  return concluded;
 }
 
 async function conclude(deps: BidDeps, answered: AnsweredCapture, steps: SettlementSteps): Promise<Settlement> {
@@ -54,4 +58,18 @@ async function conclude(deps: BidDeps, answered: AnsweredCapture, steps: Settlem
   if (concluded !== 'refused') return concluded;
   const released = await releaseRefusedHold(deps, authorizationId);
   return released === 'released' ? await settleAuction(deps, auctionId, steps) : released;
+}
+
+/** Notices that the account which is paid is restricted, or takes money again: the provider's event may be late, or not come. */
+async function followAccount(deps: BidDeps, claimed: Claimed, answer: AnsweredCapture['answer']): Promise<void> {
+  const { authorizationId, auctionId, sellerId, paymentAccount, failureCode: before } = claimed;
+  const code = answer.outcome === 'account_refused' ? answer.code : null;
+  if (code !== null) {
+    deps.log.error(
+      { authorizationId, auctionId, sellerId, paymentAccount, reason: code },
+      'The provider refuses to capture for this account, or with this key: settlement waits until it is in order.',
+    );
+  }
+  const isSellers = [code, before].some((refused) => faultOf(refused) === 'seller');
+  if (code !== before && isSellers && paymentAccount !== null) await refreshPaymentAccount(deps, sellerId);
 }

@@ -62,6 +62,40 @@ test('settlement stays held while the provider does not answer', async () => {
   expect(await stage.atProvider('captured')).toHaveLength(1);
 });
 
+test('a payment that cannot be cancelled holds its own auction only, and until an error is no longer kept under its key', async () => {
+  const other = await restored.stage();
+  await recognizeDatabase(service.deps);
+  const others = await other.bid(4_000);
+  const first = await stage.bid(5_000);
+  await stage.copyBooks();
+  await stage.bid(6_000);
+  await stage.restoreBooks();
+  await recognizeDatabase(service.deps);
+
+  // The provider fails once, and keeps the error under the key.
+  const { simulated } = service.deps.gateways;
+  const failed = new Set<string>();
+  const release: typeof simulated.release = async (request) => {
+    if (failed.size === 0) failed.add(request.idempotencyKey);
+    if (!failed.has(request.idempotencyKey)) return await simulated.release(request);
+    return { outcome: 'unknown', reason: 'the provider answered 500', isOverloaded: true };
+  };
+  const deps = { ...service.deps, gateways: { simulated: { ...simulated, release }, stripe: null } };
+  await compareBooks(deps);
+  expect(await findHoldOfAll(service.db)).toBeNull();
+  expect(await stage.holdsOfAuction()).toHaveLength(1);
+  await other.end();
+  await stage.end();
+  await stage.work();
+  expect([await other.winners(), (await stage.result()).phase]).toEqual([[others], 'SETTLING']);
+
+  await service.db.query('update reconciliations set next_at = clock_timestamp() returning pg_sleep(0.001)');
+  await compareBooks(deps);
+  expect([await stage.holdsOfAuction(), await stage.atProvider('released')]).toEqual([[], [expect.any(String)]]);
+  await stage.work();
+  expect(await stage.winners()).toEqual([first]);
+});
+
 test('payments of a provider that is not configured keep settlement held', async () => {
   await recognizeDatabase(service.deps);
   const bidId = await stage.bid(5_000);

@@ -163,9 +163,68 @@ const remedies = [
       'claimUnfinished(deps.db, limit),',
     ],
   ]),
-  ...breaking('settlement/wait-out-decline.ts', '../settlement/transient-declines', [
-    ['a decline that passes is tried again', '!isTransient(answer.code)) return answer;', 'true) return answer;'],
+  ...breaking('settlement/wait-out-refusal.ts', '../settlement/transient-declines', [
+    ['a decline that passes is tried again', 'if (!isTransient(code) ||', 'if (true ||'],
     ['a decline that passes is final after ten minutes', "interval '10 minutes'`", "interval '10 days'`"],
+    ['the bids of an auction share these ten minutes', 'on auction_id = $1 and', 'on authorization_id = $1 and'],
+  ]),
+  ...breaking('settlement/wait-out-refusal.ts', '../settlement/restricted-accounts', [
+    ['a refusal for an account is waited out', 'if (isAboutAccount(code)) {', 'if (isAboutAccount(code) && false) {'],
+    [
+      'for as long as the hold lasts',
+      'coalesce($2::timestamptz > clock_timestamp()',
+      'coalesce($2::timestamptz > clock_timestamp() or true',
+    ],
+  ]),
+  ...breaking('payments/failure-code.ts', '../settlement/restricted-accounts', [
+    [
+      'a restricted account is no fault of the card',
+      "seller_cannot_be_paid: { fault: 'seller' }",
+      "seller_cannot_be_paid: { fault: 'card' }",
+    ],
+    [
+      'nor is a revoked key',
+      "operator_cannot_charge: { fault: 'operator' }",
+      "operator_cannot_charge: { fault: 'card' }",
+    ],
+  ]),
+  ...breaking('settlement/renew-hold.ts', '../settlement/restricted-accounts', [
+    [
+      'a renewal refused for the account is tried again',
+      'isTransient(answer.code) || isAboutAccount(answer.code)',
+      'isTransient(answer.code)',
+    ],
+  ]),
+  ...breaking('payments/refresh-payment-account.ts', '../settlement/restricted-accounts', [
+    [
+      'an account that is enabled again lets its captures go on',
+      'not old.charges_enabled and new.charges_enabled',
+      'false',
+    ],
+  ]),
+  ...breaking('payments/request-hold.ts', '../payments/stripe/refused-for-account', [
+    [
+      'a refused key is no proof that an earlier request holds nothing',
+      'isAboutAccount(second.code)) return first;',
+      'isAboutAccount(second.code)) return second;',
+    ],
+  ]),
+  ...breaking('payments/stripe/answer-of-error.ts', '../payments/stripe/refused-for-account', [
+    [
+      'a refused key says nothing about a payment that is read',
+      '!isAboutAccount(answer.code)) return answer;',
+      'answer.code !== null) return answer;',
+    ],
+  ]),
+  ...breaking('payments/stripe/code-of-decline.ts', '../payments/stripe/refused-for-account', [
+    ['a message alone may be about the account', "? 'seller_cannot_be_paid' : null", '? null : null'],
+  ]),
+  ...breaking('books/treat-difference.ts', '../books/restored-database', [
+    [
+      'each cancellation of a comparison has its own key',
+      '`reconcile:${reference}:${randomUUID()}`',
+      '`reconcile:${reference}`',
+    ],
   ]),
   ...breaking('settlement/measure-due-work.ts', '../settlement/measure-due-work', [
     [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { declineCodes, isTransient } from '../../src/payments/decline-codes.ts';
+import { declineCodes } from '../../src/payments/decline-codes.ts';
+import { faultOf, isAboutAccount, isTransient } from '../../src/payments/failure-code.ts';
 import { en } from '../../src/page/words/en.ts';
 import { codeOfDecline } from '../../src/payments/stripe/code-of-decline.ts';
 
@@ -13,9 +14,29 @@ const transient = [
   'withdrawal_count_limit_exceeded',
 ];
 
-test.each(Object.entries(declineCodes))('%s is %j: tried again exactly if it is transient', (code, [kind, failure]) => {
-  expect(kind === 'transient').toBe(transient.includes(code));
-  expect(isTransient(failure)).toBe(kind === 'transient');
+const ofAccounts = [
+  'account_closed',
+  'account_invalid',
+  'application_fees_not_allowed',
+  'insufficient_capabilities_for_transfer',
+  'payouts_not_allowed',
+  'transfers_not_allowed',
+];
+const ofOperators = [
+  'api_key_expired',
+  'charge_not_allowed',
+  'livemode_mismatch',
+  'platform_account_required',
+  'platform_api_key_expired',
+  'secret_key_required',
+  'testmode_charges_only',
+];
+
+test.each(Object.entries(declineCodes))('%s is %s: tried again exactly if it may pass', (code, failure) => {
+  expect(isTransient(failure)).toBe(transient.includes(code));
+  expect(faultOf(failure) === 'seller').toBe(ofAccounts.includes(code));
+  expect(faultOf(failure) === 'operator').toBe(ofOperators.includes(code));
+  expect(isAboutAccount(failure)).toBe(ofAccounts.includes(code) || ofOperators.includes(code));
   expect(codeOfDecline({ code: 'card_declined', decline_code: code })).toBe(failure);
   expect(en.failures[failure]).toMatch(/^[A-Z].*\.$/);
 });

@@ -17,6 +17,13 @@ export type StandInCard =
 
 export type StandInFault = 'request_lost' | 'answer_lost' | 'server_error' | 'rate_limited' | 'unauthorized';
 
+export interface StandInRefusal {
+  readonly status: number;
+  readonly error: { readonly type: string; readonly [name: string]: unknown };
+  /** Header `Retry-After`, in seconds. */
+  readonly retryAfter?: number;
+}
+
 export interface StripeStandIn extends AsyncDisposable {
   readonly url: string;
   /** Every request so far: `POST /v1/customers` and the form it carried. */
@@ -49,6 +56,8 @@ export interface StripeStandIn extends AsyncDisposable {
   /** From now on no more calls than this are taken in any second; the others get 429. */
   limitRate(callsPerSecond: number): void;
   refusedForRate(): number;
+  /** From now on requests of this route are refused with this error of Stripe; `null`: no longer. */
+  refuse(route: RegExp, refusal: StandInRefusal | null): void;
   /** From now on the key is a restricted one: what these rights do not cover gets 403. */
   restrictKey(rights: Readonly<Record<string, 'Read' | 'Write'>>): void;
   /** The account has this webhook endpoint. */
@@ -75,6 +84,7 @@ interface Kept {
 interface Answer {
   readonly status: number;
   readonly body: object;
+  readonly headers?: Record<string, string>;
 }
 
 const sevenDays = 7 * 24 * 3600;
@@ -128,6 +138,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const cardOfMethod = new Map<string, string>();
   const answers = new Map<string, { request: string; answer: Answer }>();
   const requests: StripeStandIn['requests'] = [];
+  const refusals = new Map<string, { route: RegExp; refusal: StandInRefusal }>();
   const faults: { route: RegExp; fault: StandInFault }[] = [];
   let tellsCaptureBefore = true;
   let searchLags = false;
@@ -151,14 +162,23 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const spoiled = faults.findIndex((fault) => fault.route.test(route));
     const fault = spoiled === -1 ? null : faults.splice(spoiled, 1)[0]!.fault;
     if (fault === 'request_lost') return;
-    const answer = remember(
-      idempotencyKey,
-      `${route} ${text}`,
-      () => spoil(fault) ?? limit() ?? forbid(route, form) ?? work(route, form),
-    );
+    const refused = refuse(route);
+    const answer =
+      // Whoever may not ask gets no answer that is kept under a key.
+      refused !== null && isBeforeWork(refused)
+        ? refused
+        : remember(
+            idempotencyKey,
+            `${route} ${text}`,
+            () => spoil(fault) ?? limit() ?? forbid(route, form) ?? refused ?? work(route, form),
+          );
     if (fault === 'answer_lost') return;
     response
-      .writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_stand_in' })
+      .writeHead(answer.status, {
+        'content-type': 'application/json',
+        'request-id': 'req_stand_in',
+        ...answer.headers,
+      })
       .end(JSON.stringify(answer.body));
   }
 
@@ -167,8 +187,12 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const earlier = key === null ? undefined : answers.get(key);
     if (earlier !== undefined) return earlier.request === request ? earlier.answer : idempotencyError;
     const answer = work();
-    if (key !== null && ![401, 403, 429].includes(answer.status)) answers.set(key, { request, answer });
+    if (key !== null && !isBeforeWork(answer)) answers.set(key, { request, answer });
     return answer;
+  }
+
+  function isBeforeWork({ status }: Answer): boolean {
+    return [401, 403, 429].includes(status);
   }
 
   function limit(): Answer | null {
@@ -195,6 +219,16 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       type: 'invalid_request_error',
       message: `The key does not have the permissions for ${route}.`,
     });
+  }
+
+  function refuse(route: string): Answer | null {
+    const found = [...refusals.values()].find((each) => each.route.test(route))?.refusal;
+    if (found === undefined) return null;
+    const { status, error: facts, retryAfter } = found;
+    return {
+      ...error(status, facts),
+      ...(retryAfter !== undefined && { headers: { 'retry-after': `${retryAfter}` } }),
+    };
   }
 
   function spoil(fault: StandInFault | null): Answer | null {
@@ -527,6 +561,10 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     },
     captureOutside: (id) => void capture(keptBy(id), {}),
     holdOutside: (id) => hold(keptBy(id)),
+    refuse: (route, refusal) => {
+      if (refusal === null) refusals.delete(route.source);
+      else refusals.set(route.source, { route, refusal });
+    },
     restrictKey: (given) => void (rights = given),
     addEndpoint: (endpoint) => void endpoints.push({ ...endpoint, object: 'webhook_endpoint', status: 'enabled' }),
     limitRate: (callsPerSecond) => void (rateLimit = callsPerSecond),

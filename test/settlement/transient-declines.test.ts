@@ -9,7 +9,7 @@ let stage: AuctionStage;
 beforeEach(async () => void (stage = await setAuctionStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
-function refusing(operation: 'capture' | 'holdAgain', value: number): ProcessDeps {
+function refusing(operation: 'capture' | 'holdAgain', ...values: readonly number[]): ProcessDeps {
   const { simulated } = stage.service.deps.gateways;
   const refused = { outcome: 'refused', code: 'temporarily_declined' } as const;
   const refusals: Record<typeof operation, Partial<Gateway>> = {
@@ -19,12 +19,12 @@ function refusing(operation: 'capture' | 'holdAgain', value: number): ProcessDep
           'select amount_in_cents as value from simulated_payments where reference = $1',
           [request.reference],
         );
-        return rows[0]?.value === value ? refused : await simulated.capture(request);
+        return values.includes(rows[0]!.value) ? refused : await simulated.capture(request);
       },
     },
     holdAgain: {
       holdAgain: async (request) =>
-        request.amountInCents === value ? { ...refused, reference: null } : await simulated.holdAgain(request),
+        values.includes(request.amountInCents) ? { ...refused, reference: null } : await simulated.holdAgain(request),
     },
   };
   const gateway: Gateway = { ...simulated, ...refusals[operation] };
@@ -64,6 +64,20 @@ test('after ten minutes of such declines the next highest bid wins', async () =>
   await askedEarlier(9);
   expect(await stage.states()).toEqual({ authorized: 1, capturing: 1 });
   await askedEarlier(1);
+  await settleDueAuctions(deps);
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: backup });
+});
+
+test('the bids of an auction share the ten minutes: without funds for the highest bids, the next one wins within them', async () => {
+  const backup = await stage.bid(5_000);
+  for (const value of [7_000, 8_000, 9_000]) await stage.bid(value);
+  await stage.end();
+  const deps = refusing('capture', 7_000, 8_000, 9_000);
+  await settleDueAuctions(deps);
+  expect(await stage.states()).toEqual({ authorized: 3, capturing: 1 });
+  await stage.service.db.query(`update capture_attempts set requested_at = requested_at - interval '10 minutes'`);
+  await stage.hurry();
+  await finishAuthorizations(deps);
   await settleDueAuctions(deps);
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: backup });
 });

@@ -216,6 +216,11 @@ export type SimulatedAnswer = Prisma.SimulatedAnswerModel
  */
 export type CallBudget = Prisma.CallBudgetModel
 /**
+ * Model ProviderEventMark
+ * When a payment provider's events last came, so that the checks notice that they do not.
+ */
+export type ProviderEventMark = Prisma.ProviderEventMarkModel
+/**
  * Model SimulatedReversal
  * A refund, a dispute or a warning of fraud at the simulated provider.
  */

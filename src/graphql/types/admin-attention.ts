@@ -16,6 +16,9 @@ const AttentionKindEnum = enumInCapitals<AttentionKind>(
     outcome_unknown: 'The provider has given no clear answer about a payment for more than 15 minutes.',
     settlement_held: 'A payment of the auction was captured, or may be, and the books do not show it.',
     captures_stopped: 'It has ended, and an operator has stopped the captures of its seller.',
+    waits_for_account:
+      'It has ended, and the provider refuses the capture for the account of the seller or for the key of the operator.',
+    bids_refused: 'The provider gave no answer to bids, which were refused: one row for all of them.',
     hold_will_lapse: 'A hold lapses before the end of its auction.',
   },
 );
@@ -28,6 +31,10 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
     since: [
       'DateTime',
       "The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held.",
+    ],
+    count: [
+      'Int',
+      'How many payments have the fault: more than one only of BIDS_REFUSED, of which the oldest is shown.',
     ],
     auctionId: ['UUID', 'The auction.'],
     auctionTitle: ['String', 'Its title.'],
@@ -61,7 +68,7 @@ builder.queryField('settlementsNeedingAttention', (t) =>
     ...needs('admin'),
     type: AttentionList,
     description:
-      'For admins: settlements that are open longer than expected, money that is not released, and holds that will lapse. Empty when all is well.',
+      'For admins: settlements that are open longer than expected, captures that wait for an account, money that is not released, and holds that will lapse. Empty when all is well.',
     args: pageArguments(t.arg),
     resolve: (_, args, { deps }) => findAttention(deps, args),
   }),

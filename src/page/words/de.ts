@@ -282,6 +282,8 @@ export const de: Words = {
       'Der Zahlungsdienst war nicht erreichbar. Es wurde kein Gebot abgegeben, und eine Reservierung, die die Bank vielleicht anzeigt, wird freigegeben. Versuchen Sie es in einer Minute noch einmal.',
     seller_cannot_be_paid:
       'Der Verkäufer kann zurzeit kein Geld empfangen, deshalb wurde kein Gebot abgegeben. Versuchen Sie es später noch einmal.',
+    operator_cannot_charge:
+      'Die Zahlungen dieses Dienstes sind im Moment gestört, daher wurde kein Gebot abgegeben. Versuchen Sie es später noch einmal.',
     auction_not_open_yet: 'Ihr Gebot kam vor dem Beginn.',
     auction_ended: 'Ihr Gebot kam nach dem Ende.',
     auction_cancelled: 'Ihr Gebot kam, nachdem der Verkäufer die Auktion abgebrochen hatte.',

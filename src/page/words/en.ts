@@ -290,6 +290,8 @@ other hold is being released.`,
     provider_unavailable:
       'The payment provider could not be reached. No bid was placed, and a hold that the bank may show is released. Try again in a minute.',
     seller_cannot_be_paid: 'The seller cannot be paid at the moment, so that no bid was placed. Try again later.',
+    operator_cannot_charge:
+      'The payments of this service are not in order at the moment, so that no bid was placed. Try again later.',
     auction_not_open_yet: 'Your bid came before the start.',
     auction_ended: 'Your bid came after the end.',
     auction_cancelled: 'Your bid came after the seller had cancelled the auction.',

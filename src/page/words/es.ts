@@ -278,6 +278,8 @@ export const es: Words = {
       'No se ha podido contactar con el proveedor de pagos. No se ha registrado ninguna puja, y si el banco muestra una retención, se libera. Vuelva a intentarlo en un minuto.',
     seller_cannot_be_paid:
       'El vendedor no puede recibir pagos en este momento, por eso no se ha registrado ninguna puja. Vuelva a intentarlo más tarde.',
+    operator_cannot_charge:
+      'Los pagos de este servicio no funcionan en este momento, por lo que no se ha registrado ninguna puja. Inténtelo de nuevo más tarde.',
     auction_not_open_yet: 'Su puja llegó antes del comienzo.',
     auction_ended: 'Su puja llegó después del final.',
     auction_cancelled: 'Su puja llegó después de que el vendedor cancelara la subasta.',

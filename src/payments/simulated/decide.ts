@@ -91,6 +91,7 @@ export function decideCapture(payment: Payment): Step<CaptureAnswer> {
   if (payment.status !== 'authorized' || card === undefined)
     return unchanged(asCaptureAnswer(answerOfPayment(payment)));
   if (stumbles(card, 'capture', payment)) return stumble(payment);
+  if (payment.isPayeeRestricted) return unchanged({ outcome: 'refused', code: 'seller_cannot_be_paid' });
   // The hold stays after a declined capture: it has to be released like any other.
   if (card.captureDeclines !== undefined && payment.stumbles < (card.captureDeclinesTimes ?? Infinity)) {
     return {

@@ -48,6 +48,15 @@ function stateOf(isOnboarded: boolean): AccountState {
   };
 }
 
+/**
+ * Builds SQL that is true while an account takes no money.
+ *
+ * @param account SQL of the account; null: the operator's own
+ */
+export function isRestricted(account: string): string {
+  return `exists (select from simulated_accounts s where s.account = ${account} and not s.is_onboarded)`;
+}
+
 /** Whether the page of the onboarding can still be opened. */
 export async function isLinkOpen(db: Connection, account: string): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -58,7 +67,7 @@ export async function isLinkOpen(db: Connection, account: string): Promise<boole
 }
 
 /**
- * Finishes the onboarding, or takes it back, so that the loss of an account can be tried out, too.
+ * Finishes the onboarding, or takes it back: a restricted account takes neither holds nor captures until it is finished again.
  *
  * @returns false if the link has expired
  */

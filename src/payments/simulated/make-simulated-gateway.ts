@@ -20,7 +20,7 @@ import { erasePayer } from './erase-payer.ts';
 import { findPayment } from './find-payment.ts';
 import { findSimulatedReversals } from './find-simulated-reversals.ts';
 import { listSimulatedPayments } from './list-payments.ts';
-import { makeSimulatedAccounts } from './make-simulated-accounts.ts';
+import { isRestricted, makeSimulatedAccounts } from './make-simulated-accounts.ts';
 import { makeObjectLock } from './object-lock.ts';
 import { openPayment } from './open-payment.ts';
 import { makePaymentBooks } from './payment-books.ts';
@@ -119,6 +119,7 @@ async function sendHold(
 async function holdOn(db: Connection, request: HoldRequest, card: TestCard | undefined): Promise<Reply> {
   // The server error comes before anything is done.
   if (card?.stumbles?.at === 'authorize') return replyWith({ outcome: 'server_error' });
+  if (await isRefused(db, request)) return cannotBePaid;
   const holdsAlready = await findOtherHold(db, request, card);
   const decision = decideHold(card, { challengeId: randomUUID(), holdsAlready });
   const reply = await openPayment(db, request, { card: card?.name ?? null, decision, keptCard: keptCardOf(request) });
@@ -126,9 +127,22 @@ async function holdOn(db: Connection, request: HoldRequest, card: TestCard | und
 }
 
 async function holdAgainOn(db: Connection, request: HoldAgainRequest, card: TestCard | undefined): Promise<Reply> {
+  if (await isRefused(db, request)) return cannotBePaid;
   const decision = decideRenewal(card, { holdsAlready: await findOtherHold(db, request, card) });
   const keptCard = request.keepsCard ? (request.keptCard ?? keptCardOf(request)) : null;
   return await openPayment(db, request, { card: card?.name ?? null, decision, keptCard });
+}
+
+/** The account takes no money. A request that was answered before gets its answer again. */
+async function isRefused(db: Connection, { payee, idempotencyKey }: HoldRequest | HoldAgainRequest): Promise<boolean> {
+  if (payee === undefined) return false;
+  const { rows } = await db.query<{ isRefused: boolean }>({
+    name: 'simulated-is-refused',
+    text: `
+      select ${isRestricted('$1')} and not exists (select from simulated_answers where idempotency_key = $2) as "isRefused"`,
+    values: [payee.account, idempotencyKey],
+  });
+  return rows[0]!.isRefused;
 }
 
 /** Does the card that holds once hold money for another payment of the same person? */
@@ -160,6 +174,8 @@ function keptCardOf({ keepsCard, authorizationId }: HoldRequest | HoldAgainReque
 function isOutOfBounds({ amountInCents }: { amountInCents: number }): boolean {
   return amountInCents < minimumInCents || amountInCents > maximumInCents;
 }
+
+const cannotBePaid = replyWith({ outcome: 'refused', code: 'seller_cannot_be_paid', reference: null });
 
 function replyWith(answer: object): Reply {
   return { json: JSON.stringify(answer), isRepetition: false, isLost: false };

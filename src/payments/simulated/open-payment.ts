@@ -42,9 +42,9 @@ export async function openPayment(
         on conflict (idempotency_key) do nothing
         returning answer
       ), opened as (
-        insert into simulated_payments (reference, account, amount_in_cents, email, renews, card, created_at,
+        insert into simulated_payments (reference, account, amount_in_cents, email, renews, card, payee, created_at,
           status, challenge_id, failure_code, capture_before)
-        select answer->>'reference', $4, $5, $6, $7, $9, now,
+        select answer->>'reference', $4, $5, $6, $7, $9, $10, now,
           case answer->>'outcome' when 'refused' then 'failed' else answer->>'outcome' end::simulated_payment_status,
           (answer->'challenge'->>'secret')::uuid, answer->>'code', (answer->>'captureBefore')::timestamptz
         from remembered, clock
@@ -64,6 +64,7 @@ export async function openPayment(
       request.renews,
       holdSeconds,
       card,
+      request.payee?.account ?? null,
     ],
   });
   if (rows[0] !== undefined) return { json: rows[0].json, isRepetition: false, isLost: false };

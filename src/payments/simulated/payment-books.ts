@@ -1,6 +1,7 @@
 import { inBatches } from '../../core/in-batches.ts';
 import type { Connection } from '../../db/database.ts';
 import type { Effect, Payment } from './payment.ts';
+import { isRestricted } from './make-simulated-accounts.ts';
 import { providerNow } from './provider-now.ts';
 
 /** A payment as it was read, with the stored answer of an earlier request with the same key. */
@@ -55,7 +56,7 @@ async function readPayments(db: Connection, lookups: readonly Lookup[]): Promise
     text: `
       select place::int, p.reference, p.account, p.amount_in_cents as "amountInCents", p.email, p.renews, p.status, p.card,
         p.challenge_id as "challengeId", p.failure_code as "failureCode", p.capture_before as "captureBefore",
-        p.stumbles, p.revision, ${providerNow('p.account')} as now,
+        p.stumbles, p.revision, ${isRestricted('p.payee')} as "isPayeeRestricted", ${providerNow('p.account')} as now,
         a.request as "earlierRequest", a.answer as "earlierAnswer"
       from unnest($1::text[], $2::text[]) with ordinality lookups (reference, key, place)
         join simulated_payments p on p.reference = lookups.reference

@@ -16,6 +16,8 @@ export interface Payment {
   readonly failureCode: FailureCode | null;
   readonly captureBefore: Date | null;
   readonly stumbles: number;
+  /** The account that a capture is paid into takes no money at present. */
+  readonly isPayeeRestricted: boolean;
 }
 
 /** A movement of the payment's whole amount. */

@@ -1,10 +1,11 @@
 import Stripe from 'stripe';
+import { type FailureCode, isAboutAccount } from '../failure-code.ts';
 import type { Refused, Unknown } from '../gateway-answers.ts';
-import { codeOfDecline } from './code-of-decline.ts';
+import { codeOfDecline, knownCodeOf } from './code-of-decline.ts';
 
 /**
- * Separates definite failures from ambiguous ones. Only Stripe's answers about the card or the amount are definite. All
- * other errors, including faults of our account or our keys, leave the outcome open.
+ * Separates definite failures from ambiguous ones. Stripe's answers about the card, the amount, an account or our key are definite:
+ * Stripe has not executed the request. All other errors leave the outcome open.
  *
  * @returns `look`: the payment is not in a state in which this could be done, so its state is the answer
  * @throws the error itself, if it is not Stripe's: a bug of ours
@@ -19,11 +20,20 @@ export function answerOfError(error: unknown): Refused | Unknown | 'look' {
   if (error instanceof Stripe.errors.StripeRateLimitError || error instanceof Stripe.errors.StripeAPIError) {
     return { outcome: 'unknown', reason: describe(error), isOverloaded: true };
   }
-  if (error instanceof Stripe.errors.StripeInvalidRequestError) return answerOfInvalidRequest(error);
+  const code = knownCodeOf(error);
+  // Stripe refuses a key that was revoked, or that lacks a right, before it looks at the request.
+  if (error instanceof Stripe.errors.StripeAuthenticationError) return { outcome: 'refused', code: byKey };
+  if (error instanceof Stripe.errors.StripePermissionError) return { outcome: 'refused', code: code ?? byKey };
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) return answerOfInvalidRequest(error, code);
   return { outcome: 'unknown', reason: describe(error) };
 }
 
-function answerOfInvalidRequest(error: Stripe.errors.StripeInvalidRequestError): Refused | Unknown | 'look' {
+const byKey = 'operator_cannot_charge';
+
+function answerOfInvalidRequest(
+  error: Stripe.errors.StripeInvalidRequestError,
+  code: FailureCode | null,
+): Refused | Unknown | 'look' {
   switch (error.code) {
     case 'amount_too_small':
     case 'amount_too_large':
@@ -41,23 +51,26 @@ function answerOfInvalidRequest(error: Stripe.errors.StripeInvalidRequestError):
     case 'payment_method_unactivated':
       return { outcome: 'refused', code: 'card_not_accepted' };
     default:
-      // The seller's account was restricted or disconnected since it was last read: no card was touched.
-      if (isAboutAccount(error)) return { outcome: 'refused', code: 'seller_cannot_be_paid' };
+      // The account is restricted, or was disconnected since it was last read: no card was touched.
+      if (code !== null && isAboutAccount(code)) return { outcome: 'refused', code };
+      if (namesAccount(error)) return { outcome: 'refused', code: 'seller_cannot_be_paid' };
       // A token that Stripe does not know, or that has been used or has lapsed: no card was touched.
       if (error.param === 'confirmation_token') return { outcome: 'refused', code: 'card_not_accepted' };
       return { outcome: 'unknown', reason: describe(error) };
   }
 }
 
-const codesOfAccount: ReadonlySet<string | undefined> = new Set([
-  'account_invalid',
-  'account_closed',
-  'insufficient_capabilities_for_transfer',
-  'transfers_not_allowed',
-]);
+function namesAccount({ param = '' }: Stripe.errors.StripeInvalidRequestError): boolean {
+  return /^(?:on_behalf_of|transfer_data)\b/.test(param);
+}
 
-function isAboutAccount({ code, param }: Stripe.errors.StripeInvalidRequestError): boolean {
-  return codesOfAccount.has(code) || /^(?:on_behalf_of|transfer_data)\b/.test(param ?? '');
+/**
+ * Answers for a request that only reads or frees a payment: a refusal of our key or of an account says nothing about the payment.
+ */
+export function answerOfRead(error: unknown): Refused | Unknown | 'look' {
+  const answer = answerOfError(error);
+  if (answer === 'look' || answer.outcome !== 'refused' || !isAboutAccount(answer.code)) return answer;
+  return { outcome: 'unknown', reason: describe(error as Stripe.errors.StripeError) };
 }
 
 function describe({ type, statusCode, code, requestId, message }: Stripe.errors.StripeError): string {

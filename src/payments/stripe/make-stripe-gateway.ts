@@ -13,7 +13,7 @@ import { asAuthorizeAnswer, asCaptureAnswer, asReleaseAnswer } from '../narrow-a
 import { type CallLimiter, unlimited } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
 import { withinDeadline } from '../within-deadline.ts';
-import { answerOfError } from './answer-of-error.ts';
+import { answerOfError, answerOfRead } from './answer-of-error.ts';
 import { answerOfIntent, withCharge } from './answer-of-intent.ts';
 import { findStripeReversals } from './find-stripe-reversals.ts';
 import { retryWhenLimited } from './retry-when-limited.ts';
@@ -63,7 +63,12 @@ export function makeStripeGateway(
       ),
     capture: async ({ reference, idempotencyKey }) =>
       asCaptureAnswer(
-        await ask('capture', reference, () => paymentIntents.capture(reference, withCharge, { idempotencyKey })),
+        await ask(
+          'capture',
+          reference,
+          () => paymentIntents.capture(reference, withCharge, { idempotencyKey }),
+          answerOfError,
+        ),
       ),
     release: async ({ reference, idempotencyKey }) =>
       asReleaseAnswer(
@@ -86,14 +91,16 @@ export function makeStripeGateway(
     priority: CallPriority,
     reference: string,
     request: () => Promise<Stripe.PaymentIntent>,
+    answerOf = answerOfRead,
   ): Promise<ReadAnswer> {
     return await withinDeadline(deadlineMs, attempt());
 
     async function attempt(): Promise<ReadAnswer> {
-      const answer = await catching(async () => answerOfIntent(await patiently(priority, request)));
+      const answer = await catching(async () => answerOfIntent(await patiently(priority, request)), answerOf);
       if (answer !== 'look') return answer;
-      const state = await catching(async () =>
-        answerOfIntent(await patiently(priority, () => paymentIntents.retrieve(reference, withCharge))),
+      const state = await catching(
+        async () => answerOfIntent(await patiently(priority, () => paymentIntents.retrieve(reference, withCharge))),
+        answerOfRead,
       );
       return state === 'look' ? { outcome: 'unknown', reason: `${reference} cannot be read` } : state;
     }
@@ -160,11 +167,14 @@ export function makeStripeGateway(
     return { ...asAuthorizeAnswer(answer), ...of };
   }
 
-  /** Opens a payment without a card: all that becomes of it is its cancellation, so that nothing can be held under the key. */
+  /**
+   * Opens a payment without a card: all that becomes of it is its cancellation, so that nothing can be held under the key. An earlier
+   * request may have used the key, which a refusal of our key or of an account says nothing about.
+   */
   async function open(request: OpenRequest): Promise<OpenAnswer> {
     const answer = await catching(async (): Promise<OpenAnswer> => {
       try {
-        const { id } = await patiently(request.renews === null ? 'bid' : 'renewal', () =>
+        const { id } = await patiently('release', () =>
           paymentIntents.create(parametersOfIntent(request, null), { idempotencyKey: request.idempotencyKey }),
         );
         return { outcome: 'opened', reference: id };
@@ -172,7 +182,7 @@ export function makeStripeGateway(
         if (isOtherRequestOfKey(error)) return { outcome: 'unknown', reason: 'the key was used with a card' };
         throw error;
       }
-    });
+    }, answerOfRead);
     return answer === 'look' ? { outcome: 'unknown', reason: 'Stripe would not open a PaymentIntent' } : answer;
   }
 
@@ -242,10 +252,13 @@ function isOtherRequestOfKey(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
 }
 
-async function catching<Answer>(request: () => Promise<Answer>): Promise<Answer | Refused | Unknown | 'look'> {
+async function catching<Answer>(
+  request: () => Promise<Answer>,
+  answerOf = answerOfError,
+): Promise<Answer | Refused | Unknown | 'look'> {
   try {
     return await request();
   } catch (error) {
-    return answerOfError(error);
+    return answerOf(error);
   }
 }

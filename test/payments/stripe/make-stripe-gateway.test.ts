@@ -196,10 +196,24 @@ test('where Stripe does not say until when the money is held, the shortest time 
   expect(Math.round((answer.captureBefore.getTime() - Date.now()) / 3600_000)).toBe(4 * 24);
 });
 
-test.each(['unauthorized', 'server_error'] as const)('%s is no definite failure', async (fault) => {
+test('a server error is no definite failure', async () => {
   const reference = await hold();
-  standIn.spoil(/capture$/, fault);
+  standIn.spoil(/capture$/, 'server_error');
   expect((await gateway.capture({ reference, idempotencyKey: randomUUID() })).outcome).toBe('unknown');
+  expect(standIn.effects(reference)).toEqual(['held']);
+});
+
+test('a key that Stripe does not accept is a refusal at the fault of the operator, and says nothing about a payment', async () => {
+  const reference = await hold();
+  standIn.spoil(/capture$/, 'unauthorized');
+  expect(await gateway.capture({ reference, idempotencyKey: randomUUID() })).toEqual({
+    outcome: 'refused',
+    code: 'operator_cannot_charge',
+  });
+  standIn.spoil(/cancel$/, 'unauthorized');
+  expect((await gateway.release({ reference, idempotencyKey: randomUUID() })).outcome).toBe('unknown');
+  standIn.spoil(/^GET/, 'unauthorized');
+  expect((await gateway.read({ reference })).outcome).toBe('unknown');
   expect(standIn.effects(reference)).toEqual(['held']);
 });
 

@@ -431,6 +431,7 @@ export const ModelName = {
   SimulatedLedgerEntry: 'SimulatedLedgerEntry',
   SimulatedAnswer: 'SimulatedAnswer',
   CallBudget: 'CallBudget',
+  ProviderEventMark: 'ProviderEventMark',
   SimulatedReversal: 'SimulatedReversal',
   SimulatedAccount: 'SimulatedAccount'
 } as const
@@ -448,7 +449,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2968,6 +2969,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ProviderEventMark: {
+      payload: Prisma.$ProviderEventMarkPayload<ExtArgs>
+      fields: Prisma.ProviderEventMarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ProviderEventMarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ProviderEventMarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>
+        }
+        findFirst: {
+          args: Prisma.ProviderEventMarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ProviderEventMarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>
+        }
+        findMany: {
+          args: Prisma.ProviderEventMarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>[]
+        }
+        create: {
+          args: Prisma.ProviderEventMarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>
+        }
+        createMany: {
+          args: Prisma.ProviderEventMarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ProviderEventMarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>[]
+        }
+        delete: {
+          args: Prisma.ProviderEventMarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>
+        }
+        update: {
+          args: Prisma.ProviderEventMarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.ProviderEventMarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ProviderEventMarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ProviderEventMarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.ProviderEventMarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProviderEventMarkPayload>
+        }
+        aggregate: {
+          args: Prisma.ProviderEventMarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateProviderEventMark>
+        }
+        groupBy: {
+          args: Prisma.ProviderEventMarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProviderEventMarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ProviderEventMarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ProviderEventMarkCountAggregateOutputType> | number
+        }
+      }
+    }
     SimulatedReversal: {
       payload: Prisma.$SimulatedReversalPayload<ExtArgs>
       fields: Prisma.SimulatedReversalFieldRefs
@@ -3583,6 +3658,7 @@ export const SimulatedPaymentScalarFieldEnum = {
   challengeId: 'challengeId',
   failureCode: 'failureCode',
   captureBefore: 'captureBefore',
+  payee: 'payee',
   stumbles: 'stumbles',
   revision: 'revision',
   createdAt: 'createdAt'
@@ -3627,6 +3703,16 @@ export const CallBudgetScalarFieldEnum = {
 } as const
 
 export type CallBudgetScalarFieldEnum = (typeof CallBudgetScalarFieldEnum)[keyof typeof CallBudgetScalarFieldEnum]
+
+
+export const ProviderEventMarkScalarFieldEnum = {
+  provider: 'provider',
+  takenAt: 'takenAt',
+  refusedAt: 'refusedAt',
+  refusedReason: 'refusedReason'
+} as const
+
+export type ProviderEventMarkScalarFieldEnum = (typeof ProviderEventMarkScalarFieldEnum)[keyof typeof ProviderEventMarkScalarFieldEnum]
 
 
 export const SimulatedReversalScalarFieldEnum = {
@@ -4190,6 +4276,7 @@ export type GlobalOmitConfig = {
   simulatedLedgerEntry?: Prisma.SimulatedLedgerEntryOmit
   simulatedAnswer?: Prisma.SimulatedAnswerOmit
   callBudget?: Prisma.CallBudgetOmit
+  providerEventMark?: Prisma.ProviderEventMarkOmit
   simulatedReversal?: Prisma.SimulatedReversalOmit
   simulatedAccount?: Prisma.SimulatedAccountOmit
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "simulated_payments" ADD COLUMN     "payee" TEXT;

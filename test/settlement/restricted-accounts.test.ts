@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ProcessDeps } from '../../src/deps.ts';
+import type { FailureCode } from '../../src/payments/failure-code.ts';
+import type { Gateway } from '../../src/payments/gateway.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { insertAccount } from '../support/insert-account.ts';
+import type { Seller } from '../support/seller.ts';
+import { publicUrl, type Service, startService } from '../support/service.ts';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+// A refusal for the account of the seller, or for the key of the operator, says nothing about the card.
+
+let service: Service;
+let admin: Seller;
+let stage: AuctionStage;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => {
+  stage = await setAuctionStage({}, service);
+  await insertAccount(service.db, stage.seller);
+});
+
+/** The provider restricts the account of the seller, or enables it again, and its event is not here yet. */
+async function atProvider(isEnabled: boolean): Promise<void> {
+  await service.db.query('update simulated_accounts set is_onboarded = $2 where account = $1', [
+    `simacct_${stage.seller.sellerId}`,
+    isEnabled,
+  ]);
+}
+
+/** Uses a button of the simulated provider's page, as a seller who tries it out. */
+async function press(button: 'finish' | 'restrict'): Promise<void> {
+  const { body } = await stage.seller.graphql('mutation { createPaymentOnboardingLink { url } }');
+  const { status } = await service.request(new URL(body.data.createPaymentOnboardingLink.url).pathname, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: publicUrl },
+    body: `onboarding=${button}`,
+  });
+  expect(status).toBe(303);
+}
+
+async function attention() {
+  const { body } = await admin.graphql(
+    '{ settlementsNeedingAttention { settlements { kind why count lastReason valueInCents auctionId state nextAttemptAt } } }',
+  );
+  return body.data.settlementsNeedingAttention.settlements.filter(
+    ({ auctionId }: { auctionId: string }) => auctionId === stage.auction.auctionId,
+  );
+}
+
+/** The states of the money, the highest first. */
+async function states(): Promise<string[]> {
+  const { rows } = await service.db.query<{ state: string }>(
+    'select state from authorizations where auction_id = $1 order by value_in_cents desc, created_at',
+    [stage.auction.auctionId],
+  );
+  return rows.map(({ state }) => state);
+}
+
+/** The auction ended so much earlier, and each request was made so much earlier. */
+async function pass(minutes: number): Promise<void> {
+  const earlier = (column: string) => `${column} = ${column} - make_interval(mins => $2)`;
+  const values = [stage.auction.auctionId, minutes];
+  await service.db.query(
+    `update auctions set ${earlier('bidding_period_starts_at')}, ${earlier('bidding_period_ends_at')} where auction_id = $1`,
+    values,
+  );
+  await service.db.query(
+    `update capture_attempts set ${earlier('requested_at')}, ${earlier('answered_at')} where auction_id = $1`,
+    values,
+  );
+  await service.db.query(`update authorizations set ${earlier('next_attempt_at')} where auction_id = $1`, values);
+  await stage.work();
+}
+
+async function attempts(): Promise<number> {
+  return service.db.prisma.captureAttempt.count({ where: { auctionId: stage.auction.auctionId } });
+}
+
+test('an account that is restricted between the bids and the end, and enabled an hour later: the highest bid wins', async () => {
+  await stage.bid(5_000);
+  const highest = await stage.bid(6_000);
+  await press('restrict');
+  await stage.end();
+  await stage.work();
+  expect(await states()).toEqual(['capturing', 'authorized']);
+  for (let minute = 0; minute < 60; minute += 5) await pass(5);
+  expect([await states(), (await stage.result()).phase]).toEqual([['capturing', 'authorized'], 'SETTLING']);
+  // The capture is requested again after longer and longer waits.
+  expect(await attempts()).toBeLessThanOrEqual(13);
+
+  await press('finish');
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: highest });
+  expect(await states()).toEqual(['captured', 'released']);
+  expect(await attention()).toEqual([]);
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('the seller’s own books learn of a restriction from the refused capture, and of its end without an event', async () => {
+  const highest = await stage.bid(6_000);
+  await atProvider(false);
+  await stage.end();
+  await stage.work();
+  const enabled = async () => {
+    const { body } = await stage.seller.graphql('{ paymentAccount { paymentAccount { chargesEnabled } } }');
+    return body.data.paymentAccount.paymentAccount.chargesEnabled;
+  };
+  expect(await enabled()).toBe(false);
+  await atProvider(true);
+  await pass(2);
+  expect([await enabled(), await stage.winners()]).toEqual([true, [highest]]);
+});
+
+test('what waits is listed with its reason, and is not overdue', async () => {
+  await stage.bid(6_000);
+  await press('restrict');
+  await stage.end();
+  await stage.work();
+  await pass(30);
+  const { captureBefore } = await service.db.prisma.authorization.findFirstOrThrow({
+    where: { auctionId: stage.auction.auctionId },
+  });
+  expect(await attention()).toEqual([
+    {
+      kind: 'WAITS_FOR_ACCOUNT',
+      why: expect.stringMatching(`takes no money.*lapses on ${captureBefore!.toISOString()}.*seller`) as string,
+      count: 1,
+      lastReason: 'seller_cannot_be_paid',
+      valueInCents: 6_000,
+      auctionId: stage.auction.auctionId,
+      state: 'capturing',
+      nextAttemptAt: expect.any(String) as string,
+    },
+  ]);
+  await press('finish');
+  await stage.work();
+  expect(await attention()).toEqual([]);
+});
+
+test('an account that is never enabled: nobody pays, and settlement gives up as the holds lapse, one after the other', async () => {
+  await stage.bid(5_000);
+  await stage.bid(6_000);
+  await press('restrict');
+  await stage.end();
+  await stage.work();
+  const lapse = async (value: number) => {
+    await service.db.query(
+      `with ours as (
+         update authorizations set capture_before = clock_timestamp() where auction_id = $1 and value_in_cents = $2
+         returning provider_reference
+       )
+       update simulated_payments p set capture_before = clock_timestamp() from ours where p.reference = provider_reference
+       returning pg_sleep(0.001)`,
+      [stage.auction.auctionId, value],
+    );
+    await pass(120);
+  };
+  await lapse(6_000);
+  expect(await states()).toEqual(['expired', 'capturing']);
+  expect(await attention()).toMatchObject([{ kind: 'WAITS_FOR_ACCOUNT', valueInCents: 5_000 }]);
+  await lapse(5_000);
+  expect([await states(), (await stage.result()).outcome]).toEqual([['expired', 'expired'], 'UNSOLD']);
+  expect(await attention()).toEqual([]);
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+function refusing(code: FailureCode, isRefused: () => boolean): ProcessDeps {
+  const { simulated } = service.deps.gateways;
+  const capture: Gateway['capture'] = async (request) =>
+    isRefused() ? { outcome: 'refused', code } : await simulated.capture(request);
+  return { ...service.deps, gateways: { ...service.deps.gateways, simulated: { ...simulated, capture } } };
+}
+
+async function workWith(deps: ProcessDeps): Promise<void> {
+  await finishAuthorizations(deps, stage.seller.sellerId);
+  await settleDueAuctions(deps, stage.seller.sellerId);
+}
+
+test('a key of the operator that was revoked: settlement waits with the highest bid, and goes on with a new key', async () => {
+  await stage.bid(5_000);
+  const highest = await stage.bid(6_000);
+  await stage.end();
+  let isRevoked = true;
+  const deps = refusing('operator_cannot_charge', () => isRevoked);
+  await workWith(deps);
+  expect(await states()).toEqual(['capturing', 'authorized']);
+  expect(await attention()).toMatchObject([
+    { kind: 'WAITS_FOR_ACCOUNT', lastReason: 'operator_cannot_charge', why: expect.stringMatching('key.*doctor') },
+  ]);
+  isRevoked = false;
+  await stage.hurry();
+  await workWith(deps);
+  expect(await stage.winners()).toEqual([highest]);
+});
+
+test('a hold that has lapsed while its capture was refused is cancelled at the provider before the next bid is asked', async () => {
+  const next = await stage.bid(5_000);
+  await stage.bid(6_000);
+  await stage.end();
+  let isRestricted = true;
+  const deps = refusing('seller_cannot_be_paid', () => isRestricted);
+  await workWith(deps);
+  // The provider still refuses for the account, and does not say that the hold has lapsed.
+  await service.db.query(
+    'update authorizations set capture_before = clock_timestamp() where auction_id = $1 and value_in_cents = 6000 returning pg_sleep(0.001)',
+    [stage.auction.auctionId],
+  );
+  await stage.hurry();
+  await workWith(deps);
+  expect((await states())[0]).toBe('released');
+  isRestricted = false;
+  await stage.hurry();
+  await workWith(deps);
+  expect(await stage.winners()).toEqual([next]);
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('a bid for a restricted account is refused in true words, and nothing is held', async () => {
+  await atProvider(false);
+  expect(await stage.tryToBid(6_000)).toMatchObject({ outcome: 'refused', code: 'seller_cannot_be_paid' });
+  expect(await states()).toEqual(['failed']);
+  await atProvider(true);
+  expect(await stage.tryToBid(6_000)).toMatchObject({ outcome: 'placed' });
+});
+
+test('a renewal that is refused for the account is listed, and tried again until the account is enabled', async () => {
+  await stage.bid(6_000);
+  const { auctionId } = stage.auction;
+  await service.db.query(
+    `with longer as (
+       update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days' where auction_id = $1
+       returning auction_id, bidding_period_ends_at as ends_at
+     )
+     update authorizations a set capture_before = ends_at - interval '1 day' from longer where a.auction_id = longer.auction_id`,
+    [auctionId],
+  );
+  await atProvider(false);
+  const renew = async () => {
+    await service.db.query(
+      `update authorizations set next_attempt_at = clock_timestamp() where auction_id = $1 and state = 'authorized'
+       returning pg_sleep(0.001)`,
+      [auctionId],
+    );
+    await stage.work();
+  };
+  await renew();
+  expect(await states()).toEqual(['authorized', 'failed']);
+  expect(await attention()).toMatchObject([
+    {
+      kind: 'HOLD_WILL_LAPSE',
+      lastReason: 'seller_cannot_be_paid',
+      why: expect.stringContaining('refuses to renew it'),
+    },
+  ]);
+  await atProvider(true);
+  await renew();
+  expect(await states()).toEqual(['released', 'failed', 'authorized']);
+  expect(await attention()).toEqual([]);
+});
