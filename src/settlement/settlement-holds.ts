@@ -54,7 +54,7 @@ export function isHeld(auction: string): string {
  */
 export function areCapturesStopped(auction: string): string {
   return `(${isStopped(`${auction}.seller_id`)} and exists (
-    select from authorizations a where a.auction_id = ${auction}.auction_id and a.state in ('authorized', 'capturing') offset 0))`;
+    select from authorizations held where held.auction_id = ${auction}.auction_id and held.state in ('authorized', 'capturing') offset 0))`;
 }
 
 function isStopped(seller: string): string {

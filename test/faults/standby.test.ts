@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { aBidder } from '../page/bidder.ts';
-import { administer } from '../support/administer.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import { makeSeller } from '../support/seller.ts';
