@@ -34,6 +34,8 @@ export interface Config {
   readonly trustedProxies: number;
   /** The request limits of a key and of an address; `null`: no limit. */
   readonly rateLimits: { readonly key: Budget | null; readonly ip: Budget | null };
+  /** The limits of the auction page. */
+  readonly pageLimits: PageLimitsConfig;
   /**
    * Keys of 32 bytes in hex: the first seals secrets, all open them. Without a key secrets are stored
    * unsealed.
@@ -65,6 +67,28 @@ export interface Config {
 export interface Budget {
   readonly points: number;
   readonly seconds: number;
+}
+
+/** What bidders may ask of the auction page; `null`: no limit. */
+export interface PageLimitsConfig {
+  /** Requests of one browser. */
+  readonly browser: Budget | null;
+  /** Requests of all browsers at one address. */
+  readonly ip: Budget | null;
+  /** Requests from one address that come from no known browser: first visits, and programs. */
+  readonly newcomers: Budget | null;
+  /** Bids of one browser that reach the payment provider. */
+  readonly bidsOfBrowser: Budget | null;
+  /** Bids from one address that reach the payment provider. */
+  readonly bidsOfIp: Budget | null;
+  /** Pictures that are sent to one address. */
+  readonly pictures: Budget | null;
+  /** Pictures that are uploaded from one address. */
+  readonly uploads: Budget | null;
+  /** Event streams that one browser may have open. */
+  readonly streamsOfBrowser: number;
+  /** Event streams that one address may have open. */
+  readonly streamsOfIp: number;
 }
 
 /** A part of each sale, and a fixed amount on top. */
@@ -144,6 +168,15 @@ function budget(usual: string) {
     .prefault(usual);
 }
 
+/** Returns the schema of a number of streams. */
+function streams(usual: number) {
+  return z
+    .string()
+    .refine((text) => /^[1-9]\d{0,5}$/.test(text), 'must be a number of streams, from 1 to 999999')
+    .transform(Number)
+    .default(usual);
+}
+
 const environment = z.object({
   DATABASE_URL: urlWithScheme('postgres', 'postgresql').optional(),
   DATABASE_DIRECT_URL: urlWithScheme('postgres', 'postgresql').optional(),
@@ -200,6 +233,15 @@ const environment = z.object({
     .default(10_000),
   RATE_LIMIT_KEY: budget('6000/60'),
   RATE_LIMIT_IP: budget('18000/60'),
+  PAGE_LIMIT_BROWSER: budget('600/60'),
+  PAGE_LIMIT_IP: budget('15000/60'),
+  PAGE_LIMIT_NEWCOMERS: budget('3000/60'),
+  BID_LIMIT_BROWSER: budget('60/600'),
+  BID_LIMIT_IP: budget('3000/600'),
+  PICTURE_LIMIT_IP: budget('12000/60'),
+  UPLOAD_LIMIT_IP: budget('120/600'),
+  STREAM_LIMIT_BROWSER: streams(10),
+  STREAM_LIMIT_IP: streams(2_000),
   TRUST_PROXY: z
     .string()
     .refine((text) => /^\d$/.test(text), 'must be the number of proxies before the service, from 0 to 9')
@@ -323,6 +365,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
     trustedProxies: value.TRUST_PROXY,
     rateLimits: { key: value.RATE_LIMIT_KEY, ip: value.RATE_LIMIT_IP },
+    pageLimits: {
+      browser: value.PAGE_LIMIT_BROWSER,
+      ip: value.PAGE_LIMIT_IP,
+      newcomers: value.PAGE_LIMIT_NEWCOMERS,
+      bidsOfBrowser: value.BID_LIMIT_BROWSER,
+      bidsOfIp: value.BID_LIMIT_IP,
+      pictures: value.PICTURE_LIMIT_IP,
+      uploads: value.UPLOAD_LIMIT_IP,
+      streamsOfBrowser: value.STREAM_LIMIT_BROWSER,
+      streamsOfIp: value.STREAM_LIMIT_IP,
+    },
     secretsKeys: [value.SECRETS_KEY, ...(value.SECRETS_KEY_PREVIOUS?.split(',') ?? [])].filter(
       (key) => key !== undefined,
     ),

@@ -110,6 +110,18 @@ test('the limits are generous unless told, each can be set, and each can be swit
   });
 });
 
+test('the limits of the auction page are wide for an address, each can be set, and each budget can be switched off', () => {
+  expect(readConfig({}).pageLimits).toMatchObject({
+    browser: { points: 600, seconds: 60 },
+    ip: { points: 15_000, seconds: 60 },
+    bidsOfIp: { points: 3_000, seconds: 600 },
+    streamsOfBrowser: 10,
+  });
+  const set = readConfig({ PAGE_LIMIT_BROWSER: '5/1', BID_LIMIT_IP: 'off', STREAM_LIMIT_IP: '7' }).pageLimits;
+  expect(set).toMatchObject({ browser: { points: 5, seconds: 1 }, bidsOfIp: null, streamsOfIp: 7 });
+  expect(() => readConfig({ STREAM_LIMIT_BROWSER: '0' })).toThrow('STREAM_LIMIT_BROWSER=0 must be a number of streams');
+});
+
 test('a password in a faulty URL is not repeated', () => {
   const env = { DATABASE_URL: 'mysql://app:hunter2@db/auction' };
   expect(() => readConfig(env)).toThrow('DATABASE_URL=mysql://app:***@db/auction must');

@@ -11,6 +11,8 @@ export interface Counter {
    * @param key the owner of the budget
    */
   take(key: string, points?: number): Promise<Balance>;
+  /** Gives back points that were taken of a budget. */
+  giveBack(key: string, points: number): Promise<void>;
   /** Removes the entry of a key that proved to be unknown, so that invented keys take no space. */
   forget(key: string): Promise<void>;
 }
@@ -58,6 +60,7 @@ export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>): Counters {
     if (redis === null) {
       return {
         take: (key, cost = 1) => Promise.resolve(own.take(key, cost)),
+        giveBack: (key, points) => Promise.resolve(own.giveBack(key, points)),
         forget: (key) => Promise.resolve(own.forget(key)),
       };
     }
@@ -74,6 +77,11 @@ export function makeCounters({ redisUrl }: Pick<Config, 'redisUrl'>): Counters {
         firstOf(
           () => takeFrom(shared, key, cost),
           () => own.take(key, cost),
+        ),
+      giveBack: (key, points) =>
+        firstOf(
+          async () => void (await shared.reward(key, points)),
+          () => own.giveBack(key, points),
         ),
       forget: (key) =>
         firstOf(

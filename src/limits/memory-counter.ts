@@ -37,6 +37,11 @@ export class MemoryCounter implements Disposable {
     return balanceOf(this.#budget.points - window.used, window.endsAtMs - nowMs);
   }
 
+  giveBack(key: string, points: number): void {
+    const window = this.#windows.get(key);
+    if (window !== undefined) window.used = Math.max(0, window.used - points);
+  }
+
   forget(key: string): void {
     if (this.#windows.delete(key)) limiterEntries.dec();
   }

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { readBrowser } from './browser-cookie.ts';
 import { compressPage } from './compress-page.ts';
 import { currentRequest } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -38,15 +39,15 @@ export interface AuctionPage extends AsyncDisposable {
 
 /** @param counters where its limits are counted */
 export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionPage {
-  const limits = makePageLimits(counters);
+  const limits = makePageLimits(serviceDeps.config, counters);
   const providerPages = makeProviderPages(serviceDeps);
   const { config, live, log } = serviceDeps;
   const bucket = config.bucket && openBucket(config.bucket);
   const sharedPages = makeSharedPages();
   const deps = { ...serviceDeps, limits, providerPages, bucket, sharedPages, files: readPageFiles(providerPages) };
   const watchers = watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) });
-  const streams = makeEventStreams(watchers);
-  const { sameOrigin, look, submit, capped } = pageGuards(deps);
+  const streams = makeEventStreams(watchers, config.pageLimits);
+  const { ownOrNavigation, sameOrigin, counted, capped } = pageGuards(deps);
   const compressed = compress();
 
   const page = new Hono();
@@ -71,12 +72,13 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   });
   page.route('/pictures', makePictureRoutes(deps));
   page.get('/', (c) => sendFrontPage(c, deps));
+  page.use(ownOrNavigation);
   page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);
-  page.get('/payment-account/:token/:step', look, (c) => showOnboarding(c, deps));
-  page.post('/payment-account/:token/onboarding', capped, look, (c) => answerOnboarding(c, deps));
+  page.get('/payment-account/:token/:step', counted, (c) => showOnboarding(c, deps));
+  page.post('/payment-account/:token/onboarding', capped, counted, (c) => answerOnboarding(c, deps));
   page.use('/:auctionId/*', refuseNoUuid);
-  page.get('/:auctionId', compressPage, look, async (c) => {
+  page.get('/:auctionId', compressPage, counted, async (c) => {
     const visit = await visitAuction(c, deps, bidderInUrl(c));
     const token = c.req.query('bid') ?? '';
     return sendAuction(c, deps, visit, {
@@ -89,18 +91,18 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     const language = chosenLanguage(c);
     return c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null, language).page(), 303);
   });
-  page.post('/:auctionId/bids', compressPage, capped, submit, (c) => submitBid(c, deps));
-  page.get('/:auctionId/challenge', compressPage, submit, (c) => showChallenge(c, deps));
-  page.post('/:auctionId/challenge', compressPage, capped, submit, (c) => answerBank(c, deps));
-  page.get('/:auctionId/return', submit, (c) => returnFromBank(c, deps));
+  page.post('/:auctionId/bids', compressPage, capped, counted, (c) => submitBid(c, deps));
+  page.get('/:auctionId/challenge', compressPage, counted, (c) => showChallenge(c, deps));
+  page.post('/:auctionId/challenge', compressPage, capped, counted, (c) => answerBank(c, deps));
+  page.get('/:auctionId/return', counted, (c) => returnFromBank(c, deps));
 
-  page.get('/:auctionId/follow', compressPage, look, (c) => followBids(c, deps));
-  page.get('/:auctionId/state', look, async (c) => {
+  page.get('/:auctionId/follow', compressPage, counted, (c) => followBids(c, deps));
+  page.get('/:auctionId/state', counted, async (c) => {
     const state = await readState(deps, c.req.param('auctionId'));
     c.header('cache-control', 'no-store');
     return c.json(state);
   });
-  page.get('/:auctionId/events', look, async (c) => {
+  page.get('/:auctionId/events', counted, async (c) => {
     const auctionId = c.req.param('auctionId').toLowerCase();
     // Refuses what there is no auction of: a stream can no longer say so. Thousands who come back to an auction at once ask
     // the database nothing.
@@ -113,8 +115,11 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     const headers = Object.fromEntries(c.body(null).headers);
     if (c.req.method === 'HEAD') return c.body(null);
     const { outgoing } = c.env as HttpBindings;
-    const address = clientAddress(c, config.trustedProxies);
-    if (streams.open(auctionId, address, headers, outgoing)) return RESPONSE_ALREADY_SENT;
+    const viewer = {
+      address: clientAddress(c, config.trustedProxies),
+      browserId: readBrowser(c, config.publicUrl),
+    };
+    if (streams.open(auctionId, viewer, headers, outgoing)) return RESPONSE_ALREADY_SENT;
     return sendTooMany(c, deps, 60);
   });
 

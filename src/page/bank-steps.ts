@@ -3,9 +3,11 @@ import { continueBid } from '../bids/continue-bid.ts';
 import type { OwnBid } from '../bids/own-bids.ts';
 import type { Challenge } from '../payments/gateway-answers.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
+import { limitReread } from './limit-reread.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
+import { sendTooMany } from './send-too-many.ts';
 import { bidderInUrl, type Visit, visitAuction } from './visit.ts';
 
 /** Shows the bank's question about a hold (3-D Secure), as the provider draws it. */
@@ -13,6 +15,8 @@ export async function showChallenge(c: Context, deps: PageDeps): Promise<Respons
   const { visit, own } = await visitOwnBid(c, deps);
   if (own === null) return c.redirect(visit.links.page({ token: bidOfUrl(c) }), 303);
   const { links, auction, locale } = visit;
+  const waitSeconds = await limitReread(deps, visit);
+  if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
   const token = own.submissionToken;
   const placed = await continueBid(deps, own.authorizationId);
   if (placed.outcome !== 'challenged') return c.redirect(links.page({ token }), 303);
@@ -35,6 +39,8 @@ export async function showChallenge(c: Context, deps: PageDeps): Promise<Respons
 export async function answerBank(c: Context, deps: PageDeps): Promise<Response> {
   const form = await readForm(c);
   const { visit, own } = await visitOwnBid(c, deps);
+  const waitSeconds = own === null ? 0 : await limitReread(deps, visit);
+  if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
   const placed = own === null ? null : await continueBid(deps, own.authorizationId);
   const challenge = placed?.outcome === 'challenged' ? placed.challenge : null;
   const provider = challenge === null ? visit.provider : pageOf(deps, challenge);
@@ -50,6 +56,8 @@ export async function returnFromBank(c: Context, deps: PageDeps): Promise<Respon
   const { visit, own } = await visitOwnBid(c, deps);
   const { links } = visit;
   if (own === null) return c.redirect(links.page({ token: bidOfUrl(c) }), 303);
+  const waitSeconds = await limitReread(deps, visit);
+  if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
   const placed = await continueBid(deps, own.authorizationId);
   const token = own.submissionToken;
   return c.redirect(placed.outcome === 'challenged' ? links.challenge(token) : links.page({ token }), 303);

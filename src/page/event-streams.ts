@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { PageLimitsConfig } from '../config.ts';
 import { openEventStreams } from '../metrics/metrics.ts';
 import type { AuctionState } from './auction-state.ts';
 import { beginEventStream, type EventStream, frame, type Frame } from './event-stream.ts';
@@ -10,16 +11,23 @@ export interface EventStreams {
   /**
    * Answers a request with a stream, which goes on until the browser leaves or the service stops.
    *
-   * @returns `false`, and answers nothing, when this address has too many streams open already
+   * @returns `false`, and answers nothing, when this browser, or this address, has too many streams open already
    */
   open(
     auctionId: string,
-    address: string,
+    viewer: StreamViewer,
     headers: Readonly<Record<string, string>>,
     outgoing: ServerResponse,
   ): boolean;
   /** Ends every stream, so that a server can close; browsers come back by themselves. */
   end(): void;
+}
+
+/** Who opens a stream. */
+export interface StreamViewer {
+  readonly address: string;
+  /** `null`: a browser that keeps no cookie; the limit of its address alone holds. */
+  readonly browserId: string | null;
 }
 
 // A page that hears nothing for five seconds says that its numbers are old: a connection can die without either end
@@ -34,8 +42,6 @@ const recentBeats = beatsOfRound / 2;
 const minReconnectMs = 500;
 const maxReconnectMs = 4_000;
 const retry = () => `retry: ${randomInt(minReconnectMs, maxReconnectMs)}\n\n`;
-// Many bidders can share one address.
-const maxPerAddress = 200;
 // When an auction begins or ends, every page asks for its new parts. Spread like this, those of all viewers of a process take
 // about half of its time.
 const spreadMsOfViewer = 2;
@@ -45,12 +51,13 @@ interface OpenStream {
   toldInBeat: number;
 }
 
-export function makeEventStreams({
-  watch,
-  heartbeatMs = usualHeartbeatMs,
-}: Pick<WatchAuctions, 'watch'> & { readonly heartbeatMs?: number }): EventStreams {
+export function makeEventStreams(
+  { watch, heartbeatMs = usualHeartbeatMs }: Pick<WatchAuctions, 'watch'> & { readonly heartbeatMs?: number },
+  { streamsOfBrowser, streamsOfIp }: Pick<PageLimitsConfig, 'streamsOfBrowser' | 'streamsOfIp'>,
+): EventStreams {
   const turns = Array.from({ length: beatsOfRound }, () => new Set<OpenStream>());
-  const openOf = new Map<string, number>();
+  const openOfBrowser = openCounts(streamsOfBrowser);
+  const openOfAddress = openCounts(streamsOfIp);
   let openCount = 0;
   const frameOf = framesOfStates(() => openCount * spreadMsOfViewer);
   const heartbeat = frame('event: heartbeat\ndata:\n\n');
@@ -64,17 +71,13 @@ export function makeEventStreams({
   }, heartbeatMs / beatsOfRound);
   beating.unref();
 
-  function leave(address: string): void {
-    const left = (openOf.get(address) ?? 1) - 1;
-    if (left > 0) openOf.set(address, left);
-    else openOf.delete(address);
-  }
-
   return {
-    open(auctionId, address, headers, outgoing) {
-      const count = openOf.get(address) ?? 0;
-      if (count >= maxPerAddress) return false;
-      openOf.set(address, count + 1);
+    open(auctionId, { address, browserId }, headers, outgoing) {
+      if (!openOfBrowser.enter(browserId)) return false;
+      if (!openOfAddress.enter(address)) {
+        openOfBrowser.leave(browserId);
+        return false;
+      }
       openCount += 1;
       openEventStreams.inc({ kind: 'page' });
 
@@ -83,7 +86,8 @@ export function makeEventStreams({
         turn.delete(opened);
         openCount -= 1;
         openEventStreams.dec({ kind: 'page' });
-        leave(address);
+        openOfBrowser.leave(browserId);
+        openOfAddress.leave(address);
       });
       const opened = { stream, toldInBeat: beat };
       const turn = turns[randomInt(beatsOfRound)]!.add(opened);
@@ -98,6 +102,25 @@ export function makeEventStreams({
       for (const turn of turns) {
         for (const { stream } of turn) stream.end(frame(retry()));
       }
+    },
+  };
+}
+
+/** Counts what each key has open, up to a limit; without a key there is none. */
+function openCounts(max: number) {
+  const counts = new Map<string, number>();
+  return {
+    enter(key: string | null): boolean {
+      if (key === null) return true;
+      const count = counts.get(key) ?? 0;
+      if (count < max) counts.set(key, count + 1);
+      return count < max;
+    },
+    leave(key: string | null): void {
+      if (key === null) return;
+      const left = (counts.get(key) ?? 1) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { clientAddress } from '../limits/client-address.ts';
+import { readBrowser } from './browser-cookie.ts';
 import { chosenLanguage } from './choose-language.ts';
 import type { PageDeps } from './page-deps.ts';
 import { pageLinks } from './page-links.ts';
@@ -10,46 +11,65 @@ import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 
 export interface PageGuards {
+  /** Takes requests from our own pages, and of people who follow a link, alone. It comes before every limit. */
+  readonly ownOrNavigation: MiddlewareHandler;
   /** Takes forms from our own pages alone. */
   readonly sameOrigin: MiddlewareHandler;
-  /** For whatever is only looked at. */
-  readonly look: MiddlewareHandler;
-  /** For whatever may ask a payment provider. */
-  readonly submit: MiddlewareHandler;
+  /** Counts the requests of a browser, and those of its address. */
+  readonly counted: MiddlewareHandler;
   readonly capped: MiddlewareHandler;
 }
 
-/** Keeps floods, foreign forms and large bodies from the steps of the page. */
+/** Keeps floods, foreign requests and large bodies from the steps of the page. */
 export function pageGuards(deps: PageDeps): PageGuards {
   const { config, limits } = deps;
-  const address = (c: Context) => clientAddress(c, config.trustedProxies);
-  const limitedBy = (take: (c: Context) => Promise<number>): MiddlewareHandler => {
-    return async (c, next) => {
-      const waitSeconds = await take(c);
-      if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
-      return await next();
-    };
-  };
+  // With a proxy in front, the request's own URL differs from the one in the browser.
+  const isOwnOrigin = (origin: string, c: Context) =>
+    [new URL(config.publicUrl).origin, new URL(c.req.url).origin].includes(origin);
   return {
-    sameOrigin: csrf({
-      // With a proxy in front, the request's own URL differs from the one in the browser.
-      origin: (origin, c) => [new URL(config.publicUrl).origin, new URL(c.req.url).origin].includes(origin),
-    }),
-    look: limitedBy((c) => limits.take('look', address(c))),
-    submit: async (c, next) => {
-      // The address is limited first: invented auction ids would otherwise each begin a new budget.
-      const budget = `${address(c)} ${c.req.param('auctionId')?.toLowerCase()}`;
-      const waitSeconds = (await limits.take('look', address(c))) || (await limits.take('submit', budget));
+    ownOrNavigation: async (c, next) => {
+      if (!isReading(c) || !isForeignSubrequest(c, isOwnOrigin)) return await next();
+      return c.text('This address is opened in a window of its own.', 403, { 'cache-control': 'no-store' });
+    },
+    sameOrigin: csrf({ origin: isOwnOrigin }),
+    counted: async (c, next) => {
+      const address = clientAddress(c, config.trustedProxies);
+      const browserId = readBrowser(c, config.publicUrl);
+      // A browser over its own limit takes nothing from the others at its address.
+      const waitSeconds =
+        browserId === null
+          ? await limits.take('newcomers', address)
+          : (await limits.take('browser', browserId)) || (await limits.take('ip', address));
       if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, await sentForm(c, deps));
-      await next();
-      if (c.res.status === 404) await limits.forget('submit', budget);
-      return;
+      return await next();
     },
     capped: bodyLimit({
       maxSize: maxFormBytes,
       onError: (c) => sendMessage(c, deps, { status: 413, message: 'largeForm' }),
     }),
   };
+}
+
+function isReading(c: Context): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD';
+}
+
+/**
+ * Whether a page of another site made the browser send this request, and nobody followed a link: a picture, a script, a frame, a
+ * prefetch. Such a page could otherwise spend the budgets of the browser and the address that it is read from.
+ * https://www.w3.org/TR/fetch-metadata/
+ */
+function isForeignSubrequest(c: Context, isOwnOrigin: (origin: string, c: Context) => boolean): boolean {
+  const header = (name: string) => c.req.header(name);
+  const site = header('sec-fetch-site');
+  if (site === undefined) {
+    // An older browser sends the origin with what a script asks for, and never with a link that is followed.
+    const origin = header('origin');
+    return origin !== undefined && !isOwnOrigin(origin, c);
+  }
+  if (site === 'same-origin' || site === 'none') return false;
+  const isInWindow = ['document', undefined].includes(header('sec-fetch-dest'));
+  return header('sec-fetch-mode') !== 'navigate' || !isInWindow;
 }
 
 /** Reads the bid form of a request that is refused; `null` for any other request. */

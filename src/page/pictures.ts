@@ -22,8 +22,8 @@ export function makePictureRoutes(deps: PageDeps): Hono {
     return refuse(c, 503, 'The storage of pictures is not available. Try again in a few seconds.');
   });
   const within = (limit: LimitName) => limited(deps, limit);
-  routes.get('/:pictureId/:file', within('picture'), (c) => sendPicture(c, deps));
-  routes.put('/:pictureId', within('upload'), (c) => takePicture(c, deps));
+  routes.get('/:pictureId/:file', within('pictures'), (c) => sendPicture(c, deps));
+  routes.put('/:pictureId', within('uploads'), (c) => takePicture(c, deps));
   return routes;
 }
 

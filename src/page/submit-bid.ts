@@ -9,6 +9,7 @@ import { type CheckedBid, checkBidTerms, hasCard, type TypedValues } from './che
 import type { GivenBidder } from './bidder-of-url.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { declineCosts } from './limits.ts';
+import { limitReread } from './limit-reread.ts';
 import { lateBidRefusal, lateReason, refusalInPhase } from './late-bid.ts';
 import type { Locale } from './locale.ts';
 import { isConfirmed, neededConfirmations } from './needed-confirmations.ts';
@@ -36,7 +37,11 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
 
   // Two taps, a reload: the first one counts, and none of the questions is asked again.
   const sent = visit.own.find(({ submissionToken }) => submissionToken === token);
-  if (sent !== undefined) return toOutcome(c, visit, token, await continueBid(deps, sent.authorizationId));
+  if (sent !== undefined) {
+    const waitSeconds = await limitReread(deps, visit);
+    if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
+    return toOutcome(c, visit, token, await continueBid(deps, sent.authorizationId));
+  }
 
   if (visit.provider === null || visit.bidder.fault !== null) return sendAuction(c, deps, visit, { status: 409 });
   if (visit.signatureFault !== null) return sendAuction(c, deps, visit, { status: 403 });
@@ -92,8 +97,10 @@ async function bidWithCard(
   const { refusals, failures } = locale.words;
   const { limits, config } = deps;
   const address = clientAddress(c, config.trustedProxies);
-  const waits = await Promise.all([limits.take('cardsOfBrowser', browserId), limits.take('cardsOfAddress', address)]);
-  const waitSeconds = Math.max(...waits);
+  // A bidder whose bid stands here goes on, however many bids have come from others at the same address.
+  const hasBid = visit.own.some(({ bidId }) => bidId !== null);
+  const waitSeconds =
+    (await limits.take('bidsOfBrowser', browserId)) || (hasBid ? 0 : await limits.take('bidsOfIp', address));
   if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, { form, submit: links.submit });
 
   const placed = await placeBid(deps, {
@@ -108,11 +115,13 @@ async function bidWithCard(
     returnUrl: new URL(links.return(token), config.publicUrl).href,
   });
   if (placed.outcome === 'refused' && isCardsFault(placed.code)) {
-    await limits.take('cardsOfBrowser', browserId, declineCosts);
-    await limits.take('cardsOfAddress', address, declineCosts);
+    await limits.take('bidsOfBrowser', browserId, declineCosts);
+    await limits.take('bidsOfIp', address, declineCosts);
   }
   if (placed.outcome === 'refused' && placed.authorizationId === null) {
-    // The auction refused the bid before the provider got the card: there is no bid to show.
+    // The auction refused the bid before the provider got the card: there is no bid to count or to show.
+    await limits.giveBack('bidsOfBrowser', browserId, 1);
+    if (!hasBid) await limits.giveBack('bidsOfIp', address, 1);
     const now = await visitAuction(c, deps, given);
     return sendAuction(c, deps, now, {
       status: placed.code === 'bidder_not_signed' ? 403 : 409,

@@ -282,6 +282,18 @@ const feed = [
 ];
 
 const itemCard = [
+  ...breaking('page/page-guards.ts', '../page/page-guards', [
+    ['a browser over its limit takes nothing from its address', "(await limits.take('browser', browserId)) ||", ''],
+    [
+      "what another site's page asks for in the background is refused",
+      "header('sec-fetch-mode') !== 'navigate' ||",
+      'false &&',
+    ],
+  ]),
+  ...breaking('page/submit-bid.ts', '../page/page-guards', [
+    ['a bid that the auction refused does not count', "await limits.giveBack('bidsOfBrowser', browserId, 1);", ''],
+    ['a bidder whose bid stands is not stopped by an address', '(hasBid ? 0 :', '(false ? 0 :'],
+  ]),
   ...breaking('presentation/encode-picture.ts', '../page/pictures', [
     ['a picture has at most 25 million pixels', 'maxPixels = 25_000_000', 'maxPixels = 60_000_000'],
     ['a picture is turned as it was held', '.autoOrient()', ''],

@@ -11,17 +11,20 @@ const state = { phase: 'open', title: 'A walnut desk' } as AuctionState;
 /** Streams behind a real socket, told by the test; the path of a request is its auction, and its host the address. */
 async function serveStreams({ heartbeatMs }: { heartbeatMs?: number } = {}) {
   const watchers = new Set<(state: AuctionState) => void>();
-  const streams = makeEventStreams({
-    watch(_, onState) {
-      watchers.add(onState);
-      return () => void watchers.delete(onState);
+  const streams = makeEventStreams(
+    {
+      watch(_, onState) {
+        watchers.add(onState);
+        return () => void watchers.delete(onState);
+      },
+      ...(heartbeatMs !== undefined && { heartbeatMs }),
     },
-    ...(heartbeatMs !== undefined && { heartbeatMs }),
-  });
+    { streamsOfBrowser: 3, streamsOfIp: 200 },
+  );
   const server = createServer((incoming, outgoing) => {
     const isOpen = streams.open(
       incoming.url!,
-      incoming.headers.host!,
+      { address: incoming.headers.host!, browserId: (incoming.headers['x-browser'] as string | undefined) ?? null },
       { 'content-type': 'text/event-stream' },
       outgoing,
     );
@@ -42,8 +45,9 @@ async function serveStreams({ heartbeatMs }: { heartbeatMs?: number } = {}) {
     streams,
     sockets,
     tell: (told: AuctionState = state) => watchers.forEach((onState) => onState(told)),
-    open: async (address: string): Promise<IncomingMessage> => {
-      const request = get({ port, host: '127.0.0.1', path: '/a', headers: { host: address }, agent: false });
+    open: async (address: string, browserId?: string): Promise<IncomingMessage> => {
+      const headers = { host: address, ...(browserId !== undefined && { 'x-browser': browserId }) };
+      const request = get({ port, host: '127.0.0.1', path: '/a', headers, agent: false });
       request.on('error', () => undefined);
       const [answer] = (await once(request, 'response')) as [IncomingMessage];
       answer.on('error', () => undefined);
@@ -51,6 +55,14 @@ async function serveStreams({ heartbeatMs }: { heartbeatMs?: number } = {}) {
     },
   };
 }
+
+test('a browser with as many streams as it may have open takes none from others at its address', async () => {
+  const { open } = await serveStreams();
+  const statuses = [];
+  for (let count = 0; count < 4; count++) statuses.push((await open('10.0.0.1', 'one')).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect((await open('10.0.0.1', 'another')).statusCode).toBe(200);
+});
 
 test('one address may have 200 streams open; each that closes makes room', async () => {
   const { open, watchers } = await serveStreams();
