@@ -18,7 +18,9 @@ export function isOutage(error: unknown): boolean {
 export function outageReason(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
   const { code, originalCode, message = '', cause, meta } = error as Failure;
-  const known = [code, originalCode].find((each): each is string => typeof each === 'string' && databaseCodes.test(each));
+  const known = [code, originalCode].find(
+    (each): each is string => typeof each === 'string' && databaseCodes.test(each),
+  );
   if (known !== undefined) return message === '' ? known : `${String(message)} (${known})`;
   if (typeof message === 'string' && databaseMessages.test(message)) return message;
   // Prisma puts PostgreSQL's own error into `meta`.

@@ -76,7 +76,10 @@ describe.each([
   test('of ten with the same tag at once, one is done', async () => {
     const read = await tag();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(read)));
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, ...Array(9).fill(412)]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200,
+      ...Array(9).fill(412),
+    ]);
     expect(await auditedActions()).toHaveLength(1);
   });
 
