@@ -9,6 +9,7 @@ import { connectDatabase } from '../src/db/connect-database.ts';
 import { makeSimulatedGateway } from '../src/payments/simulated/make-simulated-gateway.ts';
 import { openService } from './open-service.ts';
 import { watchLocks } from './watch-locks.ts';
+import { withDatabase } from '../test/support/settings.ts';
 
 export interface Bidding {
   /** `placeBid` alone, or each bid by the page, its form and the page of its outcome, asked of the application without a socket. */
@@ -38,7 +39,7 @@ export interface Bidden {
 
 await using db = await connectDatabase(process.argv[2]!);
 const publicUrl = 'http://localhost:4000';
-const config = readConfig({ DATABASE_URL: db.url, PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
+const config = readConfig({ ...withDatabase(db.url), PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
 const locks = watchLocks(db);
 
 async function bid({ by, auctionIds, bidders, warmUpSeconds, seconds, providerLatencyMs }: Bidding): Promise<Bidden> {

@@ -14,6 +14,7 @@ import { openTemporaryDatabase } from './open-temporary-database.ts';
 import { postgresSeconds, postmasterId } from './postgres-seconds.ts';
 import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
 import { startServiceProcess } from './start-service-process.ts';
+import { withDatabase } from '../test/support/settings.ts';
 
 const isShort = process.argv.includes('--short');
 const times = isShort ? 20 : 1_000;
@@ -36,7 +37,7 @@ const { key } = await issueKey(db, {
 });
 const postmaster = await postmasterId(db.pool);
 const METRICS_TOKEN = randomUUID();
-const env = { DATABASE_URL: db.url, REDIS_URL: redis.url, PUBLIC_URL: publicUrl, METRICS_TOKEN, TRUST_PROXY: '1' };
+const env = { ...withDatabase(db.url), REDIS_URL: redis.url, PUBLIC_URL: publicUrl, METRICS_TOKEN, TRUST_PROXY: '1' };
 
 const lines: string[] = [];
 {

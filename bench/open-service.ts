@@ -7,6 +7,7 @@ import type { ProcessDeps } from '../src/deps.ts';
 import { makeAlarms } from '../src/jobs/make-alarms.ts';
 import { makeLive } from '../src/live/live.ts';
 import { makeGateways } from '../src/payments/make-gateways.ts';
+import { withDatabase } from '../test/support/settings.ts';
 
 export interface OpenService extends AsyncDisposable {
   readonly app: App;
@@ -20,7 +21,7 @@ export interface OpenService extends AsyncDisposable {
  */
 export function openService(db: PooledDatabase, overrides: Partial<ProcessDeps> = {}): OpenService {
   const closing = new AsyncDisposableStack();
-  const config = readConfig({ DATABASE_URL: db.url, RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' });
+  const config = readConfig({ ...withDatabase(db.url), RATE_LIMIT_KEY: 'off', RATE_LIMIT_IP: 'off' });
   const log = pino({ level: 'warn' }, pino.destination(2));
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));

@@ -11,6 +11,7 @@ import { describeMachine } from './describe-machine.ts';
 import { postgresSeconds, postmasterId } from './postgres-seconds.ts';
 import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
 import { startServiceProcess } from './start-service-process.ts';
+import { withDatabase } from '../test/support/settings.ts';
 
 const isShort = process.argv.includes('--short');
 const times = isShort ? 50 : 5_000;
@@ -39,7 +40,7 @@ for (const [name, settings] of [
 ] as const) {
   const PORT = String(await freePort());
   const env = {
-    DATABASE_URL: servers.url,
+    ...withDatabase(servers.url),
     PUBLIC_URL: publicUrl,
     ROLE: 'api',
     RATE_LIMIT_KEY: 'off',

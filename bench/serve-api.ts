@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../src/embedded/free-port.ts';
+import { withDatabase } from '../test/support/settings.ts';
 
 export interface ServedApi extends AsyncDisposable {
   readonly port: number;
@@ -28,7 +29,7 @@ export async function serveApi(
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
+      ...withDatabase(databaseUrl),
       SECRETS_KEY: 'b'.repeat(64),
       PORT: String(port),
       ROLE: 'api',

@@ -24,6 +24,7 @@ import { postgresSeconds, postmasterId } from './postgres-seconds.ts';
 import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
 import { startServiceProcess } from './start-service-process.ts';
 import { openTemporaryDatabase } from './open-temporary-database.ts';
+import { withDatabase } from '../test/support/settings.ts';
 
 const isShort = process.argv.includes('--short');
 const sale = { auctions: isShort ? 200 : 10_000, bidsEach: 5 };
@@ -45,7 +46,7 @@ const { key, auctionIds } = await seedAuctionsWithBids(db, sale);
 const disagreements = await compareBooks(db);
 if (disagreements.length > 0) throw new Error(`The books are seeded with ${disagreements.length} disagreements.`);
 tell('Starting the service …');
-const address = { DATABASE_URL: db.url, REDIS_URL: redis.url };
+const address = { ...withDatabase(db.url), REDIS_URL: redis.url };
 const port = await freePort();
 const services = [{ ROLE: 'api', PORT: `${port}` }, ...Array.from({ length: workers }, () => ({ ROLE: 'worker' }))];
 await Promise.all(services.map(async (role) => closing.use(await startServiceProcess({ ...address, ...role }))));
@@ -134,7 +135,7 @@ async function endAllAtOnce(db: PooledDatabase): Promise<Date> {
 }
 
 async function arm(alarms: readonly Alarm[]): Promise<void> {
-  const config = readConfig({ DATABASE_URL: db.url, REDIS_URL: redis.url });
+  const config = readConfig({ ...withDatabase(db.url), REDIS_URL: redis.url });
   await using queue = makeAlarms({ config, db, log: pino({ level: 'warn' }, pino.destination(2)) });
   await armAll(queue, alarms);
 }

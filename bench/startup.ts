@@ -12,6 +12,7 @@ import { cpuMs } from './api/cpu-time.ts';
 import { describeMachine } from './describe-machine.ts';
 import { openTemporaryDatabase } from './open-temporary-database.ts';
 import { percentile } from './percentile.ts';
+import { withDatabase } from '../test/support/settings.ts';
 
 const times = process.argv.includes('--short') ? 1 : 7;
 const root = path.resolve(import.meta.dirname, '..');
@@ -28,7 +29,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'auction-startup-'));
 closing.defer(() => rm(folder, { recursive: true }));
 
 const api = [process.execPath, 'src/main.ts'];
-const own = { DATABASE_URL: db.url, ROLE: 'api' };
+const own = { ...withDatabase(db.url), ROLE: 'api' };
 const compiled = { NODE_COMPILE_CACHE: path.join(folder, 'compiled') };
 const kinds: [string, string[], Record<string, string>][] = [
   ['`npm start`, not the first', ['npm', 'start'], { DATA_DIR: path.join(folder, 'data'), ...compiled }],

@@ -12,6 +12,7 @@ import { alarmsKept, bytesOfAlarm, usedMemory } from './redis-memory.ts';
 import { sampleTransitions } from './sample-transitions.ts';
 import { startServiceProcess } from './start-service-process.ts';
 import { openTemporaryDatabase } from './open-temporary-database.ts';
+import { withDatabase } from '../test/support/settings.ts';
 
 const isShort = process.argv.includes('--short');
 const futureAuctions = isShort ? 2_000 : 1_000_000;
@@ -70,7 +71,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 async function measure(backend: (typeof backends)[number], future: number) {
   await using closing = new AsyncDisposableStack();
   const redis = backend.redis === null ? null : closing.use(await startRedis(backend.redis));
-  const address: Record<string, string> = { DATABASE_URL: db.url, ...(redis !== null && { REDIS_URL: redis.url }) };
+  const address: Record<string, string> = { ...withDatabase(db.url), ...(redis !== null && { REDIS_URL: redis.url }) };
   const worker = closing.use(await startServiceProcess({ ...address, ROLE: 'worker' }));
   const alarms = closing.use(makeAlarms({ config: readConfig(address), db, log }));
   await sampleTransitions(db, alarms, warmUp);

@@ -32,14 +32,17 @@ export interface Config {
   readonly paymentTimeoutMs: number;
   /** The number of our own proxies in front of the service, which add the client's address to `X-Forwarded-For`. */
   readonly trustedProxies: number;
+  /** The connections that a process accepts. */
+  readonly maxConnections: number;
+  /** The connections that it accepts from one address; not applied behind a proxy, which all connections come from. */
+  readonly maxConnectionsPerAddress: number;
+  /** The time for which a connection without a request stays open: longer than a proxy keeps it. */
+  readonly keepAliveMs: number;
   /** The request limits of a key and of an address; `null`: no limit. */
   readonly rateLimits: { readonly key: Budget | null; readonly ip: Budget | null };
   /** The limits of the auction page. */
   readonly pageLimits: PageLimitsConfig;
-  /**
-   * Keys of 32 bytes in hex: the first seals secrets, all open them. Without a key secrets are stored
-   * unsealed.
-   */
+  /** Keys of 32 bytes in hex: the first seals secrets, all open them. Empty until an embedded database brings its own. */
   readonly secretsKeys: readonly string[];
   /** May test sellers send webhooks to this machine, and over plain http? Live sellers never may. */
   readonly webhookAllowLoopback: boolean;
@@ -173,6 +176,14 @@ function streams(usual: number) {
   return z
     .string()
     .refine((text) => /^[1-9]\d{0,5}$/.test(text), 'must be a number of streams, from 1 to 999999')
+/** Returns the schema of a whole number. */
+function numberFrom(min: number, max: number, usual: number) {
+  return z
+    .string()
+    .refine(
+      (text) => /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max,
+      `must be from ${min} to ${max}`,
+    )
     .transform(Number)
     .default(usual);
 }
@@ -231,6 +242,9 @@ const environment = z.object({
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 15_000, 'must be from 1 to 15000')
     .transform(Number)
     .default(10_000),
+  MAX_CONNECTIONS: numberFrom(10, 1_000_000, 20_000),
+  MAX_CONNECTIONS_PER_ADDRESS: numberFrom(10, 1_000_000, 4_000),
+  KEEP_ALIVE_SECONDS: numberFrom(1, 600, 75),
   RATE_LIMIT_KEY: budget('6000/60'),
   RATE_LIMIT_IP: budget('18000/60'),
   PAGE_LIMIT_BROWSER: budget('600/60'),
@@ -260,7 +274,6 @@ const environment = z.object({
     .optional(),
   WEBHOOK_ALLOW_LOOPBACK: z.enum(['true', 'false'], 'must be true or false').optional(),
   GRAPHIQL: z.enum(graphiqlAccess, `must be one of ${graphiqlAccess.join(', ')}`).optional(),
-  NODE_ENV: z.string().optional(),
   SHUTDOWN_GRACE_MS: z
     .string()
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 60_000, 'must be from 0 to 60000')
@@ -364,6 +377,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     stripeCallsPerSecond: value.STRIPE_CALLS_PER_SECOND,
     paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
     trustedProxies: value.TRUST_PROXY,
+    maxConnections: value.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: value.MAX_CONNECTIONS_PER_ADDRESS,
+    keepAliveMs: value.KEEP_ALIVE_SECONDS * 1_000,
     rateLimits: { key: value.RATE_LIMIT_KEY, ip: value.RATE_LIMIT_IP },
     pageLimits: {
       browser: value.PAGE_LIMIT_BROWSER,
@@ -384,8 +400,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       value.WEBHOOK_ALLOW_LOOPBACK === undefined
         ? value.DATABASE_URL === undefined
         : value.WEBHOOK_ALLOW_LOOPBACK === 'true',
-    graphiql:
-      value.GRAPHIQL ?? (value.DATABASE_URL !== undefined && value.NODE_ENV === 'production' ? 'admin' : 'open'),
+    graphiql: value.GRAPHIQL ?? (value.DATABASE_URL === undefined ? 'open' : 'admin'),
     // On a single machine, no load balancer has to notice the stop.
     shutdownGraceMs: value.SHUTDOWN_GRACE_MS ?? (value.DATABASE_URL === undefined ? 0 : 1_000),
     metricsToken: value.METRICS_TOKEN ?? null,
@@ -421,13 +436,13 @@ function missing(
     .map((name) => `  ${name}= must be set too: ${dependency} needs ${needed.join(', ')} together`);
 }
 
-/** In production webhook secrets are never stored unsealed. An embedded database has its own key file. */
+/** Secrets are never stored unsealed. An embedded database has its own key file. */
 function missingForSecrets(given: NodeJS.ProcessEnv): string[] {
   if (given['SECRETS_KEY'] !== undefined) return [];
   if (given['SECRETS_KEY_PREVIOUS'] !== undefined) return ['  SECRETS_KEY= must be set where SECRETS_KEY_PREVIOUS is'];
-  if (given['DATABASE_URL'] === undefined || given['NODE_ENV'] !== 'production') return [];
+  if (given['DATABASE_URL'] === undefined) return [];
   return [
-    '  SECRETS_KEY= must be set in production: it seals webhook secrets. Make one with `openssl rand -hex 32` and keep it',
+    '  SECRETS_KEY= must be set where DATABASE_URL is: it seals secrets. Make one with `openssl rand -hex 32` and keep it',
   ];
 }
 

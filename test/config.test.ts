@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withDatabase } from './support/settings.ts';
 import { ConfigError, readConfig } from '../src/config.ts';
 
 test('without any variable the service runs on this machine alone, with a database of its own', () => {
@@ -18,7 +19,7 @@ test('without any variable the service runs on this machine alone, with a databa
 
 test('every variable is taken over', () => {
   const env = {
-    DATABASE_URL: 'postgresql://u:p@db/auction',
+    ...withDatabase('postgresql://u:p@db/auction'),
     DATABASE_REPLICA_URL: 'postgresql://u:p@standby/auction',
     REDIS_URL: 'rediss://redis:6380',
     PORT: '8080',
@@ -88,9 +89,9 @@ test.each([
 
 test.each([
   [{}, true],
-  [{ DATABASE_URL: 'postgresql://u:p@db/auction' }, false],
+  [{ ...withDatabase('postgresql://u:p@db/auction') }, false],
   [{ WEBHOOK_ALLOW_LOOPBACK: 'false' }, false],
-  [{ DATABASE_URL: 'postgresql://u:p@db/auction', WEBHOOK_ALLOW_LOOPBACK: 'true' }, true],
+  [{ ...withDatabase('postgresql://u:p@db/auction'), WEBHOOK_ALLOW_LOOPBACK: 'true' }, true],
 ])('with %j, webhooks of test sellers may go to this machine: %s', (env, allowed) => {
   expect(readConfig(env).webhookAllowLoopback).toBe(allowed);
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../src/embedded/free-port.ts';
 import type { ServerName } from './api-operation.ts';
+import { withDatabase } from '../../test/support/settings.ts';
 
 /** Something that answers the same requests as the others. */
 export interface ServerProcess extends AsyncDisposable {
@@ -31,7 +32,7 @@ export async function startServer(
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
+      ...withDatabase(databaseUrl),
       SECRETS_KEY: 'b'.repeat(64),
       PORT: String(port),
       PUBLIC_URL: 'http://localhost:4000',

@@ -47,12 +47,6 @@ const demands: readonly Demand[] = [
     remedy: 'Set TRUST_PROXY to the number of proxies that requests pass.',
   },
   {
-    subject: 'SECRETS_KEY is set',
-    isMet: ({ secretsKeys }) => secretsKeys.length > 0,
-    found: 'The secrets of webhooks stand in the database as they are.',
-    remedy: 'Set SECRETS_KEY to what `openssl rand -hex 32` prints, and keep it.',
-  },
-  {
     subject: 'Request limits',
     isMet: ({ rateLimits }) => rateLimits.key !== null && rateLimits.ip !== null,
     found: 'The APIs have no request limit.',

@@ -24,19 +24,8 @@ export function checkSettings(config: Config): CheckResult[] {
       ),
     );
   }
-  if (config.secretsKeys.length === 0) {
-    results.push(
-      notice(
-        'SECRETS_KEY',
-        'Webhook secrets are stored as they are.',
-        'Set it to what `openssl rand -hex 32` gives: they are then sealed at the next start of a worker.',
-      ),
-    );
-  }
   if (config.graphiql === 'open') {
-    results.push(
-      notice('GraphiQL', 'Anybody may open it and ask for the schema.', 'Set GRAPHIQL=admin, or NODE_ENV=production.'),
-    );
+    results.push(notice('GraphiQL', 'Anybody may open it and ask for the schema.', 'Leave GRAPHIQL to its default.'));
   }
   if (config.redisUrl === null) {
     results.push(

@@ -8,6 +8,7 @@ import { browserIsInstalled, type OpenedPage, openPage, startBrowser } from '../
 import { settling } from '../support/insert-auction.ts';
 import { pressPlay } from '../support/press-play.ts';
 import { startService } from '../support/service.ts';
+import { withDatabase } from '../support/settings.ts';
 
 describe.skipIf(!browserIsInstalled())(
   'an admin, in a browser that reaches nothing but the service',
@@ -15,7 +16,7 @@ describe.skipIf(!browserIsInstalled())(
   async () => {
     const closing = new AsyncDisposableStack();
     afterAll(() => closing.disposeAsync());
-    const config = readConfig({ DATABASE_URL: 'postgres://unused', GRAPHIQL: 'admin', LOG_LEVEL: 'silent' });
+    const config = readConfig({ ...withDatabase('postgres://unused'), GRAPHIQL: 'admin', LOG_LEVEL: 'silent' });
     const service = closing.use(await startService({ config }));
     closing.use(makeAlarms(service.deps)); // Makes the queue's tables.
     const served = closing.use(await serveApp(service.deps));

@@ -3,8 +3,9 @@ import { readConfig } from '../../src/config.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, startService } from '../support/service.ts';
+import { withDatabase } from '../support/settings.ts';
 
-const config = readConfig({ DATABASE_URL: 'postgres://unused', PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
+const config = readConfig({ ...withDatabase('postgres://unused'), PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
 const service = await startService({ config });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -19,6 +19,7 @@ import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import { freshDatabase } from '../support/database.ts';
 import { partition } from '../support/partition.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
+import { withDatabase } from '../support/settings.ts';
 
 /** Each subject and its verdict. */
 function verdicts(findings: readonly CheckResult[]): Record<string, string> {
@@ -244,15 +245,13 @@ test('what suits a desk is told where others use the service', () => {
   const env = {
     DATABASE_URL: 'postgres://localhost/x',
     REDIS_URL: 'redis://localhost',
-    NODE_ENV: 'production',
     SECRETS_KEY: 'a'.repeat(64),
   };
   expect(verdicts(checkSettings(readConfig(env)))).toEqual({ Settings: 'fine' });
-  const desk = { DATABASE_URL: env.DATABASE_URL, WEBHOOK_ALLOW_LOOPBACK: 'true', RATE_LIMIT_IP: 'off' };
+  const desk = { ...withDatabase(env.DATABASE_URL), WEBHOOK_ALLOW_LOOPBACK: 'true', RATE_LIMIT_IP: 'off' };
   expect(verdicts(checkSettings(readConfig(desk)))).toEqual({
     WEBHOOK_ALLOW_LOOPBACK: 'notice',
     'Rate limits': 'notice',
-    SECRETS_KEY: 'notice',
     GraphiQL: 'notice',
     Queues: 'notice',
   });
@@ -267,7 +266,7 @@ test('the command prints what it found, and fails where there is a fault', async
         done({ code: error?.code ?? 0, output: stdout + stderr }),
       );
     });
-  const faulty = await doctor({ DATABASE_URL: database.url });
+  const faulty = await doctor({ ...withDatabase(database.url) });
   expect(faulty).toMatchObject({ code: 1, output: expect.stringMatching(/FAULT +Durability: .*\n +Set both to on/) });
   expect(faulty.output).toContain('There is a fault.');
   expect(await doctor({ PORT: 'x' })).toMatchObject({ code: 1, output: expect.stringContaining('PORT=x must be') });

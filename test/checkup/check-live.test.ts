@@ -6,7 +6,6 @@ const live = {
   DATABASE_URL: 'postgres://db.internal/auctions',
   PUBLIC_URL: 'https://auctions.example',
   TRUST_PROXY: '1',
-  NODE_ENV: 'production',
   SECRETS_KEY: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
   METRICS_TOKEN: 'scraper-token-of-prometheus',
   STRIPE_SECRET_KEY: 'sk_live_x',

@@ -16,6 +16,7 @@ import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
+import { withDatabase } from '../support/settings.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -307,7 +308,7 @@ describe('a replica that fails', () => {
 
   test('is told of once when it fails, and once when it is back', async () => {
     await using process = await startServiceProcess({
-      DATABASE_URL: servers.url,
+      ...withDatabase(servers.url),
       DATABASE_REPLICA_URL: servers.replicaUrl,
       METRICS_TOKEN: token,
     });

@@ -17,6 +17,7 @@ import { startService } from '../support/service.ts';
 import { ask, create, deliveries } from '../webhooks/ask.ts';
 import { insertDeliveries, insertEndpoint, letTimePass } from '../webhooks/outbox.ts';
 import { startReceiver, status } from '../webhooks/receiver.ts';
+import { withDatabase } from '../support/settings.ts';
 
 // The recipe of docs/operations/partitions.md, followed beside a service that works. What was begun before it and what was
 // begun after it go on alike, and what the tables refused they go on refusing.
@@ -29,7 +30,7 @@ const service = closing.use(
   await startService(
     {
       config: readConfig({
-        DATABASE_URL: database.url,
+        ...withDatabase(database.url),
         PUBLIC_URL: 'https://auctions.test',
         WEBHOOK_ALLOW_LOOPBACK: 'true',
       }),

@@ -12,6 +12,7 @@ import { pgBouncerIsInstalled, startPgBouncer } from '../support/pgbouncer.ts';
 import { makeSeller } from '../support/seller.ts';
 import { publicUrl } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
+import { withDatabase } from '../support/settings.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -24,7 +25,7 @@ test.skipIf(!pgBouncerIsInstalled())('the service works through PgBouncer in tra
   await using pooler = await startPgBouncer(database.url, { connectQuery });
   // The queues live in PostgreSQL, too, which takes most of it.
   await using service = await startServiceProcess({
-    DATABASE_URL: pooler.url,
+    ...withDatabase(pooler.url),
     DATABASE_DIRECT_URL: database.url,
     PUBLIC_URL: publicUrl,
     TRUST_PROXY: '1',

@@ -4,6 +4,7 @@ import type { ProcessDeps } from '../../src/deps.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
 import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
 import { listen } from '../../src/start/listen.ts';
+import { withDatabase } from '../support/settings.ts';
 
 export interface ServedPage extends AsyncDisposable {
   /** Without a trailing slash. */
@@ -15,7 +16,7 @@ export async function servePage(deps: ProcessDeps, env: Record<string, string> =
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config = {
-    ...readConfig({ DATABASE_URL: deps.config.databaseUrl ?? '', PUBLIC_URL: url, PORT: `${port}`, ...env }),
+    ...readConfig({ ...withDatabase(deps.config.databaseUrl ?? ''), PUBLIC_URL: url, PORT: `${port}`, ...env }),
   };
   const app = createApp({ ...deps, config });
   const server = await listen(config, app, makeLoadShedder({ ...deps, config }, app));

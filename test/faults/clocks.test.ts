@@ -8,6 +8,7 @@ import { startService } from '../support/service.ts';
 import type { Bidding, Told } from './bidders.ts';
 import { brokenRules } from './broken-rules.ts';
 import { moneyIsAtRest } from './crashes/rest.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const hour = 3_600;
 
@@ -56,7 +57,7 @@ describe.skipIf(faketime === null)('process clocks are an hour off', () => {
       const seller = await service.seller();
       const moves = await recordMoves(db);
       const port = await freePort();
-      const env = { DATABASE_URL: db.url, REDIS_URL: '', PORT: String(port), LOG_LEVEL: 'silent' };
+      const env = { ...withDatabase(db.url), REDIS_URL: '', PORT: String(port), LOG_LEVEL: 'silent' };
       await using api = startWithClock(offset, [main], { ...env, ROLE: 'api' });
       await using worker = startWithClock(offset, [main], { ...env, PORT: '0', ROLE: 'worker' });
       const address = `http://127.0.0.1:${port}`;

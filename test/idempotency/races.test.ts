@@ -9,10 +9,11 @@ import { makeSeller, type Seller } from '../support/seller.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { startService } from '../support/service.ts';
 import { auctionFields, keyed } from './keyed.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const service = await startService();
 const { db } = service;
-const env = { DATABASE_URL: db.url, ROLE: 'api' };
+const env = { ...withDatabase(db.url), ROLE: 'api' };
 const processes: ServiceProcess[] = [];
 beforeAll(async () => {
   processes.push(...(await Promise.all([1, 2, 3].map(() => startServiceProcess(env)))));

@@ -6,6 +6,7 @@ import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const auctionId = '0199b1d4-0000-7000-8000-00000000000a';
 const otherAuctionId = '0199b1d4-0000-7000-8000-00000000000b';
@@ -150,7 +151,7 @@ for (const { name, isMissing, open } of queueHouses) {
     test('the alarm of a worker that was killed rings at another one within 6 seconds', async () => {
       const { databaseUrl, redisUrl } = house.deps.config;
       const child = spawn(process.execPath, [`${import.meta.dirname}/hang-on-alarm.ts`], {
-        env: { ...process.env, DATABASE_URL: databaseUrl!, REDIS_URL: redisUrl ?? '' },
+        env: { ...process.env, ...withDatabase(databaseUrl!), REDIS_URL: redisUrl ?? '' },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const said = once(child.stdout, 'data');

@@ -5,6 +5,7 @@ import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { type LimitedApp, makeLimitedApp, within } from './limited-app.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const service = await startService();
 const { db } = service;
@@ -22,7 +23,7 @@ describe.skipIf(!redisIsInstalled())('with Redis', () => {
 
   test('processes count together', { timeout: 120_000 }, async () => {
     await using redis = await startRedis();
-    const env = { DATABASE_URL: db.url, REDIS_URL: redis.url, ROLE: 'api', LOG_LEVEL: 'info' };
+    const env = { ...withDatabase(db.url), REDIS_URL: redis.url, ROLE: 'api', LOG_LEVEL: 'info' };
     const limits = { RATE_LIMIT_KEY: '10/600', RATE_LIMIT_IP: '100/600' };
     await using one = await startServiceProcess({ ...env, ...limits });
     await using other = await startServiceProcess({ ...env, ...limits });

@@ -25,6 +25,7 @@ import {
   presentProcess,
   withinReach,
 } from './mortal-process.ts';
+import { withDatabase } from '../support/settings.ts';
 
 /** Something that happens once, when the service next makes such a call to the provider. */
 export interface HoldUp {
@@ -80,7 +81,7 @@ export async function makeWorlds(): Promise<Worlds> {
   const log = pino({ level: 'silent' });
   const keyUse = makeKeyUse({ db: real, log });
   const config = readConfig({
-    DATABASE_URL: database.url,
+    ...withDatabase(database.url),
     PUBLIC_URL: 'https://auctions.test',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_KEY: 'off',

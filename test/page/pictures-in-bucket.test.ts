@@ -7,10 +7,11 @@ import { deleteStrayFolders } from '../../src/presentation/picture-folders.ts';
 import { freshDatabase } from '../support/database.ts';
 import { publicUrl, startService } from '../support/service.ts';
 import { startStorage } from '../support/storage.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const storage = await startStorage();
 const database = await freshDatabase();
-const base = { DATABASE_URL: database.url, PUBLIC_URL: publicUrl };
+const base = { ...withDatabase(database.url), PUBLIC_URL: publicUrl };
 const settings = {
   ...base,
   S3_BUCKET_URL: storage.bucket.url,

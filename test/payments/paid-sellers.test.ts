@@ -18,6 +18,7 @@ import { publicUrl, type Service, startService } from '../support/service.ts';
 import { makeEvent, onboarded } from './stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts';
 import type { Seller } from '../support/seller.ts';
+import { withDatabase } from '../support/settings.ts';
 
 // Each live seller is paid into an account of its own.
 
@@ -50,7 +51,7 @@ afterAll(async () => {
 
 function serviceWith(settings: NodeJS.ProcessEnv): Promise<Service> {
   const config = readConfig({
-    DATABASE_URL: base.db.url,
+    ...withDatabase(base.db.url),
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: 'silent',
     STRIPE_SECRET_KEY: 'sk_test_x',

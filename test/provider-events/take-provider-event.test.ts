@@ -11,6 +11,7 @@ import { startStripeStandIn, type StripeStandIn } from '../payments/stripe-stand
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, type Service, startService } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const webhookSecret = 'whsec_test';
 let standIn: StripeStandIn;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   standIn = await startStripeStandIn();
   service = await startService();
   const config = readConfig({
-    DATABASE_URL: service.db.url,
+    ...withDatabase(service.db.url),
     PUBLIC_URL: publicUrl,
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',

@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { startRedis } from '../support/redis.ts';
 import { publicUrl } from '../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { withDatabase } from '../support/settings.ts';
 
 /** What all processes share, and a server that takes a seller's webhooks. */
 export interface RollingHouse extends AsyncDisposable {
@@ -51,7 +52,7 @@ export async function openRollingHouse(): Promise<RollingHouse> {
   });
 
   const env = {
-    DATABASE_URL: server.url,
+    ...withDatabase(server.url),
     REDIS_URL: redis.url,
     PUBLIC_URL: publicUrl,
     SHUTDOWN_GRACE_MS: String(shutdownGraceMs),

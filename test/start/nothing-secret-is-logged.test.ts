@@ -6,6 +6,7 @@ import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { makeSeller } from '../support/seller.ts';
 import { publicUrl } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
+import { withDatabase } from '../support/settings.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -24,7 +25,7 @@ test('a process that tells all it knows tells no secret, from bids to sign-ins t
   const url = new URL(database.url);
   url.password ||= 'password-of-the-database';
   await using service = await startServiceProcess({
-    DATABASE_URL: url.href,
+    ...withDatabase(url.href),
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: 'trace',
     SHUTDOWN_GRACE_MS: '0',

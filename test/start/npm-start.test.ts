@@ -9,6 +9,7 @@ import { findPostgresHome } from '../../src/embedded/postgres-home.ts';
 import { commandsLeft, commandsNaming } from '../support/processes.ts';
 import { type Clone, makeClone } from './clone.ts';
 import { npmRun, npmStart, type Started } from './npm-start.ts';
+import { withDatabase } from '../support/settings.ts';
 
 // As a newcomer meets it: what is committed, cloned, and started by npm with the Node that the machine has.
 
@@ -91,10 +92,12 @@ test('with a database of its own the service waits for "npm run migrate"', async
   const { publicUrl } = await running();
   const url = new URL((await findEmbeddedDatabase(path.join(clone.folder, '.data')))!);
   url.pathname = '/postgres';
-  const { code, output } = await npmRun(clone.folder, ['start'], { DATABASE_URL: url.href, PORT: '0' });
+  const { code, output } = await npmRun(clone.folder, ['start'], { ...withDatabase(url.href), PORT: '0' });
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('with "npm run migrate"') });
-  expect((await npmRun(clone.folder, ['run', 'migrate'], { DATABASE_URL: url.href })).output).toContain('Applied ');
-  expect((await npmRun(clone.folder, ['run', 'migrate'], { DATABASE_URL: url.href })).output).toContain('up to date');
+  expect((await npmRun(clone.folder, ['run', 'migrate'], { ...withDatabase(url.href) })).output).toContain('Applied ');
+  expect((await npmRun(clone.folder, ['run', 'migrate'], { ...withDatabase(url.href) })).output).toContain(
+    'up to date',
+  );
   expect((await fetch(`${publicUrl}/healthz`)).status).toBe(200);
 });
 

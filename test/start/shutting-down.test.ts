@@ -5,6 +5,7 @@ import { readAnswer } from '../support/answer.ts';
 import { ongoing, insertAuction } from '../support/insert-auction.ts';
 import { makeSeller } from '../support/seller.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { withDatabase } from '../support/settings.ts';
 
 // Processes as they are deployed, before which this test is the load balancer: it asks them how they are, and sends
 // requests to whoever says that it is ready.
@@ -19,7 +20,7 @@ async function isReady({ url }: ServiceProcess): Promise<boolean> {
 
 test('a process is replaced by another, and no request fails', async () => {
   await using database = await freshDatabase();
-  const env = { DATABASE_URL: database.url, LOG_LEVEL: 'info', SHUTDOWN_GRACE_MS: '3000', ROLE: 'api' };
+  const env = { ...withDatabase(database.url), LOG_LEVEL: 'info', SHUTDOWN_GRACE_MS: '3000', ROLE: 'api' };
   await using closing = new AsyncDisposableStack();
   const start = async () => closing.use(await startServiceProcess(env));
   const behind = new Set([await start()]);
@@ -70,7 +71,7 @@ test('a process is replaced by another, and no request fails', async () => {
 
 test('streams of events are told to come back, and what is under way is answered', async () => {
   await using database = await freshDatabase();
-  await using service = await startServiceProcess({ DATABASE_URL: database.url, SHUTDOWN_GRACE_MS: '0' });
+  await using service = await startServiceProcess({ ...withDatabase(database.url), SHUTDOWN_GRACE_MS: '0' });
   const seller = await makeSeller(database.db, async (path, init) => readAnswer(await fetch(service.url + path, init)));
   const { auctionId } = await insertAuction(database.db, seller, ongoing);
   const page = await fetch(`${service.url}/auctions/${auctionId}/events`);
@@ -108,7 +109,7 @@ test('streams of events are told to come back, and what is under way is answered
 
 test('a second signal ends it at once', async () => {
   await using database = await freshDatabase();
-  await using service = await startServiceProcess({ DATABASE_URL: database.url, SHUTDOWN_GRACE_MS: '60000' });
+  await using service = await startServiceProcess({ ...withDatabase(database.url), SHUTDOWN_GRACE_MS: '60000' });
   const stopped = service.stop();
   await vi.waitFor(async () => expect(await isReady(service)).toBe(false), { timeout: 20_000 });
   expect(await (await fetch(`${service.url}/readyz`)).json()).toMatchObject({ status: 'stopping' });

@@ -7,6 +7,7 @@ import { makeLive } from '../../src/live/live.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { freshDatabase } from './database.ts';
 import { redisIsInstalled, startRedis, type TestRedis } from './redis.ts';
+import { withDatabase } from './settings.ts';
 
 /** A place where alarms can be kept, with a database of its own: what the same tests run on. */
 export interface QueueHouse extends AsyncDisposable {
@@ -47,7 +48,7 @@ async function openPostgresHouse(): Promise<QueueHouse> {
   const database = await freshDatabase();
   const { db } = database;
   await makeQueue(db);
-  const config = readConfig({ DATABASE_URL: database.url });
+  const config = readConfig({ ...withDatabase(database.url) });
   const log = pino({ level: 'silent' });
   const live = makeLive({ db, log });
   return {

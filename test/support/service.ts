@@ -12,6 +12,7 @@ import { type AuctionOptions, insertAuction, type InsertedAuction } from './inse
 import { type BidOptions, insertBid, type InsertedBid } from './insert-bid.ts';
 import { recordedAlarms, type RecordedAlarms } from './recorded-alarms.ts';
 import { makeSeller, type Seller, type SellerOptions } from './seller.ts';
+import { withDatabase } from './settings.ts';
 
 /** The whole service on a database of its own, asked without a socket. */
 export interface Service extends AsyncDisposable {
@@ -41,7 +42,12 @@ export async function startService(overrides: Partial<ProcessDeps> = {}, on?: Fr
   const log = pino({ level: 'silent' });
   const alarms = recordedAlarms();
   const keyUse = makeKeyUse({ db, log });
-  const config = readConfig({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent', ...unlimited });
+  const config = readConfig({
+    ...withDatabase(database.url),
+    PUBLIC_URL: publicUrl,
+    LOG_LEVEL: 'silent',
+    ...unlimited,
+  });
   const live = makeLive({ db, log });
   const gateways = makeGateways({ config, db });
   const deps: ProcessDeps = { config, db, alarms, keyUse, gateways, live, log, ...overrides };

@@ -14,6 +14,7 @@ import { startService } from '../support/service.ts';
 import { ask, create } from '../webhooks/ask.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 import { type CollectedSpan, startCollector } from './collector.ts';
+import { withDatabase } from '../support/settings.ts';
 
 test('where nobody collects traces there are none', async () => {
   expect(await startTracing({ otlpEndpoint: null })).toBeNull();
@@ -95,7 +96,7 @@ test('a webhook belongs to the trace of the request that it tells of', async () 
   await using collector = await startCollector();
   await using receiver = await startReceiver();
   const config = readConfig({
-    DATABASE_URL: 'postgresql://not/asked',
+    ...withDatabase('postgresql://not/asked'),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     TRUST_PROXY: '1',
     WEBHOOK_ALLOW_LOOPBACK: 'true',

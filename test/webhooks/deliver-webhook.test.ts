@@ -18,6 +18,7 @@ import {
   readEndpoint,
 } from './outbox.ts';
 import { hang, type Received, type Receiver, type Reply, startReceiver, status } from './receiver.ts';
+import { withDatabase } from '../support/settings.ts';
 
 // One attempt at a time, without a queue: what is sent, what comes of each answer, and where nothing is sent at all.
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => closing.disposeAsync());
 
-const config = { ...readConfig({ DATABASE_URL: 'postgresql://db/auction' }), webhookAllowLoopback: true };
+const config = { ...readConfig({ ...withDatabase('postgresql://db/auction') }), webhookAllowLoopback: true };
 const deps = () => ({ config, db, log: pino({ level: 'silent' }), resolveName });
 
 let paths = 0;

@@ -18,6 +18,7 @@ import {
   sendTest,
   update,
 } from './ask.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const logged: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
@@ -153,7 +154,7 @@ test('the longest address and description are taken, as they are', async () => {
 });
 
 test('where it is allowed, a test seller’s endpoint may be on this machine, and a live seller’s may not', async () => {
-  const config = readConfig({ DATABASE_URL: service.db.url, WEBHOOK_ALLOW_LOOPBACK: 'true' });
+  const config = readConfig({ ...withDatabase(service.db.url), WEBHOOK_ALLOW_LOOPBACK: 'true' });
   await using lenient = await startService({ config });
   const url = 'http://127.0.0.1:4567/hooks';
   const tester = await lenient.seller();

@@ -5,6 +5,7 @@ import { makeLog } from '../../src/start/make-log.ts';
 import { startWorker } from '../../src/worker/start-worker.ts';
 import { publicUrl, startService } from '../support/service.ts';
 import { startReceiver } from './receiver.ts';
+import { withDatabase } from '../support/settings.ts';
 
 // All of it at once, as a seller has it: an endpoint made in GraphQL, an auction over /v1, and a worker.
 
@@ -12,7 +13,7 @@ test('a seller hears of an auction that is cancelled, as /v1 shows it', { timeou
   await using receiver = await startReceiver();
   await using service = await startService({
     config: readConfig({
-      DATABASE_URL: 'postgresql://not/asked',
+      ...withDatabase('postgresql://not/asked'),
       PUBLIC_URL: publicUrl,
       WEBHOOK_ALLOW_LOOPBACK: 'true',
     }),

@@ -17,6 +17,7 @@ import { freshDatabase } from '../support/database.ts';
 import { makeSeller } from '../support/seller.ts';
 import { aSecret, insertDeliveries, insertEndpoint, readDelivery, readEndpoint } from './outbox.ts';
 import { startReceiver, status } from './receiver.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const closing = new AsyncDisposableStack();
 afterAll(() => closing.disposeAsync());
@@ -30,7 +31,7 @@ const depsWith = (...secretsKeys: string[]) => ({
   db,
   log,
   resolveName,
-  config: { ...readConfig({ DATABASE_URL: 'postgresql://db/auction' }), webhookAllowLoopback: true, secretsKeys },
+  config: { ...readConfig({ ...withDatabase('postgresql://db/auction') }), webhookAllowLoopback: true, secretsKeys },
 });
 const endpoint = { url: 'https://example.com/', eventTypes: ['bid_placed'] };
 const aSeller = () => makeSeller(db, () => Promise.reject(new Error('Asks nothing.')));
@@ -139,17 +140,17 @@ test('a secret whose key is missing is named, waits, and holds up no other', asy
   expect(receiver.at('/lost')).toHaveLength(1);
 });
 
-test('in production a key is needed, and a wrong one is refused without being shown', () => {
-  const production = { DATABASE_URL: 'postgresql://db/auction', NODE_ENV: 'production' };
-  expect(() => readConfig(production)).toThrow('SECRETS_KEY= must be set in production');
+test('with DATABASE_URL a key is needed, whatever NODE_ENV is, and a wrong one is refused without being shown', () => {
+  const database = { DATABASE_URL: 'postgresql://db/auction' };
+  expect(() => readConfig(database)).toThrow('SECRETS_KEY= must be set where DATABASE_URL is');
   expect(() => readConfig({ SECRETS_KEY_PREVIOUS: oldKey })).toThrow('SECRETS_KEY= must be set where');
   expect(() => readConfig({ SECRETS_KEY: 'abc' })).toThrow('SECRETS_KEY=*** must be 32 random bytes in hex');
   expect(() => readConfig({ SECRETS_KEY: newKey, SECRETS_KEY_PREVIOUS: 'abc' })).toThrow('SECRETS_KEY_PREVIOUS=***');
-  expect(readConfig({ ...production, SECRETS_KEY: newKey, SECRETS_KEY_PREVIOUS: oldKey }).secretsKeys).toEqual([
+  expect(readConfig({ ...database, SECRETS_KEY: newKey, SECRETS_KEY_PREVIOUS: oldKey }).secretsKeys).toEqual([
     newKey,
     oldKey,
   ]);
-  expect(readConfig({ DATABASE_URL: production.DATABASE_URL }).secretsKeys).toEqual([]);
+  expect(readConfig({}).secretsKeys).toEqual([]);
 });
 
 test('the key of the embedded database is made once, in a file of its owner alone', async () => {

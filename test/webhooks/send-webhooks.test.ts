@@ -16,6 +16,7 @@ import {
   readEndpoint,
 } from './outbox.ts';
 import { hang, ok, type Receiver, type Reply, startReceiver, status } from './receiver.ts';
+import { withDatabase } from '../support/settings.ts';
 
 // From a committed row to the receiver's answer, through a real queue. Everything that was committed arrives at least once.
 
@@ -52,7 +53,7 @@ for (const { name, isMissing, open } of queueHouses) {
       const child = spawn(process.execPath, [`${import.meta.dirname}/sending-process.ts`], {
         env: {
           ...process.env,
-          DATABASE_URL: house.deps.config.databaseUrl!,
+          ...withDatabase(house.deps.config.databaseUrl!),
           REDIS_URL: house.deps.config.redisUrl ?? '',
           WEBHOOK_ALLOW_LOOPBACK: 'true',
           ...env,

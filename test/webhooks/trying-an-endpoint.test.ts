@@ -6,6 +6,7 @@ import { startService } from '../support/service.ts';
 import { keyed } from '../idempotency/keyed.ts';
 import { ask, create, deliveries, replay, rotate, sendTest } from './ask.ts';
 import { ok, startReceiver } from './receiver.ts';
+import { withDatabase } from '../support/settings.ts';
 
 const patient = { timeout: 60_000, interval: 100 };
 
@@ -17,7 +18,7 @@ test(
     await using receiver = await startReceiver((response, received) =>
       isBroken ? void response.writeHead(500).end('No such table') : ok(response, received),
     );
-    const config = readConfig({ DATABASE_URL: 'postgresql://not/asked', WEBHOOK_ALLOW_LOOPBACK: 'true' });
+    const config = readConfig({ ...withDatabase('postgresql://not/asked'), WEBHOOK_ALLOW_LOOPBACK: 'true' });
     await using service = await startService({ config });
     await using _worker = await startWorker(service.deps);
     const seller = await service.seller();

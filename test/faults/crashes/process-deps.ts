@@ -5,13 +5,14 @@ import { makeAlarms } from '../../../src/jobs/make-alarms.ts';
 import { makeLive } from '../../../src/live/live.ts';
 import { makeGateways } from '../../../src/payments/make-gateways.ts';
 import type { ProcessDeps } from './scenarios.ts';
+import { withDatabase } from '../../support/settings.ts';
 
 /** What a process of the service is made with, as `src/start/start-service.ts` makes it. */
 export async function processDeps(
   { databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string | null },
   closing: AsyncDisposableStack,
 ): Promise<ProcessDeps> {
-  const config = readConfig({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl ?? '' });
+  const config = readConfig({ ...withDatabase(databaseUrl), REDIS_URL: redisUrl ?? '' });
   const log = pino({ level: process.env['FAULTS_LOG_LEVEL'] ?? 'silent' }, pino.destination(2));
   const db = closing.use(await connectDatabase(databaseUrl));
   const alarms = closing.use(makeAlarms({ config, db, log }));

@@ -10,6 +10,7 @@ import type { Seller } from '../../support/seller.ts';
 import { publicUrl, type Service, startService } from '../../support/service.ts';
 import { startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
 import { endAuction } from '../../support/end-auction.ts';
+import { withDatabase } from '../../support/settings.ts';
 
 /** What Stripe allows. */
 const callsPerSecond = 25;
@@ -23,7 +24,7 @@ beforeEach(async () => void (standIn = await startStripeStandIn()));
 async function start(setting: number): Promise<void> {
   const service = await startService();
   const config = readConfig({
-    DATABASE_URL: service.db.url,
+    ...withDatabase(service.db.url),
     PUBLIC_URL: publicUrl,
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
