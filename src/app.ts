@@ -1,9 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
-import { identifyAdmin } from './auth/identify.ts';
+import { findAdmin, identifyAdmin } from './auth/identify.ts';
 import { makeKeyCache } from './auth/key-cache.ts';
 import { requestIdOf } from './core/request-id.ts';
-import { answerError, type App, type Edges, type Env, makeBaseApp, trustedTraceparent } from './base-app.ts';
+import {
+  answerError,
+  type App,
+  type Counting,
+  type Edges,
+  type Env,
+  makeBaseApp,
+  trustedTraceparent,
+} from './base-app.ts';
 import type { ProcessDeps } from './deps.ts';
 import { makeDocs } from './docs/make-docs.ts';
 import { openapiDocument } from './docs/openapi/openapi-document.ts';
@@ -15,8 +23,6 @@ import { makePrepare } from './api/prepare.ts';
 import { makeRun } from './api/run.ts';
 import { schema } from './graphql/schema.ts';
 import { addressOf, clientAddress, socketAddressOf } from './limits/client-address.ts';
-import { makeCounters } from './limits/make-counters.ts';
-import { makeRequestLimits } from './limits/request-limits.ts';
 import { makeAdmin } from './operations/make-admin.ts';
 import { observed } from './operations/observe-request.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
@@ -38,12 +44,10 @@ export function createApp(deps: ProcessDeps): App {
 }
 
 /** Mounts the routes for sellers, bidders and admins. */
-function mountEdges(app: Hono<Env>, deps: ProcessDeps): Edges {
+function mountEdges(app: Hono<Env>, deps: ProcessDeps, { counters, limits }: Counting): Edges {
   const { publicUrl, trustedProxies } = deps.config;
-  const counters = makeCounters(deps.config);
   const page = makeAuctionPage(deps, counters);
   const admin = makeAdmin(deps, counters);
-  const limits = makeRequestLimits(deps.config, counters);
   const keyCache = makeKeyCache();
   const prepare = makePrepare(schema, deps.config);
   const run = makeRun(deps, { schema, makeContext });
@@ -82,10 +86,12 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps): Edges {
     const address = clientAddress(c, trustedProxies);
     return graphql.answer(c.req.raw, { address, requestId: c.get('requestId') });
   });
-  app.get(
-    '/graphql/files/:name',
-    async (c) => (await serveGraphiqlFile(c.req.raw, c.req.param('name'))) ?? c.notFound(),
-  );
+  app.get('/graphql/files/:name', async (c) => {
+    // The files are megabytes: they are sent to those alone who may open GraphiQL.
+    const { graphiql } = deps.config;
+    const mayOpen = graphiql === 'open' || (graphiql === 'admin' && (await findAdmin(deps, c.req.raw)) !== null);
+    return (mayOpen ? await serveGraphiqlFile(c.req.raw, c.req.param('name')) : null) ?? c.notFound();
+  });
   app.get('/', (c) => (wantsHtml(c) ? c.redirect(`${basePath(publicUrl)}/docs`) : c.notFound()));
   app.route('/auctions', page.routes);
   app.post('/provider-events/:provider', (c) => takeProviderEvent(deps, c.req.param('provider'), c.req.raw));
@@ -119,7 +125,6 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps): Edges {
       graphql[Symbol.dispose]();
       await page[Symbol.asyncDispose]();
       await admin[Symbol.asyncDispose]();
-      await counters[Symbol.asyncDispose]();
     },
   };
 }

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { ClientGone, clientGoneStatus } from './core/client-gone.ts';
 import { refusalOf } from './core/outage.ts';
 import { securityHeaders } from './core/security-headers.ts';
 import { Refusal } from './core/refusal.ts';
+import { currentRequest } from './core/request-context.ts';
 import { requestIdOf } from './core/request-id.ts';
 import type { Deps, ProcessDeps } from './deps.ts';
+import { clientAddress } from './limits/client-address.ts';
+import { type Counters, makeCounters } from './limits/make-counters.ts';
+import { makeRequestLimits, type RequestLimits } from './limits/request-limits.ts';
 import { makeOperations } from './operations/make-operations.ts';
 import { observed } from './operations/observe-request.ts';
 import { routeTemplate } from './rest/find-route.ts';
@@ -23,8 +28,8 @@ export interface App extends AsyncDisposable {
   readonly answerRest: ((incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>) | null;
   /** Returns the page of a bidder's request that is refused under overload; `null` if this process serves no pages. */
   readonly overloadPage: OverloadPage | null;
-  /** Answers a request from which no `Request` can be made: its target and Host header form no URL. */
-  refuseMalformed(): Response;
+  /** Answers a request that is no HTTP request of a client, and never reaches the application. */
+  refuseMalformed(detail: string): Response;
 }
 
 /** Takes almost no time: it returns a prepared page, in the language of the request. */
@@ -39,7 +44,13 @@ export interface Edges extends Pick<App, 'answerRest' | 'overloadPage'>, AsyncDi
   answerGraphql(request: Request, env: object): Promise<Response>;
 }
 
-export type MountEdges = (app: Hono<Env>, deps: ProcessDeps) => Edges;
+/** Where the requests of a process are counted. */
+export interface Counting {
+  readonly counters: Counters;
+  readonly limits: RequestLimits;
+}
+
+export type MountEdges = (app: Hono<Env>, deps: ProcessDeps, counting: Counting) => Edges;
 
 /**
  * Makes the routes for operators, and mounts those for everybody else.
@@ -47,7 +58,9 @@ export type MountEdges = (app: Hono<Env>, deps: ProcessDeps) => Edges;
  * @param mountEdges `null` in a worker, which answers operators alone
  */
 export function makeBaseApp(deps: ProcessDeps, mountEdges: MountEdges | null): App {
-  const { publicUrl } = deps.config;
+  const { publicUrl, trustedProxies } = deps.config;
+  const counters = makeCounters(deps.config);
+  const limits = makeRequestLimits(deps.config, counters);
   const secure = securityHeaders(deps.config);
   const operations = makeOperations(deps);
   const app = new Hono<Env>();
@@ -64,8 +77,22 @@ export function makeBaseApp(deps: ProcessDeps, mountEdges: MountEdges | null): A
       return c.res;
     });
   });
+  app.use(async (c, next) => {
+    const counts = countsAs(c.req.path);
+    if (counts === null) return await next();
+    const address = clientAddress(c, trustedProxies);
+    const counted = await (counts === 'file'
+      ? limits.countFile(address)
+      : limits.count({ address, digest: null, isKnown: false }));
+    if (counted.isRefused) {
+      const refusal = new Refusal('rate_limited');
+      return responseOf(problem(refusal, { publicUrl, requestId: c.get('requestId') }, counted.headers));
+    }
+    await next();
+    if (c.res.status === 401 || currentRequest()?.hasFailedLookup === true) counted.chargeFailure();
+  });
   app.route('/', operations.routes);
-  const edges = mountEdges?.(app, deps) ?? null;
+  const edges = mountEdges?.(app, deps, { counters, limits }) ?? null;
   app.notFound((c) => responseOf(problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') })));
   app.onError((error, c) => answerError(deps, error, c.get('requestId')));
   return {
@@ -74,16 +101,32 @@ export function makeBaseApp(deps: ProcessDeps, mountEdges: MountEdges | null): A
     retire: () => operations.retire(),
     answerRest: edges?.answerRest ?? null,
     overloadPage: edges?.overloadPage ?? null,
-    refuseMalformed() {
+    refuseMalformed(detail) {
       const requestId = randomUUID();
-      const refusal = new Refusal('invalid_request', { detail: 'The target and the Host header name no URL.' });
+      const refusal = new Refusal('invalid_request', { detail });
       return responseOf(problem(refusal, { publicUrl, requestId }, { 'x-request-id': requestId }));
     },
     async [Symbol.asyncDispose]() {
       await edges?.[Symbol.asyncDispose]();
       await operations[Symbol.asyncDispose]();
+      await counters[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Files of pages, which anybody opens without a key. */
+const filePath = /^\/(?:docs(?:\/|$)|graphql\/files\/|auctions\/[^/]+\.(?:js|svg)$)/;
+
+/**
+ * Returns how a request to a path counts into the budgets of its address.
+ *
+ * @returns `null`: not at all, as probes; or the API or the auction page counts it itself
+ */
+function countsAs(path: string): 'file' | 'request' | null {
+  if (path === '/healthz' || path === '/readyz') return null;
+  if (filePath.test(path)) return 'file';
+  const countsItself = path === '/graphql' || path.startsWith('/v1/') || path.startsWith('/auctions/');
+  return countsItself ? null : 'request';
 }
 
 /** Checks whether the request is a GraphQL operation. The router answers everything else at that address. */
@@ -97,6 +140,7 @@ export function answerError(
   thrown: unknown,
   requestId: string,
 ): Response {
+  if (thrown instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
   const refusal = refusalOf(thrown);
   const headers = { ...securityHeaders(config), 'x-request-id': requestId };
   if (refusal !== thrown) log.error({ err: thrown, requestId }, 'A request failed.');

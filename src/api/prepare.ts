@@ -8,20 +8,22 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   TypeInfo,
-  validate,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Config } from '../config.ts';
+import { type ByteCache, makeByteCache } from '../core/byte-cache.ts';
+import { heapBytes, textBytes } from '../core/heap-bytes.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope } from '../core/viewer.ts';
 import { countRows, sizeArguments } from './limits/count-rows.ts';
-import { limits, parseWithinLimit, validationRules } from './limits/operation-limits.ts';
+import { collectFields } from './limits/limit-selections.ts';
+import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';
 import type { FieldPlan } from './plans/field-plan.ts';
 import type { Plan, Variables } from './plans/plan.ts';
 import { observeOperation, type ObserveOperation } from './observe-operation.ts';
 import { missingScope } from './plans/missing-scope.ts';
+import { fragmentsOf } from './plans/fragments-of.ts';
 import { planOperation } from './plans/plan-operation.ts';
 
 /** An operation that needs no further parsing, validation or planning, however often it is run. */
@@ -52,8 +54,16 @@ export interface Prepared {
     variables: Variables,
     held: ReadonlySet<Scope>,
   ): { readonly node: FieldNode; readonly scope: Scope } | null;
-  /** The answers to a document that only introspects the schema, by their variables. */
-  readonly introspections: Map<string, string> | null;
+  /** The answers to a document that only introspects the schema; `null` for any other. */
+  readonly introspections: Introspections | null;
+  /** The root fields of a mutation, each of which changes something; 0 for other operations. */
+  readonly mutations: number;
+}
+
+/** The schema is the same for every caller: its answer is composed once for a few sets of variables. */
+export interface Introspections {
+  find(variables: Variables): string | undefined;
+  keep(variables: Variables, answer: string): void;
 }
 
 export interface PreparedDocument {
@@ -71,12 +81,13 @@ export interface PreparedDocument {
   operation(name: string | null | undefined): Prepared | null;
 }
 
-export type Prepare = (text: string) => PreparedDocument;
+/** @param charge charges the caller for a document that is not cached: parsing and checking it takes milliseconds */
+export type Prepare = (text: string, charge?: (points: number) => void) => PreparedDocument;
 
-/** A document with the maximum number of tokens takes half a megabyte once parsed. */
-const bytesPerCharacter = 100;
 /** Plans hold their SQL, their statements, and objects around them. */
 const bytesPerPlannedCharacter = 8;
+
+const maxIntrospections = 2;
 
 /** An operation with more combinations of `@include` and `@skip` than this runs its resolvers. */
 export const maxVariants = 16;
@@ -91,19 +102,19 @@ export function makePrepare(
   schema: GraphQLSchema,
   config: Pick<Config, 'publicUrl'>,
   max = { entries: 500, bytes: 32 * 1024 * 1024 },
-): Prepare & { readonly cache: LRUCache<string, PreparedDocument> } {
-  const cache = new LRUCache<string, PreparedDocument>({ max: max.entries, maxSize: max.bytes });
-  const prepare: Prepare = (text) => {
+): Prepare & { readonly cache: ByteCache<PreparedDocument> } {
+  const cache = makeByteCache<PreparedDocument>(max);
+  const prepare: Prepare = (text, charge) => {
     const known = cache.get(text);
     if (known !== undefined) return known;
-    // The cache takes no size of 0.
-    let size = (text.length + 1) * bytesPerCharacter;
-    const prepared = prepareText(schema, config, text, (bytes) => {
-      size += bytes;
-      // Setting the value that is there already would leave its size as it was.
-      if (cache.delete(text)) cache.set(text, prepared, { size });
+    charge?.(Math.floor(text.length / limits.charactersPerRequest));
+    let bytes = 0;
+    const prepared = prepareText(schema, config, text, (more) => {
+      bytes += more;
+      if (cache.get(text) === prepared) cache.set(text, prepared, bytes);
     });
-    cache.set(text, prepared, { size });
+    bytes += heapBytes([prepared.document, prepared.errors, prepared.failure]);
+    cache.set(text, prepared, bytes);
     return prepared;
   };
   return Object.assign(prepare, { cache });
@@ -117,7 +128,7 @@ function prepareText(
 ): PreparedDocument {
   try {
     const document = parseWithinLimit(text);
-    const errors = validate(schema, document, validationRules);
+    const errors = validateWithinLimits(schema, document);
     const operations = new Map<OperationDefinitionNode, Prepared>();
     return {
       failure: null,
@@ -162,7 +173,22 @@ export function prepareOperation(
     }),
     rowsFor: makeRowsFor([...sizes, ...deciding], (variables) => countRows(schema, document, operation, variables)),
     missingScope: (variables, held) => missingScope(schema, document, operation, variables, held),
-    introspections: asksForSchemaOnly(operation) ? new Map() : null,
+    introspections: asksForSchemaOnly(operation) ? makeIntrospections(grow) : null,
+    mutations:
+      kind === OperationTypeNode.MUTATION ? collectFields(fragmentsOf(document), [operation.selectionSet]).size : 0,
+  };
+}
+
+function makeIntrospections(grow: (bytes: number) => void): Introspections {
+  const answers = new Map<string, string>();
+  return {
+    find: (variables) => answers.get(JSON.stringify(variables)),
+    keep(variables, answer) {
+      if (answers.size >= maxIntrospections) return;
+      const key = JSON.stringify(variables);
+      answers.set(key, answer);
+      grow(textBytes(key) + textBytes(answer));
+    },
   };
 }
 

@@ -92,7 +92,7 @@ export function makeRun(
     }
     try {
       variables = (await request.check?.(its)) ?? variables;
-      chargeRows(caller, prepared.rowsFor(variables));
+      chargeOperation(caller, prepared.rowsFor(variables), prepared.mutations);
       if (request.precondition != null) precondition = await request.precondition(its, caller.viewer!, variables);
     } catch (error) {
       return { kind: 'failure', error, field: null };
@@ -201,12 +201,12 @@ function isUnknownKey(failed: { error?: unknown } | undefined): boolean {
 }
 
 /**
- * Charges an operation for the rows that it may read.
+ * Charges an operation for the rows that it may read, and for each change after the first.
  *
  * @throws Refusal `invalid_request` for too many rows
  */
-function chargeRows(caller: Caller, rows: number): void {
-  const more = Math.floor(rows / limits.rowsPerRequest);
+function chargeOperation(caller: Caller, rows: number, mutations: number): void {
+  const more = Math.floor(rows / limits.rowsPerRequest) + Math.max(0, mutations - 1);
   if (more > 0) caller.charge(more);
   if (rows <= limits.rows) return;
   const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;

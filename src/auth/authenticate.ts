@@ -1,5 +1,5 @@
 import { bearerToken, tokenDigest } from '../core/bearer-token.ts';
-import { setViewer } from '../core/request-context.ts';
+import { setFailedLookup, setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -30,7 +30,7 @@ export async function authenticate(
 ): Promise<Viewer> {
   const token = bearerToken(authorization);
   if (token === null || digest === null) throw new Refusal('missing_api_key');
-  if (!isWellFormedApiKey(token)) throw new Refusal('invalid_api_key');
+  if (!isWellFormedApiKey(token)) throw unknownKey();
   const { rows } = await db.query<KeyRow>({
     name: 'authenticate',
     text: `
@@ -42,9 +42,14 @@ export async function authenticate(
     values: [Buffer.from(digest, 'base64url')],
   });
   const key = rows[0];
-  if (key === undefined) throw new Refusal('invalid_api_key');
+  if (key === undefined) throw unknownKey();
   if (key.isSuspended) throw new Refusal('seller_suspended');
   keyUse.note(key.apiKeyId);
   setViewer(key);
   return { sellerId: key.sellerId, mode: key.mode, apiKeyId: key.apiKeyId, scopes: new Set(key.scopes) };
+}
+
+function unknownKey(): Refusal {
+  setFailedLookup();
+  return new Refusal('invalid_api_key');
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { setViewer } from '../core/request-context.ts';
+import { setFailedLookup, setViewer } from '../core/request-context.ts';
 import { requireScope, type Viewer } from '../core/viewer.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Connection } from '../db/database.ts';
@@ -29,7 +29,10 @@ export async function identify(deps: IdentifyDeps, request: Request, digest?: st
   const token = readSessionCookie(request, publicUrl);
   if (token === null || !isSameOrigin(request, publicUrl)) return null;
   const viewer = await readSession(deps.db, token);
-  if (viewer === null) return null;
+  if (viewer === null) {
+    setFailedLookup();
+    return null;
+  }
   deps.keyUse.note(viewer.apiKeyId);
   setViewer(viewer);
   return viewer;

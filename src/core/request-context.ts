@@ -7,6 +7,8 @@ export interface RequestContext {
   viewer: { readonly sellerId: string; readonly apiKeyId: string } | null;
   /** The root field that the request asks for, or `several`; absent before the operation is known. */
   operation?: string;
+  /** True if a key or a session was looked up and is none: such a request costs more. */
+  hasFailedLookup?: boolean;
   /** The code of the first refusal in the answer. */
   refusalCode?: string;
 }
@@ -31,6 +33,12 @@ export function currentRequest(): RequestContext | null {
 export function setViewer({ sellerId, apiKeyId }: { sellerId: string; apiKeyId: string }): void {
   const requestContext = currentRequest();
   if (requestContext !== null) requestContext.viewer = { sellerId, apiKeyId };
+}
+
+/** Records that the request's key or session is none. */
+export function setFailedLookup(): void {
+  const requestContext = currentRequest();
+  if (requestContext !== null) requestContext.hasFailedLookup = true;
 }
 
 /** Records the operation of the request. */

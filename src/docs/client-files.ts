@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 const pythonModules = ['__init__', 'client', 'errors', 'sender', 'v1', 'webhooks'];
 
 /** The files of the typed clients, which are in no registry. */
-const clientFiles = [
+export const clientFiles: readonly string[] = [
   'client.ts',
   'each-item.ts',
   'problem-error.ts',
@@ -15,10 +15,8 @@ const clientFiles = [
 /**
  * Reads a file of a client.
  *
- * @param name its path below `client/`
- * @returns `null` for any other file
+ * @param name its path below `client/`, one of `clientFiles`
  */
-export async function readClientFile(name: string): Promise<string | null> {
-  if (!clientFiles.includes(name)) return null;
+export async function readClientFile(name: string): Promise<string> {
   return await readFile(new URL(`../../client/${name}`, import.meta.url), 'utf8');
 }

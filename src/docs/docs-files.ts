@@ -1,18 +1,11 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gzip as gzipWithCallback } from 'node:zlib';
+import { staticFile, type StaticFile } from '../core/static-file.ts';
 
 /** A file that the pages load. A hash of the content is in the path, so that a browser may cache it permanently. */
-export interface DocsFile {
+export interface DocsFile extends StaticFile {
   /** Below `/docs/files/`. */
   readonly path: string;
-  readonly type: string;
-  readonly text: string;
-  gzipped(): Promise<Buffer<ArrayBuffer>>;
 }
-
-const gzip = promisify(gzipWithCallback);
 
 const sources = {
   'docs.css': new URL('browser/docs.css', import.meta.url),
@@ -35,11 +28,6 @@ export async function readDocsFiles(): Promise<DocsFiles> {
 async function readDocsFile(name: keyof typeof sources): Promise<DocsFile> {
   // The source map is not served, and a browser that requests it would get an error.
   const text = (await readFile(sources[name], 'utf8')).replace(/\n[^\n]*# sourceMappingURL=[^\n]*\s*$/, '\n');
-  let gzipped: Promise<Buffer<ArrayBuffer>> | undefined;
-  return {
-    path: `${createHash('sha256').update(text).digest('hex').slice(0, 16)}-${name}`,
-    type: name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
-    text,
-    gzipped: () => (gzipped ??= gzip(text)),
-  };
+  const file = staticFile(text, name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8');
+  return { ...file, path: `${file.version}-${name}` };
 }

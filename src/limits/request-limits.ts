@@ -35,14 +35,19 @@ export interface Counted {
 export interface RequestLimits {
   /** Counts a request, whatever its outcome. */
   count(requester: Requester): Promise<Counted>;
+  /** Counts a request for a page or file that never changes: it costs little, and a page has many. */
+  countFile(address: string): Promise<Counted>;
 }
+
+/** A hall of people behind one address opens a page with all its files within a minute. */
+const filesOfAddress: Budget = { points: 12_000, seconds: 60 };
 
 /** The points that a request with a failed authentication costs. */
 const failureCosts = 10;
 
 /** A budget with its name in the headers, and the counter of what is used of it. */
 interface Policy {
-  readonly name: 'key' | 'ip';
+  readonly name: 'key' | 'ip' | 'files';
   readonly budget: Budget;
   readonly counter: Counter;
 }
@@ -57,6 +62,7 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
     budget === null ? null : { name, budget, counter: counters.counter(`requests:${name}`, budget) };
   const ofKey = policyOf('key', rateLimits.key);
   const ofAddress = policyOf('ip', rateLimits.ip);
+  const ofFiles = policyOf('files', rateLimits.ip === null ? null : filesOfAddress);
   return {
     async count({ address, digest, isKnown }) {
       // Both are charged in one round trip.
@@ -64,6 +70,12 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
       const key = hashedKey(address);
       const balances = { ip: await ofAddress?.counter.take(key), key: await charging };
       return new CountedRequest({ ofKey, ofAddress }, { address: key, digest, isKeyCounted: isKnown }, balances);
+    },
+    async countFile(address) {
+      const key = hashedKey(address);
+      const balances = { ip: await ofFiles?.counter.take(key), key: undefined };
+      const requester = { address: key, digest: null, isKeyCounted: false };
+      return new CountedRequest({ ofKey: null, ofAddress: ofFiles }, requester, balances);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { closeSession, openSession } from '../auth/admin-session.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { findAdmin, identify } from '../auth/identify.ts';
 import { isSameOrigin } from '../auth/is-same-origin.ts';
 import { readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
+import { capBody } from '../core/cap-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope } from '../core/viewer.ts';
 import type { ProcessDeps } from '../deps.ts';
@@ -54,6 +54,7 @@ export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono
   }
 
   async function signOut(c: AdminContext): Promise<Response> {
+    if (!isSameOrigin(c.req.raw, publicUrl)) return refuse(403, 'Sign out with the button of a page of this service.');
     const viewer = await identify(deps, c.req.raw);
     const token = readSessionCookie(c.req.raw, publicUrl);
     if (viewer !== null && token !== null)
@@ -69,7 +70,7 @@ export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono
     const viewer = await findAdmin(deps, c.req.raw);
     return viewer === null ? signInPage(base, null) : adminHome(deps, viewer, base);
   });
-  const shortForm = bodyLimit({ maxSize: 4_096, onError: () => refuse(413, 'That is longer than any key.') });
+  const shortForm = capBody(4_096, () => refuse(413, 'That is longer than any key.'));
   routes.post('/sign-in', shortForm, (c) => signIn(c));
   routes.post('/sign-out', shortForm, (c) => signOut(c));
   routes.get('/test-payments', async (c) => {

@@ -1,5 +1,4 @@
 import type { Level } from 'pino';
-import { clientGoneStatus } from '../core/client-gone.ts';
 import { type RequestContext, inRequestContext } from '../core/request-context.ts';
 import type { Deps } from '../deps.ts';
 import { requestDuration } from '../metrics/metrics.ts';
@@ -86,7 +85,6 @@ function observeRequest({ log, live }: Pick<Deps, 'log' | 'live'>, request: Answ
 
 function levelOf({ route, status }: AnsweredRequest): Level {
   if (probes.has(route)) return 'debug';
-  if (status === clientGoneStatus) return 'debug';
   if (status >= 500) return 'error';
   // A caller tries keys, or sends too many requests. Other faults of callers are routine.
   return [401, 403, 429].includes(status) ? 'warn' : 'info';

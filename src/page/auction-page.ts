@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import { readBrowser } from './browser-cookie.ts';
 import { compressPage } from './compress-page.ts';
 import { currentRequest } from '../core/request-context.ts';
+import { sendPermanentFile } from '../core/static-file.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { answerBank, returnFromBank, showChallenge } from './bank-steps.ts';
@@ -48,28 +48,14 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   const watchers = watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) });
   const streams = makeEventStreams(watchers, config.pageLimits);
   const { ownOrNavigation, sameOrigin, counted, capped } = pageGuards(deps);
-  const compressed = compress();
 
   const page = new Hono();
   page.onError(pageErrors(deps));
 
-  for (const [name, { text }] of deps.files.scripts) {
-    page.get(`/${name}`, compressed, (c) => {
-      c.header('content-type', 'text/javascript; charset=utf-8');
-      c.header('x-content-type-options', 'nosniff');
-      // Its address changes with its content.
-      c.header('cache-control', 'public, max-age=31536000, immutable');
-      return c.body(text);
-    });
-  }
-
-  page.get('/icon.svg', compressed, (c) => {
-    c.header('content-type', 'image/svg+xml');
-    c.header('x-content-type-options', 'nosniff');
-    c.header('content-security-policy', "default-src 'none'");
-    c.header('cache-control', 'public, max-age=31536000, immutable');
-    return c.body(deps.files.icon.text);
-  });
+  for (const [name, script] of deps.files.scripts) page.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, script));
+  page.get('/icon.svg', (c) =>
+    sendPermanentFile(c.req.raw, deps.files.icon, { 'content-security-policy': "default-src 'none'" }),
+  );
   page.route('/pictures', makePictureRoutes(deps));
   page.get('/', (c) => sendFrontPage(c, deps));
   page.use(ownOrNavigation);

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
+import { acceptsGzip } from '../core/accepts-gzip.ts';
 
 /** A level above makes a page 3 % smaller, for twice the time. */
 const level = 4;
@@ -15,7 +16,7 @@ export const compressPage: MiddlewareHandler = async (c, next) => {
   await next();
   if (c.res.body === null || c.req.method === 'HEAD') return;
   c.res.headers.append('vary', 'Accept-Encoding');
-  if (!acceptsGzip(c) || c.res.headers.has('content-encoding')) return;
+  if (!acceptsGzip(c.req.header('accept-encoding')) || c.res.headers.has('content-encoding')) return;
   // The response class of `@hono/node-server` has no `bytes()`.
   const page = new Uint8Array(await c.res.arrayBuffer());
   const { status, headers } = c.res;
@@ -26,10 +27,4 @@ export const compressPage: MiddlewareHandler = async (c, next) => {
 
 export function gzip(page: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return gzipSync(page, { level });
-}
-
-/** Browsers name `gzip` alone; a weight of 0 refuses it (RFC 9110, 12.5.3). */
-export function acceptsGzip(c: Context): boolean {
-  const header = c.req.header('accept-encoding') ?? '';
-  return header.split(',').some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
 }

@@ -1,5 +1,6 @@
 import type { ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { ClientGone, clientGoneStatus } from '../core/client-gone.ts';
 import { isOutage } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { PageDeps } from './page-deps.ts';
@@ -14,6 +15,7 @@ export function pageErrors(deps: PageDeps): ErrorHandler {
     if (error instanceof HTTPException && error.status === 403) {
       return sendMessage(c, deps, { status: 403, message: 'foreignForm' });
     }
+    if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
     deps.log.error({ err: error }, 'A page could not be rendered.');
     const isDown = isOutage(error);
     c.header('retry-after', '5');

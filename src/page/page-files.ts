@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { staticFile, type StaticFile } from '../core/static-file.ts';
 import type { ProviderPages } from '../payments/make-provider-pages.ts';
 
 /** The style is part of the page, so that one request shows it; scripts load afterwards. */
@@ -7,9 +8,9 @@ export interface PageFiles {
   readonly style: string;
   /** For `style-src`. */
   readonly styleHash: string;
-  readonly icon: { readonly text: string; readonly version: string };
+  readonly icon: StaticFile;
   /** Ours and those of the providers, by name. */
-  readonly scripts: ReadonlyMap<string, { readonly text: string; readonly version: string }>;
+  readonly scripts: ReadonlyMap<string, StaticFile>;
 }
 
 export function readPageFiles(providerPages: ProviderPages): PageFiles {
@@ -18,7 +19,7 @@ export function readPageFiles(providerPages: ProviderPages): PageFiles {
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const icon = readScript(new URL('browser/icon.svg', import.meta.url));
+  const icon = staticFile(read(new URL('browser/icon.svg', import.meta.url)), 'image/svg+xml');
   const scripts = new Map([['page.js', readScript(new URL('browser/page.js', import.meta.url))]]);
   for (const page of Object.values(providerPages)) {
     if (page !== null && page.script !== null) scripts.set(page.script.name, readScript(page.script.file));
@@ -31,9 +32,8 @@ export function readPageFiles(providerPages: ProviderPages): PageFiles {
   };
 }
 
-function readScript(file: URL) {
-  const text = read(file);
-  return { text, version: createHash('sha256').update(text).digest('hex').slice(0, 12) };
+function readScript(file: URL): StaticFile {
+  return staticFile(read(file), 'text/javascript; charset=utf-8');
 }
 
 function read(file: URL): string {

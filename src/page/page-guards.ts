@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
+import { capBody } from '../core/cap-body.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { chosenLanguage } from './choose-language.ts';
@@ -43,10 +43,7 @@ export function pageGuards(deps: PageDeps): PageGuards {
       if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, await sentForm(c, deps));
       return await next();
     },
-    capped: bodyLimit({
-      maxSize: maxFormBytes,
-      onError: (c) => sendMessage(c, deps, { status: 413, message: 'largeForm' }),
-    }),
+    capped: capBody(maxFormBytes, (c) => sendMessage(c, deps, { status: 413, message: 'largeForm' })),
   };
 }
 

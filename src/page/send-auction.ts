@@ -4,7 +4,8 @@ import { bidStatusOf } from './bid-status.ts';
 import { keepsCard } from '../payments/keeps-card.ts';
 import { accentStyle } from './accent-style.ts';
 import type { TypedValues } from './check-bid-form.ts';
-import { acceptsGzip, gzip } from './compress-page.ts';
+import { acceptsGzip } from '../core/accepts-gzip.ts';
+import { gzip } from './compress-page.ts';
 import { followKey } from './follow-key.ts';
 import type { PageDeps } from './page-deps.ts';
 import { basePath } from './page-links.ts';
@@ -21,7 +22,8 @@ import type { Visit } from './visit.ts';
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
   const { auction, bounds, links, bidder, own, latest, card, locale } = visit;
   const accent = accentStyle(card.accentColor);
-  const sharedKey = c.req.method === 'GET' && acceptsGzip(c) ? sharedPageKey(visit, showing) : null;
+  const sharedKey =
+    c.req.method === 'GET' && acceptsGzip(c.req.header('accept-encoding')) ? sharedPageKey(visit, showing) : null;
   const shared = sharedKey === null ? undefined : deps.sharedPages.get(sharedKey);
   if (shared !== undefined) {
     setPageHeaders(c, deps.files, { provider: null, accent });

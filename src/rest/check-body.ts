@@ -1,5 +1,6 @@
 import { ClientGone } from '../core/client-gone.ts';
 import { maxBodyBytes } from '../core/limits.ts';
+import { refuseCompressed } from '../core/refuse-compressed.ts';
 import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
 import type { RestRequest } from './rest-request.ts';
 import type { Route } from '../v1/route-table.ts';
@@ -13,6 +14,7 @@ import type { Route } from '../v1/route-table.ts';
 export async function readBody(request: RestRequest, { method, body: wanted }: Route): Promise<string> {
   if (wanted !== undefined && !isJson(request.header('content-type'))) throw new Refusal('unsupported_media_type');
   if (method === 'GET' && sendsNoBody(request)) return '';
+  refuseCompressed(request.header('content-encoding'));
   const body = request.body();
   if (body === null) return '';
   return textOf(body instanceof Uint8Array ? body : await readBytes(body));

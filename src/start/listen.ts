@@ -1,9 +1,12 @@
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { Counter } from 'prom-client';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
+import { addressOf } from '../limits/client-address.ts';
+import { registry } from '../metrics/metrics.ts';
 import type { LoadShedder } from '../shedding/load-shedder.ts';
 
 /**
@@ -12,14 +15,29 @@ import type { LoadShedder } from '../shedding/load-shedder.ts';
  */
 const drainLimitMs = 17_000;
 
-/**
- * A client gets 30 seconds to send a whole request: one that sends a byte now and then would hold its connection for
- * longer. Node checks for slow requests only at intervals.
- */
-const requestTimes = { requestTimeout: 25_000, connectionsCheckingInterval: 5_000 };
+const usualTimes = {
+  /**
+   * A client gets 30 seconds to send a whole request: one that sends a byte now and then would hold its connection for
+   * longer. Node checks for slow requests only at intervals.
+   */
+  requestTimeout: 25_000,
+  connectionsCheckingInterval: 5_000,
+  /** A connection that neither reads nor writes a byte for so long during a request is closed. Live streams send heartbeats. */
+  silenceMs: 60_000,
+};
 
 /** A Host header without any unusual character. */
 const plainHost = /^[\w.:[\]-]+$/;
+
+/** Load balancers probe with any Host header, and over HTTP/1.0 with none. */
+const probePath = /^\/(?:healthz|readyz)(?:\?|$)/;
+
+const refusedConnections = new Counter({
+  name: 'auction_connections_refused_total',
+  help: 'Connections that were closed at once, because their address or the process had as many as it may have.',
+  labelNames: ['limit'] as const,
+  registers: [registry],
+});
 
 /**
  * Connections that the system accepts before the process does: the system drops further ones, and their clients retry
@@ -32,32 +50,39 @@ export interface Listening extends AsyncDisposable {
   retire(): void;
 }
 
+type ListenConfig = Pick<
+  Config,
+  'host' | 'port' | 'trustedProxies' | 'maxConnections' | 'maxConnectionsPerAddress' | 'keepAliveMs'
+>;
+
 /** Answers HTTP until disposed of; requests in flight finish first. */
 export async function listen(
-  { host, port }: Pick<Config, 'host' | 'port'>,
+  config: ListenConfig,
   app: App,
   shedder: LoadShedder,
-  times = requestTimes,
+  { silenceMs, ...times } = usualTimes,
 ): Promise<Listening> {
+  const { host, port } = config;
   const { answerRest } = app;
   // The application answers its own errors: this handler gets only errors from before the application.
   const answer = getRequestListener((request, env) => shedder.inHand(() => app.fetch(request, env)), {
-    errorHandler: () => app.refuseMalformed(),
+    errorHandler: () => app.refuseMalformed('The target and the Host header name no URL.'),
   });
+  const refuseTwoHosts = getRequestListener(() => app.refuseMalformed('The request has more than one Host header.'));
   let isRetired = false;
   const server = createServer(times, (incoming, outgoing) => {
     if (isRetired) outgoing.shouldKeepAlive = false;
     if (shedder.sheds(incoming, outgoing)) return;
+    if (probePath.test(incoming.url!)) incoming.headers.host = 'localhost';
+    else if (hasTwoHosts(incoming.rawHeaders)) return void refuseTwoHosts(incoming, outgoing);
     // Answers `/v1` without making a `Request`, which would cost as much as the answer.
     const isRest = incoming.url?.startsWith('/v1/') === true && plainHost.test(incoming.headers.host ?? '');
     if (isRest && answerRest !== null) void shedder.inHand(() => answerRest(incoming, outgoing));
     else void answer(incoming, outgoing);
   });
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  server.timeout = silenceMs;
+  server.keepAliveTimeout = config.keepAliveMs;
+  const sockets = limitConnections(server, config);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -74,6 +99,54 @@ export async function listen(
       return close(server, sockets);
     },
   };
+}
+
+/** Two servers on the way of a request could each believe another of its Host headers (RFC 9112, 3.2). */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/**
+ * Limits the connections of an address and of the process. Behind a proxy all connections have the proxy's address: then
+ * the proxy limits those of an address.
+ *
+ * @returns the open connections
+ */
+function limitConnections(
+  server: Server,
+  { maxConnections, maxConnectionsPerAddress, trustedProxies }: ListenConfig,
+): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  const openOf = new Map<string, number>();
+  server.maxConnections = maxConnections;
+  server.on('drop', () => {
+    refusedConnections.inc({ limit: 'process' });
+    // Those that wait for no answer make room for the next.
+    server.closeIdleConnections();
+  });
+  server.on('connection', (socket) => {
+    const address = addressOf(null, socket.remoteAddress ?? 'unknown', 0);
+    const open = (openOf.get(address) ?? 0) + 1;
+    if (trustedProxies === 0 && open > maxConnectionsPerAddress) {
+      refusedConnections.inc({ limit: 'address' });
+      socket.destroy();
+      return;
+    }
+    openOf.set(address, open);
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      const left = openOf.get(address)! - 1;
+      if (left === 0) openOf.delete(address);
+      else openOf.set(address, left);
+    });
+  });
+  return sockets;
 }
 
 async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {

@@ -99,6 +99,9 @@ describe('signing in', () => {
 
   test('is remembered in the audit log, and so is signing out', async () => {
     const cookie = await signedIn();
+    const foreign = { cookie, origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    const refused = await service.request('/admin/sign-out', { method: 'POST', headers: foreign });
+    expect([refused.status, refused.headers.get('set-cookie')]).toEqual([403, null]);
     await service.request('/admin/sign-out', { method: 'POST', headers: { cookie, ...ours } });
     const { rows } = await service.db.query(
       'select action, request_id is not null as traced from audit_log where api_key_id = $1 order by entry_id',

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { makeUseCounter } from '../../src/api/plans/statement-names.ts';
 import { sessionSeconds } from '../../src/db/session.ts';
@@ -40,7 +42,7 @@ test('documents are prepared once, and no more are cached than there is room for
   expect(prepare(texts[99]!)).toBe(prepare(texts[99]!));
   prepare(`{ ${'__typename '.repeat(80)} }`);
   prepare(`{ ${'__typename '.repeat(81)} }`);
-  expect(prepare.cache.calculatedSize).toBeLessThanOrEqual(100_000);
+  expect(prepare.cache.bytes).toBeLessThanOrEqual(100_000);
 });
 
 test('what is wrong with a document is found once', () => {
@@ -57,10 +59,10 @@ test('a document that grows makes room for itself', () => {
     'query ($all: Boolean!) { auctions { auctions { auctionId title @include(if: $all) } } }',
   ];
   for (const text of texts) prepare(text);
-  const before = prepare.cache.calculatedSize;
+  const before = prepare.cache.bytes;
   expect(prepare(texts[1]!).operation(null)!.planFor({ all: true })).not.toBeNull();
-  expect(prepare.cache.calculatedSize).toBeGreaterThan(before);
-  expect(prepare.cache.calculatedSize).toBeLessThanOrEqual(20_000);
+  expect(prepare.cache.bytes).toBeGreaterThan(before);
+  expect(prepare.cache.bytes).toBeLessThanOrEqual(20_000);
 });
 
 test('a statement is named from its third use on, and only so many are', () => {
@@ -94,4 +96,55 @@ test('rows are counted for each page size and condition, whatever was counted be
     [1, 10, 100].flatMap((limit) => [false, true].map((withBids) => rowsFor({ limit, withBids, other: limit })));
   expect(count()).toEqual([1, 101, 10, 1_010, 100, 10_100]);
   expect(count()).toEqual([1, 101, 10, 1_010, 100, 10_100]);
+});
+
+// Documents that are each another, of the kinds that a caller can send.
+const kinds: readonly [string, (index: number) => string][] = [
+  ['small ones', (index) => `{ auctions(offset: ${index}) { auctions { title } } }`],
+  [
+    'large ones',
+    (index) =>
+      `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: auctions(offset: ${index}) { auctions { auctionId title status bids { bidId placedAt } } }`).join(' ')} }`,
+  ],
+  ['wrong ones of 4 kB', (index) => `{ ${Array.from({ length: 300 }, (_, i) => `n${index}x${i}`).join(' ')} }`],
+  ['ones that cannot be parsed', (index) => `{ ${Array.from({ length: 300 }, (_, i) => `n${index}x${i}`).join(' ')}`],
+  ['one long comment', (index) => `{ __typename } # ${index} ${'x'.repeat(4_000)}`],
+];
+
+test.each(kinds)('the cache measures what %s take of the heap', (_, textOf) => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const prepare = makePrepare(schema, config, { entries: 10_000, bytes: 2 ** 30 });
+  const fill = (from: number, to: number) => {
+    for (let index = from; index < to; index += 1) prepare(textOf(index)).operation(null)?.planFor({});
+  };
+  fill(0, 20);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const measured = prepare.cache.bytes;
+  fill(20, 120);
+  collect();
+  const taken = process.memoryUsage().heapUsed - before;
+  // Half of it would let a cache take twice what it may.
+  expect((prepare.cache.bytes - measured) / taken).toBeGreaterThan(0.8);
+  expect((prepare.cache.bytes - measured) / taken).toBeLessThan(3);
+  expect(prepare.cache.size).toBe(120);
+});
+
+test('answers about the schema count into the size of the cache', () => {
+  const prepare = makePrepare(schema, config);
+  const operation = prepare('{ __schema { queryType { name } } }').operation(null)!;
+  const before = prepare.cache.bytes;
+  operation.introspections!.keep({}, 'x'.repeat(100_000));
+  expect(operation.introspections!.find({})).toHaveLength(100_000);
+  expect(prepare.cache.bytes - before).toBeGreaterThanOrEqual(100_000);
+});
+
+test('a document that is not cached is charged by its size, and once', () => {
+  const prepare = makePrepare(schema, config);
+  const charged: number[] = [];
+  const text = `{ __typename } # ${'x'.repeat(1_000)}`;
+  prepare(text, (points) => charged.push(points));
+  prepare(text, (points) => charged.push(points));
+  expect(charged).toEqual([4]);
 });

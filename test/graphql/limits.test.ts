@@ -71,6 +71,58 @@ describe('aliases', () => {
   });
 });
 
+describe('fields of the same name', () => {
+  const clocks = (count: number) => repeated(count, () => 'clock { timestamp }');
+
+  test('30 in one place are answered', async () => expectAnswered(await seller.graphql(`{ ${clocks(30)} }`)));
+  test.each([
+    ['31', `{ ${clocks(31)} }`],
+    ['499', `{ ${clocks(499)} }`],
+    ['31 in inline fragments', `{ ${repeated(31, () => '... { clock { timestamp } }')} }`],
+    [
+      '31 in fragments',
+      `{ ${repeated(31, (i) => `...F${i}`)} } ${repeated(31, (i) => `fragment F${i} on Query { clock { timestamp } }`)}`,
+    ],
+    ['6 times 6, one in the other', `{ ${repeated(6, () => `clock { ${repeated(6, () => 'timestamp')} }`)} }`],
+    ['31 in a fragment that is not used', `{ __typename } fragment F on Query { ${clocks(31)} }`],
+  ])('%s are refused with the limit', async (_, query) =>
+    expectRefused(
+      await seller.graphql(query),
+      /^The document asks for (clock|timestamp) too often in one place: at most 30 times\.$/,
+    ),
+  );
+
+  test('they are refused before the document is validated', async () => {
+    const answer = await seller.graphql(`{ ${clocks(499)} nothing }`);
+    expectRefused(answer, /at most 30 times/);
+  });
+
+  test('fragments that multiply the fields are refused with the limit', async () => {
+    const fragments = repeated(
+      8,
+      (i) =>
+        `fragment F${i} on Auction { ${'abcdef'
+          .split('')
+          .map((name) => `${name}${i}: bids { auction { ...F${i + 1} } }`)
+          .join(' ')} }`,
+    );
+    const answer = await seller.graphql(
+      `{ auctions { auctions { ...F0 } } } ${fragments} fragment F8 on Auction { title }`,
+    );
+    expectRefused(
+      answer,
+      /^The (document asks for too many fields: at most 2000|operation has too many aliases: at most 30)\.$/,
+    );
+  });
+});
+
+test('of many faults the first 20 are named, and the answer says so', async () => {
+  const { body } = await seller.graphql(`{ ${repeated(21, (i) => `nothing${i}`)} }`);
+  expect(body.errors).toHaveLength(21);
+  expect(body.errors[20].message).toBe('The document has more faults: at most 20 are named.');
+  expect((await seller.graphql(`{ ${repeated(20, (i) => `nothing${i}`)} }`)).body.errors).toHaveLength(20);
+});
+
 describe('cost', () => {
   const auctionFields = `auctionId createdAt biddingPeriodStartsAt biddingPeriodEndsAt type minimumBidValueInCents title
     status auctionUrl outcome cancelledAt bids { bidId bidderId placedAt bidValueInCents auctionId isWinningBid }`;

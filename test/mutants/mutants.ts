@@ -728,7 +728,11 @@ const requests = [
   ]),
   ...breaking('graphql/transport/graphql-server.ts', 'rate-limits', [
     ['what is over the limit is refused', 'else if (counted.isRefused)', 'else if (false)'],
-    ['a wrong key of GraphQL is told by its answer', 'response.status === 401', 'false'],
+    [
+      'a wrong key of GraphQL is told by its answer',
+      'response.status === 401 || currentRequest()?.hasFailedLookup === true',
+      'false',
+    ],
     ['the limits of GraphQL are told', 'response.headers.set(name, value)', 'response.headers.has(name + value)'],
   ]),
   ...breaking('graphql/transport/run-graphql.ts', 'prepared-operations', [

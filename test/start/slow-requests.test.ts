@@ -11,8 +11,9 @@ test('a request that is never sent to its end is answered 408, and its connectio
   await using service = await startService();
   await using app = createApp(service.deps);
   const port = await freePort();
-  const times = { requestTimeout: 200, connectionsCheckingInterval: 50 };
-  await using _ = await listen({ host: '127.0.0.1', port }, app, makeLoadShedder(service.deps, app), times);
+  const times = { requestTimeout: 200, connectionsCheckingInterval: 50, silenceMs: 60_000 };
+  const config = { ...service.deps.config, port };
+  await using _ = await listen(config, app, makeLoadShedder(service.deps, app), times);
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk) => (answer += String(chunk)));

@@ -1,10 +1,17 @@
-import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { MaxTokensParserWLexer } from '@escape.tech/graphql-armor-max-tokens';
-import { type DocumentNode, specifiedRules, type ValidationRule } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  specifiedRules,
+  validate,
+  type ValidationRule,
+} from 'graphql';
 import { maxBodyBytes } from '../../core/limits.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { costLimit } from './cost-limit.ts';
+import { limitSelections } from './limit-selections.ts';
 import { nestedLists } from './nested-lists.ts';
 import { fewIntrospections } from './few-introspections.ts';
 import { subscriptionRoot } from './subscription-root.ts';
@@ -22,6 +29,17 @@ export const limits = {
   depth: 10,
   /** The renamed fields: thirty auctions by their ids fit into one request, but not a flood of mutations. */
   aliases: 30,
+  /**
+   * The fields of the same name in one place of the answer, which are merged: fragments of several parts of a page may each
+   * ask for the same.
+   */
+  sameNames: 30,
+  /** The fields of a document, those of a fragment once for each place that spreads it. */
+  fields: 2_000,
+  /** The faults that an answer names. */
+  errors: 20,
+  /** A document that is not cached costs one request more for each of this many characters. */
+  charactersPerRequest: 250,
   /**
    * The cost of an operation. A scalar costs 1, an object 2 plus 1.5 times its fields: 17 lists of auctions with the
    * fields of `/v1` and bids, or 3 pages of auctions with all fields and a page of bids.
@@ -47,6 +65,19 @@ export function parseWithinLimit(text: string): DocumentNode {
   return new MaxTokensParserWLexer(text, { n: limits.tokens, ...tooLong }).parseDocument();
 }
 
+/**
+ * Validates a document within the limits.
+ *
+ * @throws Refusal `invalid_request`
+ */
+export function validateWithinLimits(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  limitSelections(document, limits);
+  const errors = validate(schema, document, validationRules, { maxErrors: limits.errors });
+  if (errors.length <= limits.errors) return errors;
+  const message = `The document has more faults: at most ${limits.errors} are named.`;
+  return [...errors.slice(0, limits.errors), new GraphQLError(message)];
+}
+
 /** The validation rules of GraphQL itself, and of this service. graphql-js itself limits the depth of introspection. */
 export const validationRules: readonly ValidationRule[] = [
   ...specifiedRules,
@@ -57,15 +88,13 @@ export const validationRules: readonly ValidationRule[] = [
     ignoreIntrospection: true,
     ...refusing(`The operation is nested too deeply: at most ${limits.depth} levels.`),
   }),
-  maxAliasesRule({
-    n: limits.aliases,
-    ...refusing(`The operation has too many aliases: at most ${limits.aliases}.`),
-  }),
   nestedLists,
   costLimit({
     maxCost: limits.cost,
     ignoreIntrospection: true,
-    ...refusing('The operation asks for too much at once: ask for fewer fields, or in several requests.'),
+    ...refusing(
+      `The operation asks for too much at once, it costs more than ${limits.cost}: ask for fewer fields, or in several requests.`,
+    ),
   }),
 ];
 

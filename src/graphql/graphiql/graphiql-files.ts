@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { gzip as gzipWithCallback } from 'node:zlib';
+import { staticFile, type StaticFile } from '../../core/static-file.ts';
 
 /** A file that the page loads. A hash of the content is in the name, so that a browser may cache it permanently. */
-export interface GraphiqlFile {
+export interface GraphiqlFile extends StaticFile {
   /** Relative to the page. */
   readonly path: string;
-  readonly type: string;
-  readonly body: string;
-  gzipped(): Promise<Buffer<ArrayBuffer>>;
 }
 
 export type GraphiqlFiles = Record<
@@ -17,7 +12,6 @@ export type GraphiqlFiles = Record<
   GraphiqlFile
 >;
 
-const gzip = promisify(gzipWithCallback);
 const script = 'text/javascript; charset=utf-8';
 const style = 'text/css; charset=utf-8';
 
@@ -43,13 +37,7 @@ async function readFiles(): Promise<GraphiqlFiles> {
   };
 }
 
-function makeFile(name: string, type: string, body: string): GraphiqlFile {
-  const hash = createHash('sha256').update(body).digest('hex').slice(0, 16);
-  let gzipped: Promise<Buffer<ArrayBuffer>> | undefined;
-  return {
-    path: `graphql/files/${hash}-${name}`,
-    type,
-    body,
-    gzipped: () => (gzipped ??= gzip(body)),
-  };
+function makeFile(name: string, type: string, text: string): GraphiqlFile {
+  const file = staticFile(text, type);
+  return { ...file, path: `graphql/files/${file.version}-${name}` };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sendPermanentFile, sendRevalidatedFile, staticFile } from '../../core/static-file.ts';
 import { graphiqlFiles } from './graphiql-files.ts';
 import { graphiqlPage } from './graphiql-page.ts';
 
@@ -29,19 +29,13 @@ export function asksForGraphiql({ method, headers }: Request): boolean {
  */
 export async function serveGraphiql(request: Request, visitor: { isAdmin: boolean }): Promise<Response> {
   const page = await graphiqlPage(await graphiqlFiles(), visitor);
-  const etag = `"${createHash('sha256').update(page).digest('hex').slice(0, 32)}"`;
-  const headers = {
-    'content-type': 'text/html; charset=utf-8',
+  return await sendRevalidatedFile(request, staticFile(page, 'text/html; charset=utf-8'), {
     'cache-control': 'private, no-cache',
-    etag,
-    vary: 'accept, cookie',
+    vary: 'accept, cookie, accept-encoding',
     'content-security-policy': contentSecurityPolicy,
     'x-frame-options': 'DENY',
-    'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-  };
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
-  return new Response(page, { headers });
+  });
 }
 
 /**
@@ -51,14 +45,5 @@ export async function serveGraphiql(request: Request, visitor: { isAdmin: boolea
  */
 export async function serveGraphiqlFile(request: Request, name: string): Promise<Response | null> {
   const file = Object.values(await graphiqlFiles()).find(({ path }) => path.endsWith(`/${name}`));
-  if (file === undefined) return null;
-  const headers = {
-    'content-type': file.type,
-    'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'accept-encoding',
-    'x-content-type-options': 'nosniff',
-  };
-  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
-  if (!takesGzip) return new Response(file.body, { headers });
-  return new Response(await file.gzipped(), { headers: { ...headers, 'content-encoding': 'gzip' } });
+  return file === undefined ? null : await sendPermanentFile(request, file);
 }

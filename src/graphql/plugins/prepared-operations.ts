@@ -11,9 +11,10 @@ import type { ServerContext } from '../transport/server-context.ts';
 export function preparedOperations(deps: Deps, prepare: Prepare, run: Run): Plugin<ServerContext> {
   const preparedOf = new WeakMap<DocumentNode, PreparedDocument>();
   return {
-    onParse({ params: { source }, setParseFn }) {
+    onParse({ params: { source }, setParseFn, context }) {
       setParseFn(() => {
-        const prepared = prepare(String((source as { body?: unknown }).body ?? source));
+        const { caller } = context as ServerContext;
+        const prepared = prepare(String((source as { body?: unknown }).body ?? source), caller?.charge);
         if (prepared.document === null) throw prepared.failure!;
         preparedOf.set(prepared.document, prepared);
         return prepared.document;

@@ -6,6 +6,7 @@ import type { Run } from '../../api/run.ts';
 import { findAdmin, identify } from '../../auth/identify.ts';
 import type { KeyCache } from '../../auth/key-cache.ts';
 import { tokenDigest } from '../../core/bearer-token.ts';
+import { currentRequest } from '../../core/request-context.ts';
 import { securityHeaders } from '../../core/security-headers.ts';
 import { ClientGone, clientGoneStatus } from '../../core/client-gone.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -115,10 +116,10 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
     const params = readParams(await context.readBody());
     const type = answerType(request.headers.get('accept'));
     if (type === null) return null;
-    const prepared = params === null ? null : prepare(params.query).operation(params.operationName);
+    const { caller, requestId } = context;
+    const prepared = params === null ? null : prepare(params.query, caller.charge).operation(params.operationName);
     if (params === null || prepared === null || prepared.kind === OperationTypeNode.SUBSCRIPTION) return null;
 
-    const { caller, requestId } = context;
     const idempotencyKey = request.headers.get(idempotencyKeyHeader);
     let result: TextResult;
     try {
@@ -173,12 +174,18 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
       } else if (asksForGraphiql(request) && deps.config.graphiql !== 'off') {
         response = await showGraphiql(deps, request);
       } else response = await respond(request, requestId, { digest, counted });
-      const added = { ...counted.headers, ...corsHeaders(request), ...secure, 'x-request-id': requestId };
+      const added: Record<string, string> = {
+        ...counted.headers,
+        ...corsHeaders(request),
+        ...secure,
+        'x-request-id': requestId,
+      };
       if ('contentType' in response) {
         const { contentType, json } = response;
-        return new Response(json, { headers: { 'content-type': contentType, ...added } });
+        return new Response(json, { headers: { 'content-type': contentType, 'cache-control': 'no-store', ...added } });
       }
-      if (response.status === 401) counted.chargeFailure();
+      if (response.status === 401 || currentRequest()?.hasFailedLookup === true) counted.chargeFailure();
+      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
       for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
       return response;
     },

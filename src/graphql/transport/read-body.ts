@@ -1,4 +1,5 @@
 import { ClientGone } from '../../core/client-gone.ts';
+import { refuseCompressed } from '../../core/refuse-compressed.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { limits } from '../../api/limits/operation-limits.ts';
 
@@ -14,9 +15,10 @@ export function bodyReader(request: Request): () => Promise<string> {
 /**
  * Reads the body.
  *
- * @throws Refusal `payload_too_large`
+ * @throws Refusal `payload_too_large`, `unsupported_media_type`
  */
 async function readBody(request: Request): Promise<string> {
+  refuseCompressed(request.headers.get('content-encoding'));
   const declaredLength = request.headers.get('content-length');
   if (Number(declaredLength) > limits.bodyBytes) throw new Refusal('payload_too_large');
   // Node passes on no more bytes than the declared length, and reading them at once is cheaper than a stream.

@@ -42,7 +42,7 @@ export async function runGraphql(
   const { errors, coerced } = getVariableValues(schema, definitions, rawVariables, { maxErrors: 50 });
   if (errors !== undefined) return { errors };
 
-  const introspected = prepared.introspections?.get(JSON.stringify(rawVariables));
+  const introspected = prepared.introspections?.find(rawVariables);
   if (introspected !== undefined) {
     // No statement checks the key in this case.
     await caller.verify();
@@ -70,18 +70,13 @@ export async function runGraphql(
   return { data: {}, extensions: { http }, stringify: () => body };
 }
 
-/**
- * Caches the introspection result of a document. The schema is the same for every caller: its answer is computed once
- * for each document, and for a few sets of variables.
- */
+/** Caches the introspection result of a document. */
 function keepIntrospection({ introspections }: Prepared, variables: Variables, result: TextResult): TextResult {
-  if (introspections === null || result.errors !== undefined || introspections.size >= maxIntrospections) return result;
+  if (introspections === null || result.errors !== undefined) return result;
   const text = textOf(result);
-  introspections.set(JSON.stringify(variables), text);
+  introspections.keep(variables, text);
   return { stringify: () => text };
 }
-
-const maxIntrospections = 2;
 
 function resultOf(outcome: Outcome): TextResult {
   if (outcome.kind === 'result') return outcome.result;

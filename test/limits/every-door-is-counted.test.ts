@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeLimitedApp, within } from './limited-app.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const admin = await service.seller({ scopes: ['admin'] });
+// Well-formed, and no key: it is looked up in the database.
+const madeUp = { authorization: `Bearer ${admin.key.slice(0, 9)}${'A'.repeat(43)}` };
+
+const doors = ['/', '/metrics', '/admin', '/admin/queues', '/auctions', '/provider-events/stripe', '/nowhere'] as const;
+
+test.each(doors)('%s counts into the budget of its address', async (path) => {
+  await using app = makeLimitedApp(service, { key: null, ip: within(3) });
+  const first = await app.ask(path);
+  expect(first.status).not.toBe(429);
+  // Without a key, those that need one cost ten.
+  for (let request = 0; request < (first.status === 401 ? 0 : 2); request += 1) await app.ask(path);
+  const { status, headers, body } = await app.ask(path);
+  expect(status).toBe(429);
+  expect(body.code).toBe('rate_limited');
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await app.ask(path, {}, '10.0.0.2')).status).not.toBe(429);
+});
+
+test('a sign-out counts into the budget of its address', async () => {
+  await using app = makeLimitedApp(service, { key: null, ip: within(2) });
+  const send = () => app.ask('/admin/sign-out', { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } });
+  expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([303, 303, 429]);
+});
+
+test.each(['/healthz', '/readyz'])('%s is never refused', async (path) => {
+  await using app = makeLimitedApp(service, { key: null, ip: within(1) });
+  for (let request = 0; request < 5; request += 1) expect((await app.ask(path)).status).toBe(200);
+});
+
+describe('a made-up key', () => {
+  test.each(['/metrics', '/admin', '/admin/queues', '/v1/auctions', '/graphql?query=%7Bclock%7Btimestamp%7D%7D'])(
+    'costs ten requests at %s',
+    async (path) => {
+      await using app = makeLimitedApp(service, { key: null, ip: within(25) });
+      const html = { accept: 'text/html' };
+      const statuses: number[] = [];
+      for (let request = 0; request < 4; request += 1) {
+        statuses.push((await app.ask(path, { headers: { ...madeUp, ...(path === '/admin' ? html : {}) } })).status);
+        await new Promise(setImmediate);
+      }
+      expect(statuses.map((status) => status === 429)).toEqual([false, false, false, true]);
+    },
+  );
+
+  test('costs ten requests as a session at the sign-out', async () => {
+    await using app = makeLimitedApp(service, { key: null, ip: within(25) });
+    const headers = { 'sec-fetch-site': 'same-origin', cookie: `__Host-admin=${'A'.repeat(43)}` };
+    const statuses: number[] = [];
+    for (let request = 0; request < 4; request += 1) {
+      statuses.push((await app.ask('/admin/sign-out', { method: 'POST', headers })).status);
+      await new Promise(setImmediate);
+    }
+    expect(statuses).toEqual([303, 303, 303, 429]);
+  });
+});
+
+test('the files of pages have a wide budget of their own, which does not use up that of requests', async () => {
+  await using app = makeLimitedApp(service, { key: null, ip: within(2) });
+  for (const path of ['/docs', '/docs/errors', '/auctions/page.js', '/auctions/icon.svg', '/docs/openapi.json']) {
+    expect((await app.ask(path)).status).toBe(200);
+  }
+  expect((await app.ask('/admin')).status).toBe(200);
+  let refused = 0;
+  for (let request = 0; request < 12_001; request += 1) {
+    if ((await app.ask('/auctions/icon.svg')).status === 429) refused += 1;
+  }
+  expect(refused).toBeGreaterThan(0);
+  expect((await app.ask('/docs', {}, '10.0.0.2')).status).toBe(200);
+});
