@@ -7,6 +7,7 @@ import { aBidder } from '../page/bidder.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import { makeSeller } from '../support/seller.ts';
+import { withDatabase } from '../support/settings.ts';
 import { startService } from '../support/service.ts';
 import { startSwitchingProxy } from '../support/switching-proxy.ts';
 
@@ -83,7 +84,7 @@ test(
 test('a start on a standby says in one line that the database takes no writes', { timeout: 120_000 }, async () => {
   await using servers = await startReplicatedPostgres({ log: false });
   const main = resolve(import.meta.dirname, '../../src/main.ts');
-  const env = { PATH: process.env['PATH'], DATABASE_URL: servers.replicaUrl, PORT: '0', LOG_LEVEL: 'silent' };
+  const env = { PATH: process.env['PATH'], ...withDatabase(servers.replicaUrl), PORT: '0', LOG_LEVEL: 'silent' };
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((decide) => {
     execFile(process.execPath, [main], { env }, (error, _, text) => decide({ code: error?.code ?? 0, stderr: text }));
   });
