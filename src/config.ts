@@ -171,11 +171,6 @@ function budget(usual: string) {
     .prefault(usual);
 }
 
-/** Returns the schema of a number of streams. */
-function streams(usual: number) {
-  return z
-    .string()
-    .refine((text) => /^[1-9]\d{0,5}$/.test(text), 'must be a number of streams, from 1 to 999999')
 /** Returns the schema of a whole number. */
 function numberFrom(min: number, max: number, usual: number) {
   return z
@@ -254,8 +249,8 @@ const environment = z.object({
   BID_LIMIT_IP: budget('3000/600'),
   PICTURE_LIMIT_IP: budget('12000/60'),
   UPLOAD_LIMIT_IP: budget('120/600'),
-  STREAM_LIMIT_BROWSER: streams(10),
-  STREAM_LIMIT_IP: streams(2_000),
+  STREAM_LIMIT_BROWSER: numberFrom(1, 999_999, 10),
+  STREAM_LIMIT_IP: numberFrom(1, 999_999, 2_000),
   TRUST_PROXY: z
     .string()
     .refine((text) => /^\d$/.test(text), 'must be the number of proxies before the service, from 0 to 9')

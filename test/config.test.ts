@@ -120,7 +120,7 @@ test('the limits of the auction page are wide for an address, each can be set, a
   });
   const set = readConfig({ PAGE_LIMIT_BROWSER: '5/1', BID_LIMIT_IP: 'off', STREAM_LIMIT_IP: '7' }).pageLimits;
   expect(set).toMatchObject({ browser: { points: 5, seconds: 1 }, bidsOfIp: null, streamsOfIp: 7 });
-  expect(() => readConfig({ STREAM_LIMIT_BROWSER: '0' })).toThrow('STREAM_LIMIT_BROWSER=0 must be a number of streams');
+  expect(() => readConfig({ STREAM_LIMIT_BROWSER: '0' })).toThrow('STREAM_LIMIT_BROWSER=0 must be from 1 to 999999');
 });
 
 test('a password in a faulty URL is not repeated', () => {
