@@ -12,7 +12,7 @@ export function capBody(maxBytes: number, refuse: (c: Context) => Response | Pro
     if (c.req.raw.body === null) return await next();
     const body = await readBodyWithin(c.req.raw, maxBytes);
     if (body === null) return await refuse(c);
-    c.req.raw = new Request(c.req.raw, { body: new Uint8Array(body) });
+    c.req.raw = new Request(c.req.raw, { method: c.req.method, body: new Uint8Array(body) });
     return await next();
   };
 }
