@@ -29,5 +29,5 @@ export function heapBytes(value: unknown): number {
 
 /** Measures a text: V8 keeps a byte for each character of Latin-1, and two for each of any other text. */
 export function textBytes(text: string): number {
-  return /^[\u0000-\u00ff]*$/.test(text) ? text.length : 2 * text.length;
+  return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }
