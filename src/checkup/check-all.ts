@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { openBucket } from '../presentation/bucket.ts';
+import type { ProviderName } from '../payments/provider-name.ts';
 import { providerNames, providers } from '../payments/providers.ts';
 import { findServiceAddress } from '../embedded/service-files.ts';
 import { findEmbeddedDatabase } from '../embedded/find-embedded-database.ts';
@@ -17,7 +18,7 @@ export async function checkAll(config: Config): Promise<CheckResult[]> {
   const parts = await Promise.all([
     config.databaseUrl === null
       ? checkEmbedded(config)
-      : checkDatabase(config.databaseDirectUrl ?? config.databaseUrl, config),
+      : checkDatabase(config.databaseDirectUrl ?? config.databaseUrl, config, sendingEvents(config)),
     config.databaseUrl === null || config.databaseReplicaUrl === null
       ? []
       : checkReplica(config.databaseReplicaUrl, config.databaseDirectUrl ?? config.databaseUrl),
@@ -29,11 +30,15 @@ export async function checkAll(config: Config): Promise<CheckResult[]> {
   return [...parts.flat(), ...checkSettings(config)];
 }
 
+function sendingEvents(config: Config): ProviderName[] {
+  return providerNames.filter((name) => providers[name].eventsOf(config) !== null);
+}
+
 async function checkEmbedded(config: Config): Promise<CheckResult[]> {
   const { dataDir } = config;
   const disk = checkDisk(dataDir);
   const url = await findEmbeddedDatabase(dataDir);
-  if (url !== null) return [...disk, ...(await checkDatabase(url, config))];
+  if (url !== null) return [...disk, ...(await checkDatabase(url, config, sendingEvents(config)))];
   const found = 'The database that the service brings along is not running.';
   return [...disk, notice('Database', found, 'Run "npm start", then this once more.')];
 }

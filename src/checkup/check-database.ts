@@ -7,6 +7,8 @@ import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
 import { checkBooks } from './check-books.ts';
 import { checkDueWork } from './check-due-work.ts';
 import { checkPaymentAccounts } from './check-payment-accounts.ts';
+import { checkProviderEvents } from './check-provider-events.ts';
+import type { ProviderName } from '../payments/provider-name.ts';
 import { checkClock, type ReadClock } from './check-clock.ts';
 import { reachPostgres } from './reach-postgres.ts';
 
@@ -26,10 +28,15 @@ const oldestVersion = 18;
 /** A process has a pool of 10 connections; its queues and its listener need some more. */
 const connectionsOfProcess = 20;
 
-/** Checks the requirements on PostgreSQL that a start does not report in full. */
+/**
+ * Checks the requirements on PostgreSQL that a start does not report in full, and what the rows say of work, books and providers.
+ *
+ * @param sendingEvents the providers whose events should come
+ */
 export async function checkDatabase(
   url: string,
   config: Pick<Config, 'paymentAccounts'> = { paymentAccounts: 'operator' },
+  sendingEvents: readonly ProviderName[] = [],
 ): Promise<CheckResult[]> {
   let client: pg.Client;
   try {
@@ -50,12 +57,23 @@ export async function checkDatabase(
       // A database without all migrations cannot be asked.
       ...(migrations.verdict === 'fault'
         ? []
-        : [await checkDueWork(client), ...(await checkBooks(client)), ...(await checkPaymentAccounts(client, config))]),
+        : [
+            await checkDueWork(client),
+            ...(await checkBooks(client)),
+            ...(await checkPaymentAccounts(client, config)),
+            ...(await checkEventsOf(client, sendingEvents)),
+          ]),
       checkClock('Clock of PostgreSQL', clock),
     ];
   } finally {
     await client.end();
   }
+}
+
+async function checkEventsOf(client: pg.Client, names: readonly ProviderName[]): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const name of names) results.push(...(await checkProviderEvents(client, name)));
+  return results;
 }
 
 async function readServer(client: pg.Client): Promise<Server> {

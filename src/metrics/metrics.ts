@@ -86,6 +86,14 @@ export const paymentReversals = new Counter({
   registers: [registry],
 });
 
+/** `result`: taken, or why the event was refused. */
+export const providerEvents = new Counter({
+  name: 'auction_provider_events_total',
+  help: 'Events of payment providers, by what became of them: taken, or the reason of the refusal.',
+  labelNames: ['provider', 'result'] as const,
+  registers: [registry],
+});
+
 export const paymentSetUpFaults = new Gauge({
   name: 'auction_payment_set_up_faults',
   help: 'Faults in the set-up of a payment provider that the start of this process found.',

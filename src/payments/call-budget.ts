@@ -5,13 +5,19 @@ import { type CallPriority, callPriorities } from './work-kinds.ts';
 export interface CallBudget {
   /** @returns whether a call was taken from the budget: not while the rest is reserved for more urgent calls */
   take(priority: CallPriority): Promise<boolean>;
-  /** Stops all calls for half a second, as the provider gets too many. */
-  backOff(): Promise<void>;
+  /**
+   * Stops all calls, as the provider gets too many.
+   *
+   * @param forMs how long the provider wants no calls, up to ten minutes; `null`: it does not say, and half a second is enough
+   */
+  backOff(forMs: number | null): Promise<void>;
 }
 
 /** A fifth of the calls of a second may come at once; the others come evenly, so that no second has more than allowed. */
 const burstShare = 0.2;
-const pauseSeconds = 0.5;
+const usualPauseMs = 500;
+/** A provider that asked for days by mistake would keep captures from their holds. */
+const maxPauseMs = 600_000;
 
 /** The budget is refilled all the time, by `callsPerSecond` less the burst. */
 const callsLeftNow = `least($2::float8, b.calls_left
@@ -43,12 +49,14 @@ export function makeCallBudget(
       });
       return rowCount === 1;
     },
-    async backOff() {
+    async backOff(forMs) {
+      const pauseSeconds = Math.min(Math.max(forMs ?? usualPauseMs, usualPauseMs), maxPauseMs) / 1_000;
       await db.query({
         name: 'back-off-calls',
+        // The budget is empty until the pause is over: several answers of the same moment do not add up.
         text: `
-          update call_budgets b set calls_left = least(1, ${callsLeftNow}) - $3::float8 * $4::float8, counted_at = clock_timestamp()
-          where account = $1 and ${callsLeftNow} > 0`,
+          update call_budgets b set calls_left = least(${callsLeftNow}, 1 - $3::float8 * $4::float8), counted_at = clock_timestamp()
+          where account = $1`,
         values: [account, burst, refilled, pauseSeconds],
       });
     },

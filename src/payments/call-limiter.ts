@@ -6,8 +6,12 @@ import { type CallPriority, callPriorities } from './work-kinds.ts';
 export interface CallLimiter {
   /** @returns `false`: the call could not start within `maxWaitMs`, and must not be sent */
   mayStart(priority: CallPriority, maxWaitMs: number): Promise<boolean>;
-  /** Reports that the provider has got too many calls. */
-  backOff(): Promise<void>;
+  /**
+   * Reports that the provider has got too many calls.
+   *
+   * @param forMs how long it wants no calls; `null`: it does not say
+   */
+  backOff(forMs: number | null): Promise<void>;
 }
 
 /** For a provider that takes any number of calls. */
@@ -73,6 +77,6 @@ export function makeCallLimiter(budget: CallBudget): CallLimiter {
       }
       return promise;
     },
-    backOff: () => budget.backOff(),
+    backOff: (forMs) => budget.backOff(forMs),
   };
 }

@@ -23,10 +23,21 @@ export interface ProviderEvents {
    * Verifies and reads an event.
    *
    * @param body as it came: signatures are over these bytes
-   * @returns `unverified`: not from the provider, or too old; `malformed`: signed, but no event; `null`: genuine, but
-   *   irrelevant
+   * @returns `refused`: not to be believed; `null`: genuine, but irrelevant
    */
   read(body: Buffer, headers: Headers): Promise<ReadEvent>;
 }
 
-export type ReadEvent = ProviderEvent | AccountEvent | null | 'unverified' | 'malformed';
+/**
+ * Why an event is not believed. `unsigned`: it carries no signature of the provider. `wrong_secret`: the signature is not made with our secret.
+ * `too_old`: genuine, and signed too long before our clock. `malformed`: genuine, and no event.
+ */
+export const eventRefusals = ['unsigned', 'wrong_secret', 'too_old', 'malformed'] as const;
+
+export type EventRefusal = (typeof eventRefusals)[number];
+
+export type ReadEvent =
+  | ProviderEvent
+  | AccountEvent
+  | { readonly kind: 'refused'; readonly reason: EventRefusal }
+  | null;

@@ -2,7 +2,9 @@ import { followEvent } from '../books/follow-event.ts';
 import { refusalOf } from '../core/outage.ts';
 import { readBodyWithin } from '../core/read-body-within.ts';
 import type { Deps } from '../deps.ts';
+import type { EventRefusal } from '../payments/provider-event.ts';
 import { providerNames, providers } from '../payments/providers.ts';
+import { noteRefusedEvent, noteTakenEvent } from './note-event.ts';
 
 const maxEventInBytes = 256 * 1024;
 
@@ -19,10 +21,13 @@ export async function takeProviderEvent(deps: Deps, provider: string, request: R
   const body = await readBodyWithin(request, maxEventInBytes);
   if (body === null) return answer(413, 'Too large.');
   const event = await events.read(body, request.headers);
-  if (event === 'unverified') return answer(400, 'The signature does not verify.');
-  if (event === 'malformed') return answer(400, 'The body is not an event.');
   try {
+    if (event?.kind === 'refused') {
+      await noteRefusedEvent(deps, name, event.reason);
+      return answer(400, refusals[event.reason]);
+    }
     if (event !== null) await followEvent(deps, name, event);
+    await noteTakenEvent(deps, name);
     return answer(200, 'Taken.');
   } catch (error) {
     deps.log.error(
@@ -32,6 +37,13 @@ export async function takeProviderEvent(deps: Deps, provider: string, request: R
     return answer(refusalOf(error).code === 'unavailable' ? 503 : 500, 'Try again.');
   }
 }
+
+const refusals: Record<EventRefusal, string> = {
+  unsigned: 'There is no signature.',
+  wrong_secret: 'The signature does not verify.',
+  too_old: 'The event was signed too long ago.',
+  malformed: 'The body is not an event.',
+};
 
 function answer(status: number, text: string): Response {
   return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });

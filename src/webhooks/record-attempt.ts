@@ -2,7 +2,8 @@ import type { Connection, Database } from '../db/database.ts';
 import type { Attempt } from './begin-attempt.ts';
 import { failPendingDeliveries } from './fail-pending-deliveries.ts';
 import type { Answer } from './post-event.ts';
-import { readRetryAfter, waitBeforeRetry } from './wait-before-retry.ts';
+import { waitBeforeRetry } from './wait-before-retry.ts';
+import { readRetryAfter } from '../core/read-retry-after.ts';
 
 /** The result of an attempt: `overtaken` if another worker has claimed the delivery since, and nothing was written. */
 export type AttemptResult = 'delivered' | 'retried' | 'failed' | 'gone' | 'overtaken';

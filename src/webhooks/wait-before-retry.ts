@@ -21,14 +21,3 @@ export function waitBeforeRetry(failures: number, retryAfterMs: number | null, c
   const wait = waits[Math.min(failures, waits.length) - 1]! * (1 - spread + 2 * spread * chance);
   return Math.round(Math.max(wait, Math.min(retryAfterMs ?? 0, maxWait)));
 }
-
-/**
- * Reads `Retry-After`, in milliseconds: a number of seconds or a date (RFC 9110, section 10.2.3).
- *
- * @returns `null` for any other text, and for an instant in the past
- */
-export function readRetryAfter(header: string | null, now: Date): number | null {
-  if (header === null) return null;
-  const ms = /^\d+$/.test(header) ? Number(header) * second : Date.parse(header) - now.getTime();
-  return ms > 0 ? ms : null;
-}

@@ -149,8 +149,32 @@ const remedies = [
   ...breaking('provider-events/take-provider-event.ts', '../provider-events/take-provider-event', [
     [
       'a body that is no event is the sender’s fault',
-      "if (event === 'malformed') return answer(400,",
-      "if (event === 'malformed') return answer(500,",
+      'return answer(400, refusals[event.reason]);',
+      'return answer(500, refusals[event.reason]);',
+    ],
+  ]),
+  ...breaking('checkup/check-provider-events.ts', '../provider-events/take-provider-event', [
+    [
+      'events that do not come are a fault once money is held',
+      'const isMissed = heldAt !== null &&',
+      'const isMissed = false && heldAt !== null &&',
+    ],
+  ]),
+  ...breaking('provider-events/note-event.ts', '../provider-events/take-provider-event', [
+    ['refused events are logged once a minute', 'if (performance.now() - note.atMs < noteEveryMs) return;', ''],
+  ]),
+  ...breaking('payments/stripe/read-stripe-event.ts', '../payments/stripe/read-stripe-event', [
+    [
+      'an event that is too old is told from a wrong secret',
+      "if (await isSignedWith(secret, body, signature)) return 'too_old';",
+      '',
+    ],
+  ]),
+  ...breaking('admin/find-attention.ts', '../payments/stripe/refused-for-account', [
+    [
+      'the refused bids of an outage are one row',
+      'order by held.created_at, held.authorization_id limit 1',
+      'order by held.created_at, held.authorization_id',
     ],
   ]),
   ...breaking('core/read-body-within.ts', '../provider-events/take-provider-event', [
@@ -911,10 +935,24 @@ const money = [
   ]),
   ...breaking('payments/call-budget.ts', '../payments/call-limiter', [
     ['all processes share one budget', 'Math.max(1, callsPerSecond - burst)', 'Math.max(1, callsPerSecond * 10)'],
-    ['backing off twice lasts no longer than once', 'where account = $1 and ${callsLeftNow} > 0', 'where account = $1'],
+    [
+      'backing off twice lasts no longer than once',
+      'least(${callsLeftNow}, 1 - $3::float8 * $4::float8)',
+      '${callsLeftNow} - $3::float8 * $4::float8',
+    ],
   ]),
   ...breaking('payments/stripe/retry-when-limited.ts', '../payments/stripe/make-stripe-gateway', [
-    ['a 429 makes all calls back off', 'await limiter.backOff()', ''],
+    ['a 429 makes all calls back off', 'await limiter.backOff(pauseMs)', ''],
+  ]),
+  ...breaking('payments/stripe/retry-when-limited.ts', '../payments/stripe/limited-rate', [
+    ['as long as the provider says', 'await limiter.backOff(pauseMs)', 'await limiter.backOff(null)'],
+  ]),
+  ...breaking('payments/stripe/make-stripe-gateway.ts', '../payments/stripe/make-stripe-gateway', [
+    [
+      'a bid does not wait for the search of what nobody waits for',
+      "const { id } = await patiently('release', () =>\n          paymentIntents.create(",
+      "const { id } = await patiently('bid', () =>\n          paymentIntents.create(",
+    ],
   ]),
   ...breaking('books/record-reversals.ts', '../books/simulate-reversal', [
     [

@@ -53,7 +53,7 @@ test('releases leave calls in the budget for a capture of another process', asyn
 
 test('each account has a budget of its own', async () => {
   const [one, other] = [budget(5, 'acct_1'), budget(5, 'acct_2')];
-  await one.backOff();
+  await one.backOff(null);
   for (let call = 0; call < 2; call++) await one.take('capture');
   expect(await other.take('capture')).toBe(true);
   const { rows } = await database.db.query('select account from call_budgets order by account');
@@ -63,7 +63,7 @@ test('each account has a budget of its own', async () => {
 test('a call that cannot start in time does not start', async () => {
   const shared = budget(5);
   await shared.take('capture');
-  for (let times = 0; times < 3; times++) await shared.backOff();
+  for (let times = 0; times < 3; times++) await shared.backOff(null);
   expect(await makeCallLimiter(shared).mayStart('release', 30)).toBe(false);
 });
 
@@ -72,10 +72,10 @@ test('to back off twice at once lasts no longer than once', async () => {
   await shared.take('capture');
   const left = async () =>
     (await database.db.query<{ left: number }>('select calls_left as left from call_budgets')).rows[0]!.left;
-  await shared.backOff();
+  await shared.backOff(null);
   const after = await left();
   expect(after).toBeLessThanOrEqual(-9);
-  await shared.backOff();
+  await shared.backOff(null);
   expect(await left()).toBe(after);
 });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { readConfig } from '../../src/config.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
-import { paymentSurprises } from '../../src/metrics/metrics.ts';
+import { checkProviderEvents } from '../../src/checkup/check-provider-events.ts';
+import { paymentSurprises, providerEvents } from '../../src/metrics/metrics.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { makeCharge, makeEvent } from '../payments/stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../payments/stripe-stand-in.ts';
@@ -80,6 +81,65 @@ test('an event that tells of a hold before the bank has confirmed makes no bid',
   const { seller, auctionId, intent } = await challengedBid();
   expect((await send(makeEvent('payment_intent.amount_capturable_updated', intent))).status).toBe(200);
   expect((await seller.get(`/v1/bids?auctionId=${auctionId}`)).body.bids).toEqual([]);
+});
+
+const eventsInDoctor = async () => await checkProviderEvents(service.db, 'stripe');
+
+/** Money was held so long ago that an event of it should have come. */
+async function holdEarlier(): Promise<void> {
+  await challengedBid();
+  await service.db.query(
+    `update authorizations set state = 'authorized', capture_before = clock_timestamp() + interval '7 days',
+       created_at = created_at - interval '1 hour', authorized_at = clock_timestamp() - interval '1 hour'`,
+  );
+}
+
+test.each([
+  ['wrong_secret', 'signed with a secret that is not configured', { secret: 'whsec_other' }],
+  ['too_old', 'signed more than 5 minutes before the clock', { secondsAgo: 3_600 }],
+  ['unsigned', 'no signature of the provider', { header: 'nothing' }],
+  ['malformed', 'not an event that this version reads', { event: { object: 'a surprise' } }],
+])(
+  'events that are refused as %s are counted, logged once with the reason, and named by doctor',
+  async (reason, cause, sent: { secret?: string; secondsAgo?: number; header?: string; event?: object }) => {
+    await holdEarlier();
+    const counted = async () =>
+      (await providerEvents.get()).values.find(({ labels }) => labels.result === reason)?.value ?? 0;
+    const before = await counted();
+    const warn = vi.spyOn(live.deps.log, 'warn');
+    const payload = JSON.stringify(sent.event ?? makeEvent('payment_intent.canceled', {}));
+    const timestamp = Math.floor(Date.now() / 1000) - (sent.secondsAgo ?? 0);
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      timestamp,
+      secret: sent.secret ?? webhookSecret,
+    });
+    for (let times = 0; times < 5; times++) {
+      const headers = { 'stripe-signature': sent.header ?? signature };
+      const { status } = await live.request('/provider-events/stripe', { method: 'POST', headers, body: payload });
+      expect(status).toBe(400);
+    }
+    expect((await counted()) - before).toBe(5);
+    const warned = warn.mock.calls.filter(([facts]) => (facts as { reason?: string }).reason === reason);
+    expect(warned).toHaveLength(1);
+    expect(await eventsInDoctor()).toEqual([
+      expect.objectContaining({ verdict: 'fault', found: expect.stringContaining(cause) as string }),
+    ]);
+    // An event that is taken ends it, whatever strangers sent before.
+    await send(makeEvent('payment_intent.canceled', { id: 'pi_1', metadata: {} }));
+    expect(await eventsInDoctor()).toMatchObject([{ verdict: 'fine' }]);
+  },
+);
+
+test('doctor notices that no event arrives at all, once money is held, and what strangers send is no fault before', async () => {
+  expect(await eventsInDoctor()).toMatchObject([{ verdict: 'fine', found: 'None was ever taken.' }]);
+  await send(makeEvent('payment_intent.canceled', {}), 'whsec_other');
+  expect(await eventsInDoctor()).toMatchObject([{ verdict: 'notice' }]);
+  await service.db.query('delete from provider_event_marks');
+  await holdEarlier();
+  expect(await eventsInDoctor()).toMatchObject([
+    { verdict: 'fault', found: expect.stringContaining('no event arrives') as string },
+  ]);
 });
 
 test('an event without a valid signature is refused and has no effect', async () => {

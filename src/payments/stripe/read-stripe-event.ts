@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import type { StripeConfig } from '../../config.ts';
-import type { ProviderEvent, ReadEvent } from '../provider-event.ts';
+import type { EventRefusal, ProviderEvent, ReadEvent } from '../provider-event.ts';
 
 /** The events that a webhook endpoint has to be subscribed to. */
 export const stripeEventTypes = {
@@ -47,8 +47,7 @@ const stripeEvent = z.object({
  *
  * @param body the bytes as they came: the signature is over these
  * @param signature the `Stripe-Signature` header
- * @returns `unverified`: not from Stripe, or older than 5 minutes; `malformed`: signed, but no event; `null`:
- *   genuine, but irrelevant
+ * @returns `refused`: not from Stripe, older than 5 minutes, or no event; `null`: genuine, but irrelevant
  */
 export async function readStripeEvent(
   { webhookSecrets }: Pick<StripeConfig, 'webhookSecrets'>,
@@ -56,9 +55,9 @@ export async function readStripeEvent(
   signature: string | null,
 ): Promise<ReadEvent> {
   const event = await verify(webhookSecrets, body, signature ?? '');
-  if (typeof event === 'string') return event;
+  if (typeof event === 'string') return { kind: 'refused', reason: event };
   const { success, data } = stripeEvent.safeParse(event.verified);
-  if (!success) return 'malformed';
+  if (!success) return { kind: 'refused', reason: 'malformed' };
   if (stripeAccountEventTypes.includes(data.type)) {
     return data.account === undefined ? null : { kind: 'account', account: data.account };
   }
@@ -74,14 +73,29 @@ async function verify(
   secrets: readonly string[],
   body: Buffer,
   signature: string,
-): Promise<{ readonly verified: unknown } | 'unverified' | 'malformed'> {
+): Promise<{ readonly verified: unknown } | EventRefusal> {
+  if (!/\bt=\d+.*\bv1=\w/.test(signature)) return 'unsigned';
   for (const secret of secrets) {
     try {
       return { verified: await Stripe.webhooks.constructEventAsync(body, signature, secret) };
     } catch (error) {
       // The signature is checked first: after it, only the body can be wrong.
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return 'malformed';
+      if (await isSignedWith(secret, body, signature)) return 'too_old';
     }
   }
-  return 'unverified';
+  return 'wrong_secret';
 }
+
+/** Checks the signature of an event of any age. */
+async function isSignedWith(secret: string, body: Buffer, signature: string): Promise<boolean> {
+  try {
+    await Stripe.webhooks.constructEventAsync(body, signature, secret, anyAge);
+    return true;
+  } catch (error) {
+    return !(error instanceof Stripe.errors.StripeSignatureVerificationError);
+  }
+}
+
+/** For Stripe's package zero is no limit. */
+const anyAge = 0;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
+import { readRetryAfter } from '../../core/read-retry-after.ts';
 import type { CallLimiter } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
 
@@ -15,7 +16,7 @@ const waitMs = { capture: 150, bid: 500, renewal: 1_000, release: null, cleanup:
 /**
  * Sends a request when the limiter lets it start, and again, under the same key, as long as Stripe answers that there
  * are too many requests: a limited request has no effect, and Stripe stores no answer to it. Gives up early enough to
- * answer by the deadline, and sends nothing after that.
+ * answer by the deadline, and sends nothing after that. `Retry-After` of any error pauses the calls of all processes.
  *
  * @throws StripeRateLimitError when it gave up
  */
@@ -33,12 +34,14 @@ export async function retryWhenLimited<Answer>(
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeRateLimitError)) throw error;
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      const pauseMs = readRetryAfter(error.headers?.['retry-after'] ?? null, new Date());
+      const isLimited = error instanceof Stripe.errors.StripeRateLimitError;
       // Another request holds the lock of the same object: this says nothing about the rate.
-      if (error.code !== 'lock_timeout') await limiter.backOff();
-      if (usualMs === null) throw error;
+      if (pauseMs !== null || (isLimited && error.code !== 'lock_timeout')) await limiter.backOff(pauseMs);
+      if (!isLimited || usualMs === null) throw error;
       // Random, so that requests refused together are not retried together.
-      const ms = usualMs * (0.5 + Math.random());
+      const ms = Math.max(usualMs * (0.5 + Math.random()), pauseMs ?? 0);
       if (performance.now() + ms > giveUpAtMs) throw error;
       await delay(ms);
     }

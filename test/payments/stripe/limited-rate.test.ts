@@ -4,6 +4,7 @@ import { placeBid } from '../../../src/bids/place-bid.ts';
 import { readConfig } from '../../../src/config.ts';
 import { makeGateways } from '../../../src/payments/make-gateways.ts';
 import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
+import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
 import { ongoing } from '../../support/insert-auction.ts';
 import type { Seller } from '../../support/seller.ts';
@@ -86,4 +87,36 @@ test.each([callsPerSecond, 100])(
     expect(body.bids).toHaveLength(1 + outcomes.filter((outcome) => outcome === 'placed').length);
     await released;
   },
+);
+
+test.each([429, 503])(
+  'a Stripe that answers %i and Retry-After: 60 is asked again after a minute, by no process before',
+  async (status) => {
+    await start(callsPerSecond);
+    const [{ db, auction }, one, other] = processes as [Service, Service, Service];
+    const { auctionId } = await auction(seller, ongoing);
+    expect((await bid(one, auctionId, 5_000)).outcome).toBe('placed');
+    await endAuction(db, auctionId);
+    const error = { type: status === 429 ? 'invalid_request_error' : 'api_error', message: 'Later.' };
+    standIn.refuse(/^POST .*\/capture$/, { status, error, retryAfter: 60 });
+    const before = standIn.requests.length;
+    const secondsLater = async (seconds: number) => {
+      await db.query(`update call_budgets set counted_at = counted_at - make_interval(secs => $1)`, [seconds]);
+      await db.query(`update authorizations set next_attempt_at = clock_timestamp() where next_attempt_at is not null`);
+    };
+    const work = (process: Service) => finishAuthorizations(process.deps);
+    expect(await settleAuction(one.deps, auctionId)).toBe('waits');
+    for (const seconds of [5, 10, 10]) {
+      await secondsLater(seconds);
+      await Promise.all([work(one), work(other)]);
+    }
+    // Less than the 60 seconds, with what the calls waited: one call in all.
+    expect(standIn.requests.length - before).toBe(1);
+    standIn.refuse(/^POST .*\/capture$/, null);
+    await secondsLater(60);
+    await Promise.all([work(one), work(other)]);
+    const { body } = await seller.get(`/v1/bids?auctionId=${auctionId}`);
+    expect(body.bids).toMatchObject([{ isWinningBid: true }]);
+  },
+  60_000,
 );

@@ -313,6 +313,19 @@ test('a 429 makes all calls back off, and a server error is no reason to', async
   expect(backedOff).toBe(1);
 });
 
+test('the search for the payment of a refused bid goes as a release: nobody waits for it', async () => {
+  const priorities: string[] = [];
+  const limiter: CallLimiter = {
+    mayStart: async (priority) => priorities.push(priority) > 0,
+    backOff: async () => undefined,
+  };
+  const { authorizationId } = ids;
+  const limited = connect(standIn.url, 10_000, limiter);
+  await limited.open(openRequest({ authorizationId }));
+  await limited.find({ authorizationId });
+  expect(priorities).toEqual(['release', 'release']);
+});
+
 test('a call that the limiter lets not start in time is never sent', async () => {
   const reference = await hold();
   const before = standIn.requests.length;

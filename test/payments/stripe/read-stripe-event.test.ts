@@ -55,17 +55,26 @@ test('an event of another kind is of no interest', async () => {
 test('bytes count, as the signature is over them', async () => {
   const { body, signature } = signed(held);
   expect(await readStripeEvent(config, Buffer.from(body), signature)).toMatchObject({ kind: 'held' });
-  expect(await readStripeEvent(config, Buffer.from(`${body} `), signature)).toBe('unverified');
+  expect(await readStripeEvent(config, Buffer.from(`${body} `), signature)).toEqual(refused('wrong_secret'));
 });
 
+function refused(reason: string) {
+  return { kind: 'refused', reason };
+}
+
 test.each([
-  ['signed with another secret', () => signed(held, { secret: 'whsec_other' }).signature],
-  ['signed ten minutes ago', () => signed(held, { secondsAgo: 600 }).signature],
-  ['with a malformed signature', () => 'nonsense'],
-  ['with an empty signature', () => ''],
-  ['without a signature', () => null],
-])('an event %s is not from Stripe', async (_, signature) => {
-  expect(await readStripeEvent(config, Buffer.from(JSON.stringify(held)), signature())).toBe('unverified');
+  ['signed with another secret', 'wrong_secret', () => signed(held, { secret: 'whsec_other' }).signature],
+  ['signed ten minutes ago', 'too_old', () => signed(held, { secondsAgo: 600 }).signature],
+  [
+    'signed ten minutes ago with another secret',
+    'wrong_secret',
+    () => signed(held, { secondsAgo: 600, secret: 'whsec_other' }).signature,
+  ],
+  ['with a malformed signature', 'unsigned', () => 'nonsense'],
+  ['with an empty signature', 'unsigned', () => ''],
+  ['without a signature', 'unsigned', () => null],
+])('an event %s is refused as %s', async (_, reason, signature) => {
+  expect(await readStripeEvent(config, Buffer.from(JSON.stringify(held)), signature())).toEqual(refused(reason));
 });
 
 test.each([
@@ -79,7 +88,7 @@ test.each([
   ],
 ])('a signed body that %s is malformed', async (_, body) => {
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_test' });
-  expect(await readStripeEvent(config, Buffer.from(body), signature)).toBe('malformed');
+  expect(await readStripeEvent(config, Buffer.from(body), signature)).toEqual(refused('malformed'));
 });
 
 test('while secrets are rotated, each of them signs', async () => {

@@ -168,3 +168,32 @@ test('a refused key after a lost answer is no proof that nothing is held: the ho
   await anHourLater();
   expect([await states(), standIn.all()[0]!.effects]).toEqual([['released'], ['held', 'released']]);
 }, 30_000);
+
+test('the bids that an outage refused are one row for operators, with their count, and do not hide what matters', async () => {
+  const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+  standIn.refuse(/payment_intents/, { status: 500, error: { type: 'api_error', message: 'An error occurred.' } });
+  for (const value of [5_000, 6_000, 7_000]) expect((await bid(value)).outcome).toBe('refused');
+  // About a quarter of an hour later.
+  await service.db.query(
+    `update authorizations set tries_in_state = 30, created_at = created_at - value_in_cents * interval '1 s'`,
+  );
+  const attention = async () => {
+    const { body } = await admin.graphql(
+      '{ settlementsNeedingAttention { settlements { kind count valueInCents auctionId why } } }',
+    );
+    return body.data.settlementsNeedingAttention.settlements;
+  };
+  expect(await attention()).toEqual([
+    {
+      kind: 'BIDS_REFUSED',
+      count: 3,
+      valueInCents: 7_000,
+      auctionId,
+      why: expect.stringContaining('no answer to 3 bids') as string,
+    },
+  ]);
+  standIn.refuse(/payment_intents/, null);
+  await service.db.query(`update authorizations set moved_at = moved_at - interval '3 hours'`);
+  await anHourLater();
+  expect([await states(), await attention()]).toEqual([['released', 'released', 'released'], []]);
+});
