@@ -35,7 +35,7 @@ export async function retryWhenLimited<Answer>(
       return await request();
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      const pauseMs = readRetryAfter(error.headers?.['retry-after'] ?? null, new Date());
+      const pauseMs = readRetryAfter(headersOf(error)['retry-after'] ?? null, new Date());
       const isLimited = error instanceof Stripe.errors.StripeRateLimitError;
       // Another request holds the lock of the same object: this says nothing about the rate.
       if (pauseMs !== null || (isLimited && error.code !== 'lock_timeout')) await limiter.backOff(pauseMs);
@@ -46,4 +46,9 @@ export async function retryWhenLimited<Answer>(
       await delay(ms);
     }
   }
+}
+
+/** An error that was made here, and a broken connection, have no headers, whatever the type says. */
+function headersOf({ headers }: Stripe.errors.StripeError): Partial<Record<string, string>> {
+  return (headers as Partial<Record<string, string>> | undefined) ?? {};
 }
