@@ -35,7 +35,9 @@ export async function retryWhenLimited<Answer>(
       return await request();
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      const pauseMs = readRetryAfter(headersOf(error)['retry-after'] ?? null, new Date());
+      const headers = headersOf(error);
+      // An instant is compared with Stripe's own clock.
+      const pauseMs = readRetryAfter(headers['retry-after'] ?? null, new Date(headers['date'] ?? NaN));
       const isLimited = error instanceof Stripe.errors.StripeRateLimitError;
       // Another request holds the lock of the same object: this says nothing about the rate.
       if (pauseMs !== null || (isLimited && error.code !== 'lock_timeout')) await limiter.backOff(pauseMs);
