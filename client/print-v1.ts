@@ -7,12 +7,7 @@ import { type OpenapiDocument, printTypedDicts } from './typed-dicts.ts';
 const document = new URL('../docs/openapi.json', import.meta.url);
 const from = 'Generated from docs/openapi.json by `npm run print:client`.';
 
-const types = astToString(
-  await openapiTypescript(document, {
-    // A field with a default may be left out of a request.
-    defaultNonNullable: false,
-  }),
-);
+const types = astToString(await openapiTypescript(document));
 const typedDicts = await printTypedDicts(JSON.parse(await readFile(document, 'utf8')) as OpenapiDocument);
 
 const files = {

@@ -389,14 +389,10 @@ export interface components {
             };
             /** @description 3 to 150 characters (Unicode code points), kept as sent; not blank, and without control characters. */
             title: string;
-            /**
-             * @description Minimum bid in USD cents, 0 (not recommended) to 49999999.
-             * @default 0
-             */
+            /** @description Minimum bid in USD cents, 0 (not recommended) to 49999999. Default: `0`. */
             minimumBidValueInCents?: number;
             /**
-             * @description Only `asynchronous` is supported.
-             * @default asynchronous
+             * @description Only `asynchronous` is supported. Default: `asynchronous`.
              * @enum {string}
              */
             type?: "asynchronous";
@@ -698,7 +694,7 @@ export interface components {
                 };
             };
         };
-        /** @description `idempotency_key_reused`: The same "Idempotency-Key" came with another method, path or body within 24 hours. Nothing was changed. Use a new key for each new request. */
+        /** @description `idempotency_key_reused`: Something was done under the same "Idempotency-Key" within 24 hours, by a request with another method, path or body. Nothing was changed now. Use a new key for each new request. */
         IdempotencyKeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -721,7 +717,6 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
-                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                 [name: string]: unknown;
             };
             content: {
@@ -765,6 +760,8 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {integer} */
+                    status?: 404 | 405;
                     /** @enum {string} */
                     code?: "not_found" | "method_not_allowed";
                 };
@@ -783,7 +780,7 @@ export interface components {
          */
         IfMatch: string;
         /**
-         * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
+         * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. A refused request has done nothing, and leaves its key free. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
          * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
          */
         IdempotencyKey: string;
@@ -918,7 +915,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -948,7 +945,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
+                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. A refused request has done nothing, and leaves its key free. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
                  * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -980,13 +977,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1035,7 +1031,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     /**
                      * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
                      * @example 1
@@ -1112,7 +1107,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1131,23 +1126,7 @@ export interface operations {
             };
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientScopeOrSellerSuspended"];
-            /** @description `auction_not_found`: You have no auction with this id. Another seller's auction, and an id that is no UUID, look the same. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {string} */
-                        code?: "auction_not_found";
-                    };
-                };
-            };
+            404: components["responses"]["AuctionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -1159,7 +1138,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
+                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. A refused request has done nothing, and leaves its key free. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
                  * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1196,13 +1175,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1254,7 +1232,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     /**
                      * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
                      * @example 1
@@ -1285,7 +1262,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
+                 * @description Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. A refused request has done nothing, and leaves its key free. 1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.
                  * @example 7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1327,13 +1304,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1385,7 +1361,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     /**
                      * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
                      * @example 1
@@ -1465,7 +1440,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1563,7 +1538,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_request`: At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
+            /** @description `invalid_request`: At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

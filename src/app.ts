@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import { findAdmin, identifyAdmin } from './auth/identify.ts';
 import { makeKeyCache } from './auth/key-cache.ts';
+import { corsHeaders } from './core/cors.ts';
 import { requestIdOf } from './core/request-id.ts';
 import {
   answerError,
@@ -78,13 +79,22 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps, { counters, limits }: Cou
       outgoing.destroy();
     });
 
+  const answerGraphql = (request: Request, from: { address: string; requestId: string }) =>
+    graphql.answer(request, from).catch((error: unknown) => {
+      const response = answerError(deps, error, from.requestId);
+      for (const [name, value] of Object.entries(corsHeaders(request.headers.get('origin')))) {
+        response.headers.set(name, value);
+      }
+      return response;
+    });
+
   app.all('/v1/*', async (c) => {
     const address = clientAddress(c, trustedProxies);
     return responseOf(await rest(restRequestOf(c.req.raw), { address, requestId: c.get('requestId') }));
   });
   app.all('/graphql', (c) => {
     const address = clientAddress(c, trustedProxies);
-    return graphql.answer(c.req.raw, { address, requestId: c.get('requestId') });
+    return answerGraphql(c.req.raw, { address, requestId: c.get('requestId') });
   });
   app.get('/graphql/files/:name', async (c) => {
     // The files are megabytes: they are sent to those alone who may open GraphiQL.
@@ -118,7 +128,7 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps, { counters, limits }: Cou
     answerGraphql(request, env) {
       const parts = { method: request.method, header: (name: string) => request.headers.get(name) };
       return serve(parts, { socketAddress: socketAddressOf(env), route: () => '/graphql' }, (from) =>
-        graphql.answer(request, from).catch((error: unknown) => answerError(deps, error, from.requestId)),
+        answerGraphql(request, from),
       );
     },
     async [Symbol.asyncDispose]() {

@@ -38,8 +38,7 @@ export interface OperationRequest<Given extends GivenAnswer> {
   /** The variables as GraphQL coerces them. */
   readonly variables: Variables;
   /**
-   * Checks the request, and returns all of its variables. A refusal belongs to the operation, and is stored under its
-   * key.
+   * Checks the request, and returns all of its variables.
    */
   readonly check?: (deps: Deps) => Promise<Variables>;
   /**
@@ -158,11 +157,11 @@ export function makeRun(
     let given: Given | undefined;
     const stored = await withIdempotencyKey(deps, keyed, async (its) => {
       const outcome = await outcomeOf(its, request);
-      const isKept = isWorthKeeping(outcome);
-      given = request.answer(outcome, !isKept);
+      const fate = fateOf(outcome, () => prepared.rootKeys(request.variables));
+      given = request.answer(outcome, fate === 'undone');
       const { status, headers, body } = given;
       const answer = { status, headers, body: typeof body === 'string' ? body : body.join('') };
-      return { answer, isKept, isUndone: !isKept || outcome.kind === 'failure' };
+      return { answer, isKept: fate === 'done' };
     });
     return stored.isReplay ? { ...stored, isReplay: true } : given!;
   }
@@ -228,18 +227,28 @@ function tooLong(): Refusal {
 }
 
 /**
- * Checks whether a repetition must get the same answer. If nothing ran, something failed, or the key lacked a scope,
- * a repetition may succeed. A refusal below a field that did its work is stored with the field.
+ * Decides about the work of an operation under an idempotency key. What was `done` is stored with its answer: with the
+ * refusals of its other fields, and those below it. Where nothing was done, because all of it was `refused`, the key is
+ * free again. The work is `undone` if a part failed, or would succeed later.
+ *
+ * @param rootKeys returns the root fields in the order in which they run
  */
-function isWorthKeeping(outcome: Outcome): boolean {
-  if (outcome.kind === 'fields') return true;
-  if (outcome.kind === 'failure') return outcome.error instanceof Refusal && !isTransient.has(outcome.error.code);
+function fateOf(outcome: Outcome, rootKeys: () => readonly string[]): 'done' | 'refused' | 'undone' {
+  if (outcome.kind === 'fields') return 'done';
+  if (outcome.kind === 'failure') return outcome.error instanceof Refusal ? 'refused' : 'undone';
   const { data, errors = [] } = outcome.result;
-  if (data === undefined) return false;
-  return !errors.some((error) => {
+  if (data === undefined) return 'refused';
+  const hasFailed = errors.some((error) => {
     const { originalError: origin, path } = error;
     // GraphQL itself refuses the request if its error points into the document.
     if (!(origin instanceof Refusal)) return origin !== undefined && !(origin instanceof GraphQLError && origin.nodes);
     return origin.code === 'insufficient_scope' ? path?.length === 1 : isTransient.has(origin.code);
   });
+  if (hasFailed) return 'undone';
+  const keys = rootKeys();
+  // After a field without an answer that must have one, no further field runs.
+  const last = Math.max(...errors.map(({ path }) => keys.indexOf(String(path?.[0]))));
+  const begun = data === null ? keys.slice(0, last + 1) : keys;
+  const refused = new Set(errors.filter(({ path }) => path?.length === 1).map(({ path }) => path![0]));
+  return begun.some((key) => !refused.has(key)) ? 'done' : 'refused';
 }

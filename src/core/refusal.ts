@@ -89,11 +89,24 @@ export class Refusal extends Error {
   readonly keyIsActive: boolean;
 
   constructor(code: RefusalCode, options: { detail?: string; faults?: readonly Fault[]; keyIsActive?: boolean } = {}) {
-    super(options.detail ?? refusalDetails[code]);
+    const { faults = [] } = options;
+    super(options.detail ?? (code === 'invalid_request' ? detailOf(faults) : null) ?? refusalDetails[code]);
     this.code = code;
-    this.faults = options.faults ?? [];
+    this.faults = faults;
     this.keyIsActive = options.keyIsActive ?? false;
   }
+}
+
+/**
+ * Names the first fault, and how many more there are: programs show the detail alone.
+ *
+ * @returns `null` if there is no fault
+ */
+function detailOf([first, ...more]: readonly Fault[]): string | null {
+  if (first === undefined) return null;
+  const fault = first.pointer === '' ? first.detail : `${first.pointer}: ${first.detail}`;
+  if (more.length === 0) return fault;
+  return `${fault} There ${more.length === 1 ? 'is 1 more fault' : `are ${more.length} more faults`} in "errors".`;
 }
 
 /** The default text of each refusal. */
@@ -102,7 +115,7 @@ export const refusalDetails: Record<RefusalCode, string> = {
   invalid_api_key: 'The API key is unknown, revoked or expired.',
   insufficient_scope: 'The API key lacks the scope that this operation needs.',
   seller_suspended: 'The seller is suspended, and its API keys with it.',
-  invalid_request: 'The request has faults; "errors" lists every one.',
+  invalid_request: 'The request is invalid.',
   auction_not_found: 'There is no such auction.',
   bid_not_found: 'There is no such bid.',
   seller_not_found: 'There is no such seller.',

@@ -18,7 +18,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   seller_suspended:
     'The key is valid, but the operator of the service has suspended its seller: none of its keys works until that is ended. Its auctions go on and settle as they would.',
   invalid_request:
-    'At least one field or parameter is at fault. "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed.',
+    'At least one field or parameter is at fault. "detail" names the first, and "errors" lists every fault of the request, each with a pointer, a code and a sentence. Nothing was changed.',
   auction_not_found:
     "You have no auction with this id. Another seller's auction, and an id that is no UUID, look the same.",
   bid_not_found: 'None of your auctions has a bid with this id. An id that is no UUID looks the same.',
@@ -36,7 +36,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   idempotency_key_in_use:
     'Another request with the same "Idempotency-Key" has not been answered yet. "Retry-After" says in how many seconds to send it again; you then get its answer.',
   idempotency_key_reused:
-    'The same "Idempotency-Key" came with another method, path or body within 24 hours. Nothing was changed. Use a new key for each new request.',
+    'Something was done under the same "Idempotency-Key" within 24 hours, by a request with another method, path or body. Nothing was changed now. Use a new key for each new request.',
   webhook_endpoint_not_found: "You have no webhook endpoint with this id. Another seller's looks the same.",
   webhook_delivery_not_found:
     'None of your webhook endpoints has a delivery with this id. Deliveries go with their endpoint, and 30 days after they are done.',

@@ -8,10 +8,8 @@ import { type Answer, findAnswer, type KeyedRequest, storeAnswer, takeKey } from
 /** The result of the work. */
 export interface Done {
   readonly answer: Answer;
-  /** True if a repetition gets this answer again; otherwise the repetition does the work anew. */
+  /** True if the work was done and a repetition gets this answer again; otherwise the work is rolled back, and the key is free. */
   readonly isKept: boolean;
-  /** True if the work is rolled back; work whose answer is not stored always is. */
-  readonly isUndone: boolean;
 }
 
 /** The answer; `isReplay` if it was stored before. */
@@ -53,16 +51,17 @@ async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) =
     }
 
     await tx.query('savepoint work');
-    const { answer, isKept, isUndone } = await run({
+    const { answer, isKept } = await run({
       ...deps,
       ...effects.deps,
       db: transactionalDatabase(deps.db, tx),
     });
-    if (isUndone || !isKept) {
+    if (isKept) {
+      await storeAnswer(tx, request, answer);
+    } else {
       await tx.query('rollback to savepoint work');
       effects.drop();
     }
-    if (isKept) await storeAnswer(tx, request, answer);
     return { ...answer, isReplay: false };
   });
   // After the commit: an alarm or announcement of a rolled-back change would be useless.

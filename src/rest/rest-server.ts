@@ -5,6 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import { authenticate } from '../auth/authenticate.ts';
 import type { KeyCache } from '../auth/key-cache.ts';
 import { tokenDigest } from '../core/bearer-token.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from '../core/cors.ts';
 import { securityHeaders } from '../core/security-headers.ts';
 import { ClientGone, clientGoneStatus } from '../core/client-gone.ts';
 import { refusalOf } from '../core/outage.ts';
@@ -68,10 +69,6 @@ export function makeRestServer(deps: Deps, { schema, run, keyCache, limits }: Ap
       precondition: tags === null ? null : preconditionOf(preparedRoutes.get(routeOf(route.taggedBy!))!, tags),
       idempotency: key === null ? null : { key, fingerprint: async () => fingerprintOf(await read()) },
       answer(outcome) {
-        // A refusal is stored under a key, like every other answer.
-        if (key !== null && outcome.kind === 'failure' && outcome.error instanceof Refusal) {
-          return problem(outcome.error, { publicUrl, requestId });
-        }
         const answered = onlyField(outcome);
         return route.method === 'GET'
           ? readAnswer(publicUrl, found, request, answered)
@@ -117,11 +114,14 @@ export function makeRestServer(deps: Deps, { schema, run, keyCache, limits }: Ap
   return async (request, { address, requestId }) => {
     const digest = tokenDigest(request.header('authorization'));
     const counted = await limits.count({ address, digest, isKnown: keyCache.find(digest) !== null });
-    const given = counted.isRefused
-      ? problem(new Refusal('rate_limited'), { publicUrl, requestId })
-      : await answerOrRefuse(request, requestId, { digest, counted });
+    let given: RestAnswer;
+    if (counted.isRefused) given = problem(new Refusal('rate_limited'), { publicUrl, requestId });
+    else if (isPreflight(request.method, request.header)) given = { ...preflightAnswer, body: '' };
+    else given = await answerOrRefuse(request, requestId, { digest, counted });
     if (given.status === 401) counted.chargeFailure();
-    return { ...given, headers: { ...given.headers, ...counted.headers, ...secure, 'x-request-id': requestId } };
+    const readable = corsHeaders(request.header('origin'));
+    const added = { ...counted.headers, ...readable, ...secure, 'x-request-id': requestId };
+    return { ...given, headers: { ...given.headers, ...added } };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
+import { corsHeaders } from '../core/cors.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requestIdOf } from '../core/request-id.ts';
 import { problem } from '../v1/problem.ts';
@@ -26,6 +27,7 @@ export function overloadAnswer(
     outgoing.writeHead(status, {
       ...headers,
       ...(page !== null && { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Language, Cookie' }),
+      ...(page === null && corsHeaders(incoming.headers.origin)),
       'cache-control': 'no-store',
       'content-length': Buffer.byteLength(text),
       'x-request-id': requestId,

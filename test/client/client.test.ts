@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, expectTypeOf, test } from 'vitest';
+import type { paths } from '../../client/v1.ts';
 import { type Auction, createAuctionClient, orThrow, ProblemError, type WebhookEvent } from '../../client/client.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { servePage } from '../e2e/serve-page.ts';
@@ -71,6 +72,26 @@ test('an auction is changed only as it was read', async () => {
   expect((await change('Another desk')).response.status).toBe(200);
   const { error } = await change('A third desk');
   expect([error?.status, error?.code]).toEqual([412, 'precondition_failed']);
+});
+
+test('the status of a refusal tells which codes it may have', () => {
+  type Change = paths['/v1/auctions/{auctionId}']['patch'];
+  type Refused = Exclude<Awaited<ReturnType<typeof change>>['error'], undefined>;
+  const change = () => createAuctionClient({ baseUrl: url, apiKey: seller.key }).PATCH('/v1/auctions/{auctionId}', one);
+  const one = { params: { path: { auctionId: '' } }, body: {} };
+  type CodeOf<Status> = Extract<Refused, { status: Status }>['code'];
+  expectTypeOf<CodeOf<409>>().toEqualTypeOf<'auction_completed' | 'field_locked' | 'idempotency_key_in_use'>();
+  expectTypeOf<CodeOf<412>>().toEqualTypeOf<'precondition_failed'>();
+  expectTypeOf<CodeOf<404 | 405>>().toEqualTypeOf<'auction_not_found' | 'not_found' | 'method_not_allowed'>();
+  expectTypeOf<Change['responses']['default']['content']['application/problem+json']['status']>().toEqualTypeOf<
+    404 | 405
+  >();
+});
+
+test('a field with a default may be left out of a body', () => {
+  type Body = paths['/v1/auctions']['post']['requestBody']['content']['application/json'];
+  expectTypeOf<Pick<typeof soundAuction, 'title' | 'biddingPeriod'>>().toExtend<Body>();
+  expectTypeOf<Body['minimumBidValueInCents']>().toEqualTypeOf<number | undefined>();
 });
 
 test('a refusal is thrown as the problem that it is', async () => {

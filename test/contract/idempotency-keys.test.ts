@@ -222,29 +222,58 @@ describe('refusals', () => {
     ['an invalid field', 400, { method: 'POST', path: '/v1/auctions', body: { ...fields, title: '' } }],
     ['an unknown auction', 404, { method: 'PATCH', path: `/v1/auctions/${randomUUID()}`, body: { title: 'New' } }],
     ['a body on DELETE', 400, { method: 'DELETE', path: `/v1/auctions/${randomUUID()}`, body: {} }],
-  ] as const)('%s is refused again with the same words, its old requestId included', async (_, status, request) => {
+  ] as const)('%s is refused anew, and leaves the key to a corrected request', async (_, status, request) => {
     const first = await keyed(seller, 'refused', request);
     const again = await keyed(seller, 'refused', request);
     expect([first.status, again.status]).toEqual([status, status]);
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get('content-type')).toBe('application/problem+json');
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(again.body.requestId).toBe(first.headers.get('x-request-id'));
-    expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
-    expect(await storedKeys()).toEqual([{ key: 'refused', status }]);
+    expect(again.headers.get('idempotent-replayed')).toBeNull();
+    expect(again.body.requestId).toBe(again.headers.get('x-request-id'));
+    expect(await storedKeys()).toEqual([]);
+    const corrected = await create('refused');
+    expect(corrected.status).toBe(201);
+    expect((await create('refused')).text).toBe(corrected.text);
+    expect(await auctionCount()).toBe(1);
   });
 
-  test('a conflict stays one, also where it would no longer be', async () => {
+  test('ten repetitions of a refused request and its correction at once: one auction', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => create('race', index % 2 === 0 ? { ...fields, title: '' } : fields)),
+    );
+    const allowed = [
+      [201, undefined],
+      [400, 'invalid_request'],
+      [409, 'idempotency_key_in_use'],
+      [422, 'idempotency_key_reused'],
+    ];
+    for (const answer of answers) expect(allowed).toContainEqual(codeOf(answer));
+    await create('race');
+    expect(await auctionCount()).toBe(1);
+  });
+
+  test('a conflict is judged anew: the request is done where nothing is in its way any more', async () => {
     const { auctionId } = await service.auction(seller, cancelled);
     const change = { method: 'PATCH', path: `/v1/auctions/${auctionId}`, body: { title: 'New' } } as const;
-    const first = await keyed(seller, 'late', change);
-    expect(codeOf(first)).toEqual([409, 'auction_completed']);
+    expect(codeOf(await keyed(seller, 'late', change))).toEqual([409, 'auction_completed']);
     await service.db.query(
       `update auctions set status = 'ongoing', outcome = null, cancelled_at = null, completed_at = null where auction_id = $1`,
       [auctionId],
     );
-    expect((await keyed(seller, 'late', change)).text).toBe(first.text);
-    expect((await seller.patch(change.path, change.body)).status).toBe(200);
+    const done = await keyed(seller, 'late', change);
+    expect([done.status, done.body.auction.title]).toEqual([200, 'New']);
+    expect((await keyed(seller, 'late', change)).text).toBe(done.text);
+  });
+
+  test('a failed precondition leaves the key to the same change with the current tag', async () => {
+    const { auctionId } = await service.auction(seller, upcoming);
+    const path = `/v1/auctions/${auctionId}`;
+    const change = (ifMatch: string) =>
+      seller.request(path, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'tagged', 'if-match': ifMatch },
+        body: '{"title":"New"}',
+      });
+    expect(codeOf(await change('"stale"'))).toEqual([412, 'precondition_failed']);
+    expect((await change((await seller.get(path)).headers.get('etag')!)).status).toBe(200);
   });
 
   test('of the key, the scope, the media type and the size are not kept', async () => {

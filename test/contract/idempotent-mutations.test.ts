@@ -116,14 +116,38 @@ test.each([
 });
 
 describe('refusals', () => {
-  test('are answered again, their old requestId included', async () => {
-    const { auctionId } = await service.auction(seller, cancelled);
+  test('leave the key free, also for corrected variables', async () => {
+    const { auctionId } = await service.auction(seller, { ...cancelled, title: 'A cancelled desk' });
     const update = () => mutate('late', `mutation { updateAuction(auctionId: "${auctionId}") { auction { title } } }`);
-    const first = await update();
-    const again = await update();
-    expect(codesOf(first)).toEqual(['auction_completed']);
-    expect(first.body.errors[0].extensions.requestId).toBe(first.headers.get('x-request-id'));
-    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    for (const answer of [await update(), await update()]) {
+      expect(codesOf(answer)).toEqual(['auction_completed']);
+      expect(answer.body.errors[0].extensions.requestId).toBe(answer.headers.get('x-request-id'));
+      expect(answer.headers.get('idempotent-replayed')).toBeNull();
+    }
+    const create = (title: string) => mutate('late', createDocument, { ...fields, title });
+    expect(codesOf(await create('x'))).toEqual(['invalid_request']);
+    expect((await create('A desk')).body.data.createAuction.auction.title).toBe('A desk');
+    expect([await titles(), await storedKeys()]).toEqual([['A cancelled desk', 'A desk'], ['late']]);
+  });
+
+  test.each([
+    [
+      'the first of several fields',
+      'one: createAuction(title: "x", biddingPeriod: $biddingPeriod) { auction { title } }',
+    ],
+    ['the only field after __typename', '__typename'],
+    ['the only field, read by resolvers', ''],
+  ])('of %s leave the key free: nothing was done', async (_, before) => {
+    const document = (title: string) => `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
+      ${before}
+      two: createAuction(title: ${title}, biddingPeriod: $biddingPeriod) { auction { title settlement { result } } }
+    }`;
+    expect(codesOf(await mutate('several', document('"x"'), fields))).toEqual(['invalid_request']);
+    expect([await titles(), await storedKeys()]).toEqual([[], []]);
+    if (before.startsWith('one')) return;
+    const done = await mutate('several', document('$title'), fields);
+    expect((await mutate('several', document('$title'), fields)).text).toBe(done.text);
+    expect(await titles()).toEqual([fields.title]);
   });
 
   test('of one field leave the others as they are, once', async () => {

@@ -152,7 +152,7 @@ describe('keys', () => {
     const { status, headers, body } = await ask('Bearer auc_test_unknown');
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-    expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-credentials')).not.toBe('true');
     expect(body.errors[0].extensions.code).toBe('invalid_api_key');
   });

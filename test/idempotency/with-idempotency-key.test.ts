@@ -27,7 +27,7 @@ async function work({ db: its, alarms, live: shown }: Deps, end: Partial<Done> &
   shown.announce('an auction');
   // Not before the commit.
   expect([service.armed, announced]).toEqual([[], []]);
-  return { answer: { status: end.status ?? 200, headers: {}, body: 'done' }, isKept: true, isUndone: false, ...end };
+  return { answer: { status: end.status ?? 200, headers: {}, body: 'done' }, isKept: true, ...end };
 }
 
 const once = (end: Partial<Done> & { status?: number }) =>
@@ -45,12 +45,6 @@ test('work that is done is committed with its answer, then told', async () => {
   expect(await left()).toEqual([2, 1, 1, 1]);
   expect(await once({ status: 500 })).toMatchObject({ status: 200, body: 'done', isReplay: true });
   expect(await left()).toEqual([2, 1, 1, 1]);
-});
-
-test('work that is refused is undone, and its answer kept', async () => {
-  expect(await once({ status: 409, isUndone: true })).toMatchObject({ status: 409, isReplay: false });
-  expect(await left()).toEqual([0, 0, 0, 1]);
-  expect(await once({})).toMatchObject({ status: 409, isReplay: true });
 });
 
 test('work whose answer is not kept is undone, and done anew', async () => {

@@ -233,14 +233,14 @@ class CreateAuction(TypedDict):
     when the request is processed; the period lasts 1 hour to 7 days.
     """
     minimumBidValueInCents: NotRequired[int]
-    """Minimum bid in USD cents, 0 (not recommended) to 49999999."""
+    """Minimum bid in USD cents, 0 (not recommended) to 49999999. Default: `0`."""
 
     title: str
     """3 to 150 characters (Unicode code points), kept as sent; not blank, and without control
     characters.
     """
     type: NotRequired[Literal["asynchronous"]]
-    """Only `asynchronous` is supported."""
+    """Only `asynchronous` is supported. Default: `asynchronous`."""
 
 
 class CreateAuctionResult(TypedDict):

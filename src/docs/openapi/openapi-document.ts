@@ -9,7 +9,7 @@ import { payloadSchemas } from './payload-schemas.ts';
 import { noRouteResponse } from './problem-responses.ts';
 import { problemSchemas } from './problem-schemas.ts';
 import { sharedParameters } from './request-parameters.ts';
-import { requestSchema } from './request-schemas.ts';
+import { bodySchema } from './request-schemas.ts';
 import type { Json } from './schema-of-type.ts';
 import { securitySchemes } from './security-schemes.ts';
 import { shareResponses } from './share-responses.ts';
@@ -31,7 +31,7 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
   for (const route of routes) {
     const path = `/v1${route.path.replace(/:(\w+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOfRoute(view, route, publicUrl) };
-    if (route.body !== undefined) bodies[bodyName(route)] = requestSchema(route.body.schema, fieldOf(view, route));
+    if (route.body !== undefined) bodies[bodyName(route)] = bodySchema(route.body.schema, fieldOf(view, route));
   }
   return {
     openapi: '3.1.0',

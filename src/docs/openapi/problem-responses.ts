@@ -31,9 +31,6 @@ const headersByStatus: Partial<Record<number, Json>> = {
   503: headersNamed(['Retry-After']),
 };
 
-/** The statuses of answers that are stored with an Idempotency-Key: those in which the work itself refused. */
-const stored = [400, 404, 409];
-
 /** Makes the responses of every refusal of a route, by status. */
 export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl: string; scope: Scope }): Json {
   const found = [...new Set(route.refusals.map((code) => statuses[code].status))].sort((a, b) => a - b);
@@ -41,7 +38,6 @@ export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl
     found.map((status) => {
       const codes = route.refusals.filter((code) => statuses[code].status === status);
       const refusals = codes.map((code) => exampleRefusal(route, code, scope));
-      const replayed = route.method !== 'GET' && stored.includes(status) ? ['Idempotent-Replayed'] : [];
       return [
         String(status),
         {
@@ -49,7 +45,7 @@ export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl
             status: { type: 'integer', const: status },
             code: { type: 'string', enum: codes },
           }),
-          headers: { ...headersNamed([...usualHeaders, ...replayed]), ...headersByStatus[status] },
+          headers: { ...headersNamed(usualHeaders), ...headersByStatus[status] },
         },
       ];
     }),
@@ -60,7 +56,11 @@ export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl
 export function noRouteResponse(publicUrl: string): Json {
   const refusals = refusalsOfNoRoute.map((code: RefusalCode) => new Refusal(code));
   return {
-    ...problemResponse(refusals, publicUrl, { code: { type: 'string', enum: refusalsOfNoRoute } }),
+    // A status of any value would keep a client from telling the other refusals apart by theirs.
+    ...problemResponse(refusals, publicUrl, {
+      status: { type: 'integer', enum: refusalsOfNoRoute.map((code) => statuses[code].status) },
+      code: { type: 'string', enum: refusalsOfNoRoute },
+    }),
     headers: headersNamed([...usualHeaders, 'Allow']),
   };
 }

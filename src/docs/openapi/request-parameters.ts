@@ -53,7 +53,7 @@ export const sharedParameters: Record<string, Json> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. ' +
+      'Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. A refused request has done nothing, and leaves its key free. ' +
       '1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.',
     schema: {
       type: 'string',

@@ -21,6 +21,20 @@ export function requestSchema(schema: z.ZodObject, { args }: GraphQLField<unknow
   return describe(rules, args);
 }
 
+/**
+ * Makes the JSON Schema of a body. Its defaults are said in words: code generators take a field with a default as one that is
+ * always there.
+ */
+export function bodySchema(schema: z.ZodObject, field: GraphQLField<unknown, unknown>): Json {
+  const { properties, ...rules } = requestSchema(schema, field);
+  const inWords = Object.entries(properties as Record<string, Json>).map(([name, property]) => {
+    const { default: value, description, ...rest } = property as { default?: string | number; description: string };
+    if (value === undefined) return [name, property];
+    return [name, { ...rest, description: `${description} Default: \`${value}\`.` }];
+  });
+  return { ...rules, properties: Object.fromEntries(inWords) as Record<string, Json> };
+}
+
 function describe(rules: Json, described: readonly Described[]): Json {
   const properties = Object.entries(rules['properties'] as Record<string, Json>).map(([name, property]) => {
     const field = described.find((one) => one.name === name);

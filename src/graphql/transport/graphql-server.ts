@@ -6,6 +6,7 @@ import type { Run } from '../../api/run.ts';
 import { findAdmin, identify } from '../../auth/identify.ts';
 import type { KeyCache } from '../../auth/key-cache.ts';
 import { tokenDigest } from '../../core/bearer-token.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from '../../core/cors.ts';
 import { currentRequest } from '../../core/request-context.ts';
 import { securityHeaders } from '../../core/security-headers.ts';
 import { ClientGone, clientGoneStatus } from '../../core/client-gone.ts';
@@ -23,7 +24,6 @@ import { shownErrors } from '../plugins/shown-errors.ts';
 import { makeStreamedSubscriptions } from '../plugins/streamed-subscriptions.ts';
 import { strictRequests } from '../plugins/strict-requests.ts';
 import { schema } from '../schema.ts';
-import { corsHeaders, preflightResponse } from './cors.ts';
 import { answerType, isJson, readParams } from './plain-request.ts';
 import { bodyReader } from './read-body.ts';
 import { refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
@@ -167,16 +167,17 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
       const digest = tokenDigest(request.headers.get('authorization'));
       const counted = await limits.count({ address, digest, isKnown: keyCache.find(digest) !== null });
       let response: Response | PlainAnswer;
-      if (request.method === 'OPTIONS') response = preflightResponse();
-      else if (counted.isRefused) {
+      if (counted.isRefused) {
         const refusal = new Refusal('rate_limited');
         response = await yoga.fetch(request, { requestId, readBody: bodyReader(request), refusal });
+      } else if (isPreflight(request.method, (name) => request.headers.get(name))) {
+        response = new Response(null, preflightAnswer);
       } else if (asksForGraphiql(request) && deps.config.graphiql !== 'off') {
         response = await showGraphiql(deps, request);
       } else response = await respond(request, requestId, { digest, counted });
       const added: Record<string, string> = {
         ...counted.headers,
-        ...corsHeaders(request),
+        ...corsHeaders(request.headers.get('origin')),
         ...secure,
         'x-request-id': requestId,
       };
