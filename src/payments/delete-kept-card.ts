@@ -11,7 +11,8 @@ export interface ClaimedCard {
   readonly firstAuthorizationId: string;
   readonly provider: ProviderName;
   readonly customer: string | null;
-  readonly email: string;
+  /** `null`: the hold is gone, as a test seller's are after a reset. */
+  readonly email: string | null;
   readonly attempt: number;
   /** A hold of the card is still open. */
   readonly isNeeded: boolean;
@@ -36,10 +37,11 @@ export async function claimKeptCards(connection: Connection, limit: number): Pro
       )
       update kept_cards k set attempt = k.attempt + 1, next_attempt_at = clock_timestamp()
         + case when is_held then ${lookEvery} else least(interval '1 minute' * power(2, least(k.attempt, 6)), interval '1 hour') end
-      from due, authorizations first
-      where k.authorization_id = id and first.authorization_id = k.first_authorization_id
+      -- Every due row is claimed, whatever it refers to: one that were found and not claimed would be found again at once, for ever.
+      from due where k.authorization_id = id
       returning k.authorization_id as "authorizationId", k.first_authorization_id as "firstAuthorizationId", k.provider,
-        k.customer_reference as customer, first.email, k.attempt, is_held or is_renewed as "isNeeded"`,
+        k.customer_reference as customer, k.attempt, is_held or is_renewed as "isNeeded",
+        (select email from authorizations a where a.authorization_id = k.first_authorization_id) as email`,
     values: [limit],
   });
   return rows;

@@ -129,7 +129,8 @@ export interface KeptCard {
 export interface DeleteCardRequest {
   /** `null`: our books do not know it, and the provider looks for the customer of this e-mail address and authorization. */
   readonly customer: string | null;
-  readonly email: string;
+  /** `null`: our books have lost it. A customer that has no name either cannot be found then. */
+  readonly email: string | null;
   readonly authorizationId: string;
 }
 

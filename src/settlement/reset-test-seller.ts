@@ -90,6 +90,12 @@ async function deleteAuctions(tx: Connection, sellerId: string): Promise<string[
     'select picture_id as "pictureId" from auction_pictures where auction_id = any($1)',
     [auctionIds],
   );
+  // A kept card is a part of its hold.
+  await tx.query(
+    `delete from kept_cards where authorization_id in (
+       select authorization_id from authorizations where auction_id = any($1))`,
+    [auctionIds],
+  );
   for (const table of tablesOfAuctions) {
     await tx.query(`delete from ${table} where auction_id = any($1)`, [auctionIds]);
   }

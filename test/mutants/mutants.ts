@@ -1101,6 +1101,20 @@ const money = [
   ...breaking('payments/move-authorization.ts', '../payments/stripe/kept-cards', [
     ['a card is deleted when its last hold has closed', "marked as (${markingCards('closed')})", 'marked as (select)'],
   ]),
+  ...breaking('payments/delete-kept-card.ts', '../settlement/reset-test-seller', [
+    [
+      'cards whose hold is gone do not keep others from being deleted',
+      'from due where k.authorization_id = id',
+      'from due join authorizations a on a.authorization_id = id where k.authorization_id = id',
+    ],
+  ]),
+  ...breaking('settlement/reset-test-seller.ts', '../settlement/reset-test-seller', [
+    [
+      'a kept card goes with its hold',
+      'delete from kept_cards where authorization_id in (',
+      'delete from kept_cards where false and authorization_id in (',
+    ],
+  ]),
   ...breaking('payments/delete-kept-card.ts', '../payments/stripe/kept-cards', [
     ['a card that a hold needs stays', 'if (isNeeded) return;', ''],
   ]),

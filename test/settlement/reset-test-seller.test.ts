@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { measureBooks } from '../../src/books/measure-books.ts';
 import { compareBooks } from '../../src/worker/watch-books.ts';
 import type { Seller } from '../support/seller.ts';
+import { startFinishing } from '../../src/worker/finishing.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 const day = 86_400;
@@ -81,6 +82,29 @@ test('a payment without a clear outcome refuses the reset, and nothing is delete
     await stage.work();
   }
   expect((await reset()).data.resetTestSeller).toEqual({ deletedAuctions: 1 });
+});
+
+test('a reset takes the kept cards of its holds with it, and the card of another seller is deleted in seconds', async () => {
+  const { db, deps } = stage.service;
+  const lastsAWeek = `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days'`;
+  await using others = await setAuctionStage({}, stage.service);
+  await db.query(lastsAWeek);
+  await stage.bid(5_000);
+  await stage.bid(6_000);
+  await others.bid(7_000);
+  expect(await count('kept_cards')).toBe(3);
+
+  expect((await reset()).data.resetTestSeller).toEqual({ deletedAuctions: 1 });
+  expect(await count('kept_cards'), 'those of the other seller').toBe(1);
+
+  // Two cards whose holds an earlier version has deleted without them: as many as a worker has places for.
+  await db.query(
+    `insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
+     select id, id, 'simulated', clock_timestamp() - interval '1 day' from (values (uuidv7()), (uuidv7())) lost (id)`,
+  );
+  await others.seller.delete(`/v1/auctions/${others.auction.auctionId}`);
+  await using _ = startFinishing(deps);
+  await expect.poll(() => count('kept_cards where deleted_at is null'), { timeout: 15_000 }).toBe(0);
 });
 
 test('a live seller has nothing to reset', async () => {

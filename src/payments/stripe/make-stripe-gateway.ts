@@ -232,6 +232,7 @@ export function makeStripeGateway(
 
   /** The list has a new customer at once, unlike the search. An address has more than 100 only if it bids in many auctions. */
   async function findCustomers({ email, authorizationId }: Omit<DeleteCardRequest, 'customer'>): Promise<string[]> {
+    if (email === null) return [];
     const found: string[] = [];
     let after: string | null = null;
     for (;;) {
