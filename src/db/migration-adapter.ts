@@ -7,6 +7,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { runScript } from './run-script.ts';
 
 /**
  * Adapts PostgreSQL to Prisma's schema engine. Prisma's own adapter has three faults: it splits a script at every
@@ -50,9 +51,7 @@ async function connect(pool: pg.Pool): Promise<SqlDriverAdapter> {
       for (const column of characterColumns()) result.columnTypes[column] = ColumnTypeEnum.Character;
       return result;
     },
-    executeScript: async (script: string) => {
-      await pool.query(script);
-    },
+    executeScript: (script: string) => runScript(pool, script),
   });
 }
 

@@ -36,6 +36,11 @@ test.each([
   'delete from bids where note is null;',
   'TRUNCATE "bids";',
   'CREATE INDEX CONCURRENTLY "x" ON "bids"("note");\nALTER TABLE "bids" ADD COLUMN "b" TEXT;',
+  'CREATE TRIGGER "t" AFTER UPDATE ON "auctions" FOR EACH ROW EXECUTE FUNCTION f();\nINSERT INTO "notes" SELECT "auction_id" FROM "auctions";',
+  'INSERT INTO "notes" SELECT "auction_id" FROM "auctions";\nALTER TABLE "auctions" ADD COLUMN "note" TEXT;',
+  'CREATE TRIGGER "t" AFTER UPDATE ON "auctions" FOR EACH ROW EXECUTE FUNCTION f();\nDO $$ begin perform f(); end $$;',
+  'ALTER TABLE "auctions" ADD COLUMN "note" TEXT;\nALTER TABLE "bids" ADD COLUMN "note" TEXT;\nALTER TABLE "sellers" ADD COLUMN "note" TEXT;\nCREATE TRIGGER "t" AFTER UPDATE ON "authorizations" FOR EACH ROW EXECUTE FUNCTION f();',
+  "SET lock_timeout = '10s';",
 ])('%s is refused', (sql) => {
   expect(unsafeInMigration(sql)).toHaveLength(1);
 });
@@ -53,6 +58,10 @@ test.each([
   'ALTER TYPE "auction_status" ADD VALUE \'paused\';',
   'create function f() returns trigger language plpgsql as $$ begin update bids set a = 1; delete from bids; end $$;',
   '-- Safe: no version has read it since 0.3.\nALTER TABLE "bids" DROP COLUMN "note";',
+  'INSERT INTO "notes" SELECT "auction_id" FROM "auctions";',
+  'CREATE TRIGGER "t" AFTER UPDATE ON "auctions" FOR EACH ROW EXECUTE FUNCTION f();',
+  'CREATE TABLE "notes" ("note_id" UUID NOT NULL);\nCREATE TRIGGER "t" AFTER UPDATE ON "notes" FOR EACH ROW EXECUTE FUNCTION f();\nINSERT INTO "notes" SELECT "auction_id" FROM "auctions";',
+  'ALTER TABLE "bids" ADD COLUMN "note" TEXT;\nINSERT INTO "kinds" VALUES (1);',
 ])('%s is let pass', (sql) => {
   expect(unsafeInMigration(sql)).toEqual([]);
 });

@@ -74,6 +74,23 @@ const hazards: readonly Hazard[] = [
 ];
 
 /**
+ * A migration keeps every lock until it commits, and waits for each at most `lock_timeout`, 200 ms: so long do those wait who come
+ * after it. Three of them stay below a second.
+ */
+const maxLockedTables = 3;
+
+/** Statements that take a lock for which writers wait, and the table that they name. */
+const locking: readonly RegExp[] = [
+  new RegExp(`^alter\\s+table\\s+(?:if\\s+exists\\s+)?${table}`, 'i'),
+  new RegExp(`^(?:create|drop)\\s+(?:or\\s+replace\\s+)?(?:constraint\\s+)?trigger\\s.*?\\son\\s+${table}`, 'is'),
+  // A foreign key locks the table that it refers to as well.
+  new RegExp(`^(?:alter|create)\\s+table\\s.*?\\breferences\\s+${table}`, 'is'),
+];
+
+/** Statements whose time grows with a table. Rows that are written out are few. */
+const isSlow = /^(?:insert\s+into\b(?!.*\bvalues\b)|update\b|delete\b|with\b|select\b|merge\b|copy\b|do\b|call\b)/is;
+
+/**
  * What of a migration is not safe beside processes of the version before, one sentence each. A statement that is safe for a
  * reason that cannot be seen says it right above itself: `-- Safe: no version has read it since …`.
  */
@@ -94,14 +111,44 @@ export function unsafeInMigration(sql: string): string[] {
       if (found === null) return [];
       const named = found.slice(1).find((name) => name !== undefined);
       if (isFineOnNewTable === true && named !== undefined && made.has(named)) return [];
-      return [`"${text.split('\n', 1)[0]!.slice(0, 80)}": ${says}`];
+      return [`"${firstLineOf(text)}": ${says}`];
     });
   });
-  return [...crowded, ...unsafe];
+  return [...crowded, ...unsafe, ...unsafeUnderLocks(statements, made)];
+}
+
+/** What makes others wait as this migration holds locks of tables that are in use. */
+function unsafeUnderLocks(statements: readonly Statement[], made: ReadonlySet<string>): string[] {
+  const locked = new Set(
+    statements
+      .flatMap(({ text }) => locking.flatMap((pattern) => pattern.exec(text)?.[1] ?? []))
+      .filter((name) => !made.has(name)),
+  );
+  const slow = statements.filter(({ text, isExcused }) => !isExcused && isSlow.test(text));
+  const setsTimeout = statements.filter(({ text }) => /\block_timeout\b/i.test(text));
+  return [
+    ...(locked.size > maxLockedTables
+      ? [`It locks ${[...locked].join(', ')}: no more than ${maxLockedTables} tables that are in use in one migration.`]
+      : []),
+    ...(locked.size === 0 ? [] : slow).map(
+      ({ text }) =>
+        `"${firstLineOf(text)}": it runs under the lock of ${[...locked].join(', ')}, and every writer waits: give it a migration of its own`,
+    ),
+    ...setsTimeout.map(({ text }) => `"${firstLineOf(text)}": migrations are run with a lock_timeout, and tried again`),
+  ];
+}
+
+function firstLineOf(text: string): string {
+  return text.split('\n', 1)[0]!.slice(0, 80);
+}
+
+interface Statement {
+  readonly text: string;
+  readonly isExcused: boolean;
 }
 
 /** Statements without their comments. Bodies of functions stay whole, and are no statement of any kind above. */
-function statementsOf(sql: string): { text: string; isExcused: boolean }[] {
+function statementsOf(sql: string): Statement[] {
   const parts = sql.split(/;(?=(?:(?:[^$]|\$(?!\$))*\$\$(?:[^$]|\$(?!\$))*\$\$)*(?:[^$]|\$(?!\$))*$)/);
   return parts
     .map((part) => ({

@@ -80,3 +80,13 @@ test('a migration whose process died is applied by the next', async () => {
   );
   expect(await applyMigrations(stage.url, stage.folder)).toEqual(['2_second']);
 });
+
+test('a migration that was mended after it was applied stays as it was applied', async () => {
+  await using stage = await setMigrationsStage();
+  await stage.write('1_first', 'create table first (); insert into first default values;');
+  await applyMigrations(stage.url, stage.folder);
+  await stage.write('1_first', 'create table first ();');
+  await stage.write('2_second', 'create table second ();');
+  expect(await applyMigrations(stage.url, stage.folder)).toEqual(['2_second']);
+  expect(await stage.query('select from first')).toHaveLength(1);
+});

@@ -84,8 +84,3 @@ $$;
 CREATE TRIGGER "await_balance" AFTER UPDATE OF "status" ON "auctions" FOR EACH ROW
     WHEN (NEW."status" = 'completed' AND OLD."status" <> 'completed' AND NEW."first_bid_attempt_at" IS NOT NULL)
     EXECUTE FUNCTION "await_balance"();
-
-INSERT INTO "unbalanced_auctions" ("auction_id")
-SELECT "auction_id" FROM "auctions" a
-WHERE "status" = 'completed' AND "first_bid_attempt_at" IS NOT NULL
-    AND NOT EXISTS (SELECT FROM "auction_balances" b WHERE b."auction_id" = a."auction_id");
