@@ -180,6 +180,11 @@ export type SettlementHold = Prisma.SettlementHoldModel
  */
 export type DatabaseMark = Prisma.DatabaseMarkModel
 /**
+ * Model WorkerMark
+ * The worker processes, and when each was last seen alive. A process that stops deletes its row.
+ */
+export type WorkerMark = Prisma.WorkerMarkModel
+/**
  * Model Reconciliation
  * How far a worker has compared the books with a provider's recent payments, and what the last comparison found.
  */
@@ -202,7 +207,7 @@ export type SimulatedPayment = Prisma.SimulatedPaymentModel
 export type SimulatedClock = Prisma.SimulatedClockModel
 /**
  * Model SimulatedLedgerEntry
- * Every movement of money, append-only.
+ * Every movement of money, append-only: entries are deleted only with a payment of a former account.
  */
 export type SimulatedLedgerEntry = Prisma.SimulatedLedgerEntryModel
 /**

@@ -424,6 +424,7 @@ export const ModelName = {
   AuctionBalance: 'AuctionBalance',
   SettlementHold: 'SettlementHold',
   DatabaseMark: 'DatabaseMark',
+  WorkerMark: 'WorkerMark',
   Reconciliation: 'Reconciliation',
   UnbalancedAuction: 'UnbalancedAuction',
   SimulatedPayment: 'SimulatedPayment',
@@ -449,7 +450,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2451,6 +2452,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    WorkerMark: {
+      payload: Prisma.$WorkerMarkPayload<ExtArgs>
+      fields: Prisma.WorkerMarkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WorkerMarkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WorkerMarkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
+        }
+        findFirst: {
+          args: Prisma.WorkerMarkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WorkerMarkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
+        }
+        findMany: {
+          args: Prisma.WorkerMarkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>[]
+        }
+        create: {
+          args: Prisma.WorkerMarkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
+        }
+        createMany: {
+          args: Prisma.WorkerMarkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WorkerMarkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>[]
+        }
+        delete: {
+          args: Prisma.WorkerMarkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
+        }
+        update: {
+          args: Prisma.WorkerMarkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
+        }
+        deleteMany: {
+          args: Prisma.WorkerMarkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WorkerMarkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WorkerMarkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>[]
+        }
+        upsert: {
+          args: Prisma.WorkerMarkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WorkerMarkPayload>
+        }
+        aggregate: {
+          args: Prisma.WorkerMarkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWorkerMark>
+        }
+        groupBy: {
+          args: Prisma.WorkerMarkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WorkerMarkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WorkerMarkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WorkerMarkCountAggregateOutputType> | number
+        }
+      }
+    }
     Reconciliation: {
       payload: Prisma.$ReconciliationPayload<ExtArgs>
       fields: Prisma.ReconciliationFieldRefs
@@ -3364,7 +3439,8 @@ export const WebhookEndpointScalarFieldEnum = {
   createdAt: 'createdAt',
   failingSince: 'failingSince',
   disabledAt: 'disabledAt',
-  disabledReason: 'disabledReason'
+  disabledReason: 'disabledReason',
+  deletedAt: 'deletedAt'
 } as const
 
 export type WebhookEndpointScalarFieldEnum = (typeof WebhookEndpointScalarFieldEnum)[keyof typeof WebhookEndpointScalarFieldEnum]
@@ -3524,6 +3600,7 @@ export const AuthorizationScalarFieldEnum = {
   attempt: 'attempt',
   triesInState: 'triesInState',
   nextAttemptAt: 'nextAttemptAt',
+  waitingSince: 'waitingSince',
   createdAt: 'createdAt',
   movedAt: 'movedAt',
   authorizedAt: 'authorizedAt',
@@ -3558,6 +3635,7 @@ export const KeptCardScalarFieldEnum = {
   cardReference: 'cardReference',
   attempt: 'attempt',
   nextAttemptAt: 'nextAttemptAt',
+  waitingSince: 'waitingSince',
   createdAt: 'createdAt',
   deletedAt: 'deletedAt'
 } as const
@@ -3622,6 +3700,15 @@ export const DatabaseMarkScalarFieldEnum = {
 } as const
 
 export type DatabaseMarkScalarFieldEnum = (typeof DatabaseMarkScalarFieldEnum)[keyof typeof DatabaseMarkScalarFieldEnum]
+
+
+export const WorkerMarkScalarFieldEnum = {
+  workerId: 'workerId',
+  startedAt: 'startedAt',
+  seenAt: 'seenAt'
+} as const
+
+export type WorkerMarkScalarFieldEnum = (typeof WorkerMarkScalarFieldEnum)[keyof typeof WorkerMarkScalarFieldEnum]
 
 
 export const ReconciliationScalarFieldEnum = {
@@ -4269,6 +4356,7 @@ export type GlobalOmitConfig = {
   auctionBalance?: Prisma.AuctionBalanceOmit
   settlementHold?: Prisma.SettlementHoldOmit
   databaseMark?: Prisma.DatabaseMarkOmit
+  workerMark?: Prisma.WorkerMarkOmit
   reconciliation?: Prisma.ReconciliationOmit
   unbalancedAuction?: Prisma.UnbalancedAuctionOmit
   simulatedPayment?: Prisma.SimulatedPaymentOmit

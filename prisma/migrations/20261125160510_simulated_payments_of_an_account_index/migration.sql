@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX CONCURRENTLY "simulated_payments_account_idx" ON "simulated_payments"("account");
