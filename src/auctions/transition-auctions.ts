@@ -38,20 +38,21 @@ function observeLag(opened: readonly { overdueMs: number }[]): void {
 
 /** Transitions this auction if it is due, after waiting for the lock of its row. */
 export async function transitionAuction(db: Connection, auctionId: string): Promise<Transition> {
-  const [transition] = await transitionAuctions(db, [auctionId]);
+  const [transition] = await transitionAuctions(db, [auctionId], true);
   if (typeof transition !== 'string') throw new Error(`Auction ${auctionId} was left out although it was alone.`);
   return transition;
 }
 
 /**
- * Transitions those of these auctions that are due. One alone is waited for while its row is locked. Of several, those that are due
- * and locked are left out, so that no auction waits for another one.
+ * Transitions those of these auctions that are due. Those whose rows are locked are left out, so that no auction waits for another one.
+ *
+ * @param isAlone waits for the lock of the only auction
  */
 export async function transitionAuctions(
   db: Connection,
   auctionIds: readonly string[],
+  isAlone: boolean,
 ): Promise<(Transition | typeof leftOut)[]> {
-  const isAlone = auctionIds.length === 1;
   const { rows } = await db.query<Transitioned>({
     name: isAlone ? 'transition-auction' : 'transition-auctions',
     text: transitioning(isAlone ? '' : 'skip locked'),

@@ -1,9 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turnEnds } from 'node:timers/promises';
 import { isOutage } from './outage.ts';
+import { semaphore } from './semaphore.ts';
 
-/** The result of an item that the batch has left out: the item is handled alone. */
+/** The result of an item that the batch has left out: the item is handled alone, and no batch waits for it. */
 export const leftOut = Symbol('left out');
+
+/** The result of an item that was too much for a batch together with the others: the item is handled in the next one. */
+export const postponed = Symbol('postponed');
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -14,16 +18,24 @@ interface Waiting<Item, Result> {
 /** The most items in a batch: it bounds the rows that one statement writes. */
 const maxInBatch = 100;
 
+/** The most items that are handled alone at once: half of the connections of a pool. */
+const maxAlone = 5;
+
 /**
  * Makes a function that handles items in batches: all that come in the same turn, or while a batch is under way. A lone item waits
- * for nothing. When a batch fails, each of its items is handled alone, so that no item undoes the others. An outage fails all of them.
+ * for nothing. An item that has to wait, or that takes long, delays no other: a batch leaves it out. When a batch fails, each of its items is handled alone, so that no item undoes the others. An outage fails all of them.
  *
- * @param handle returns the results in the order of the items. It must not wait for one item of several: it leaves that one out
+ * @param handle returns the results in the order of the items. Unless `isAlone`, it must not wait for an item: it leaves that one out.
+ *   It may postpone some of several items
  */
 export function inBatches<Item, Result>(
-  handle: (items: readonly Item[]) => Promise<readonly (Result | typeof leftOut)[]>,
+  handle: (
+    items: readonly Item[],
+    isAlone: boolean,
+  ) => Promise<readonly (Result | typeof leftOut | typeof postponed)[]>,
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
+  const alone = semaphore(maxAlone);
   let isHandling = false;
   // A batch belongs to the maker of the function, not to the request or job of one of its items.
   const inMakersContext = AsyncLocalStorage.snapshot();
@@ -36,11 +48,16 @@ export function inBatches<Item, Result>(
 
   async function handleBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await handle(batch.map(({ item }) => item));
+      const results = await handle(
+        batch.map(({ item }) => item),
+        false,
+      );
+      if (results.every((result) => result === postponed)) throw new Error('A batch has postponed each of its items.');
+      waiting.unshift(...batch.filter((_, index) => results[index] === postponed));
       batch.forEach((each, index) => {
         const result = results[index];
         if (result === leftOut) void handleAlone(each);
-        else each.resolve(result as Result);
+        else if (result !== postponed) each.resolve(result as Result);
       });
     } catch (error) {
       for (const each of batch) {
@@ -52,8 +69,9 @@ export function inBatches<Item, Result>(
 
   async function handleAlone({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> {
     try {
-      const [result] = await handle([item]);
-      if (result === undefined || result === leftOut) throw new Error('An item was left out of its own batch.');
+      const [result] = await alone(() => handle([item], true));
+      if (result === undefined || result === leftOut || result === postponed)
+        throw new Error('An item was left out of its own batch.');
       resolve(result);
     } catch (error) {
       reject(error);

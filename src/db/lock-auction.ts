@@ -14,20 +14,10 @@ export function lockAuction(auctionId: string): QueryConfig {
 }
 
 /**
- * Locks the rows of several auctions. One alone is waited for. Of several, those that are locked by others are left out, so that no
- * auction waits for another one.
+ * Locks the rows of several auctions. Those that are locked by others are left out, so that no auction waits for another one.
  *
  * @returns the auctions that are locked now
  */
-export async function lockAuctions(tx: Connection, auctionIds: readonly string[]): Promise<string[]> {
-  if (auctionIds.length === 1) {
-    await tx.query(lockAuction(auctionIds[0]!));
-    return [...auctionIds];
-  }
-  return await lockUnlockedAuctions(tx, auctionIds);
-}
-
-/** @returns the auctions that are locked now: those that others had locked are left out, and none is waited for */
 export async function lockUnlockedAuctions(tx: Connection, auctionIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ auctionId: string }>({
     name: 'lock-auctions',

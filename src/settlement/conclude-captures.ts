@@ -1,8 +1,9 @@
 import { crashPoint } from '../core/crash-point.ts';
-import { leftOut } from '../core/in-batches.ts';
+import { leftOut, postponed } from '../core/in-batches.ts';
 import type { Connection, Database } from '../db/database.ts';
+import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import { lockAuctions } from '../db/lock-auction.ts';
+import { fitReleases } from '../payments/begin-releases.ts';
 import type { Claimed } from '../payments/claim.ts';
 import type { CaptureAnswer } from '../payments/gateway-answers.ts';
 import { factsOf, known, type Move, moving } from '../payments/move-authorization.ts';
@@ -24,19 +25,24 @@ export interface AnsweredCapture {
  */
 export type Conclusion = 'settled' | 'refused' | 'waits';
 
-/** Records the outcomes of captures, and in the same transaction the winners and the completed auctions. */
+/**
+ * Records the outcomes of captures, and in the same transaction the winners and the completed auctions.
+ *
+ * @param isAlone waits for the lock of the only auction, and does not mind how many bids of it have lost
+ */
 export async function concludeCaptures(
   db: Pick<Database, 'transaction'>,
   answered: readonly AnsweredCapture[],
-): Promise<(Conclusion | typeof leftOut)[]> {
+  isAlone = answered.length === 1,
+): Promise<(Conclusion | typeof leftOut | typeof postponed)[]> {
   return await db.transaction(async (tx) => {
-    const locked = new Set(
-      await lockAuctions(
-        tx,
-        answered.map(({ claimed }) => claimed.auctionId),
-      ),
-    );
-    const ours = answered.filter(({ claimed }) => locked.has(claimed.auctionId));
+    const auctionIds = answered.map(({ claimed }) => claimed.auctionId);
+    if (isAlone) await tx.query(lockAuction(auctionIds[0]!));
+    const { fitting, others } = isAlone
+      ? { fitting: auctionIds, others: new Map<string, never>() }
+      : await fitReleases(tx, await lockUnlockedAuctions(tx, auctionIds));
+    const taken = new Set(fitting);
+    const ours = answered.filter(({ claimed }) => taken.has(claimed.auctionId));
     const conclusions = new Map<string, Conclusion>();
     for (const [move, group] of Map.groupBy(ours, ({ answer }) => moveAfter(answer))) {
       for (const moved of await record(tx, move, group)) {
@@ -45,7 +51,9 @@ export async function concludeCaptures(
     }
     crashPoint('settle: inside the transaction');
     return answered.map(({ claimed }) =>
-      locked.has(claimed.auctionId) ? (conclusions.get(keyOf(claimed)) ?? 'waits') : leftOut,
+      taken.has(claimed.auctionId)
+        ? (conclusions.get(keyOf(claimed)) ?? 'waits')
+        : (others.get(claimed.auctionId) ?? leftOut),
     );
   });
 }

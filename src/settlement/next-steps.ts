@@ -1,8 +1,9 @@
-import { leftOut } from '../core/in-batches.ts';
+import { leftOut, postponed } from '../core/in-batches.ts';
 import type { Connection, Database } from '../db/database.ts';
-import { lockAuctions, lockUnlockedAuctions } from '../db/lock-auction.ts';
+import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { type Claimed, claimedColumns } from '../payments/claim.ts';
+import { fitReleases } from '../payments/begin-releases.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { assignmentsOf, mayMove } from '../payments/move-authorization.ts';
 import { recordingRequests } from './capture-attempts.ts';
@@ -19,16 +20,23 @@ export type Step =
 /**
  * Decides the next step of the settlement of each auction, and records the steps in one transaction.
  *
- * @param passesOverLocked for a caller that looks again: an auction that is locked `waits`, as another worker most likely decides about it
+ * @param options.isAlone waits for the lock of the only auction, and does not mind how much there is to release
+ * @param options.passesOverLocked for a caller that looks again: an auction that is locked `waits`, as another worker most likely
+ *   decides about it
  */
 export async function nextSteps(
   db: Pick<Database, 'transaction'>,
   auctionIds: readonly string[],
-  { passesOverLocked = false }: { passesOverLocked?: boolean } = {},
-): Promise<(Step | typeof leftOut)[]> {
+  {
+    isAlone = auctionIds.length === 1,
+    passesOverLocked = false,
+  }: { isAlone?: boolean; passesOverLocked?: boolean } = {},
+): Promise<(Step | typeof leftOut | typeof postponed)[]> {
   return await db.transaction(async (tx) => {
-    const lock = passesOverLocked ? lockUnlockedAuctions : lockAuctions;
-    const steps = await decideSteps(tx, await lock(tx, auctionIds));
+    const waits = isAlone && !passesOverLocked;
+    if (waits) await tx.query(lockAuction(auctionIds[0]!));
+    const locked = waits ? auctionIds : await lockUnlockedAuctions(tx, auctionIds);
+    const steps = await decideSteps(tx, locked, isAlone);
     return auctionIds.map((auctionId, index) => {
       // A step is taken once, however often its auction was named.
       if (auctionIds.indexOf(auctionId) !== index) return { kind: 'waits' };
@@ -40,7 +48,11 @@ export async function nextSteps(
 /**
  * @param auctionIds auctions whose rows the caller has locked; from the capture's record on, an auction cannot be cancelled
  */
-async function decideSteps(tx: Connection, auctionIds: readonly string[]): Promise<Map<string, Step>> {
+async function decideSteps(
+  tx: Connection,
+  auctionIds: readonly string[],
+  isAlone: boolean,
+): Promise<Map<string, Step | typeof leftOut | typeof postponed>> {
   if (auctionIds.length === 0) return new Map();
   const { rows } = await tx.query<{ steppedId: string; kind: Step['kind'] | 'unsold' } & Claimed>({
     name: 'next-steps',
@@ -69,8 +81,12 @@ async function decideSteps(tx: Connection, auctionIds: readonly string[]): Promi
     values: [auctionIds],
   });
   const unsold = rows.filter(({ kind }) => kind === 'unsold').map(({ steppedId }) => steppedId);
-  if (unsold.length > 0) await completeUnsold(tx, unsold);
-  return new Map(rows.map(({ steppedId, kind, ...claimed }) => [steppedId, stepOf(steppedId, kind, claimed)]));
+  const { fitting, others } = isAlone ? { fitting: unsold, others: [] as const } : await fitReleases(tx, unsold);
+  if (fitting.length > 0) await completeUnsold(tx, fitting);
+  return new Map<string, Step | typeof leftOut | typeof postponed>([
+    ...rows.map(({ steppedId, kind, ...claimed }) => [steppedId, stepOf(steppedId, kind, claimed)] as const),
+    ...others,
+  ]);
 }
 
 function stepOf(auctionId: string, kind: Step['kind'] | 'unsold', claimed: Claimed): Step {

@@ -15,9 +15,9 @@ export interface SettlementSteps {
 
 export function makeSteps({ db }: Pick<BidDeps, 'db'>): SettlementSteps {
   return {
-    decide: inBatches((auctionIds) => nextSteps(db, auctionIds)),
-    decideUnlocked: inBatches((auctionIds) => nextSteps(db, auctionIds, { passesOverLocked: true })),
-    conclude: inBatches((answered) => concludeCaptures(db, answered)),
+    decide: inBatches((auctionIds, isAlone) => nextSteps(db, auctionIds, { isAlone })),
+    decideUnlocked: inBatches((auctionIds, isAlone) => nextSteps(db, auctionIds, { isAlone, passesOverLocked: true })),
+    conclude: inBatches((answered, isAlone) => concludeCaptures(db, answered, isAlone)),
     recordRelease: inBatches((releases) => recordReleases(db, releases)),
   };
 }

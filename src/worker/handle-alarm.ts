@@ -20,7 +20,9 @@ export type HandleAlarm = (alarm: Alarm) => Promise<number>;
  */
 export function makeAlarmHandler(deps: BidDeps, steps = makeSteps(deps)): HandleAlarm {
   const readEarlyMs = inBatches((instants: readonly Date[]) => millisecondsUntil(deps.db, instants));
-  const transition = inBatches((auctionIds: readonly string[]) => transitionAuctions(deps.db, auctionIds));
+  const transition = inBatches((auctionIds: readonly string[], isAlone) =>
+    transitionAuctions(deps.db, auctionIds, isAlone),
+  );
   return async ({ auctionId, dueAt }) => {
     for (;;) {
       const earlyMs = await readEarlyMs(dueAt);

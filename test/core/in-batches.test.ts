@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inBatches, leftOut } from '../../src/core/in-batches.ts';
+import { inBatches, leftOut, postponed } from '../../src/core/in-batches.ts';
 
 const outage = Object.assign(new Error('down'), { code: '57P01' });
 
@@ -60,6 +60,28 @@ test('an item that a batch leaves out is handled alone, and the next batch does 
   const slow = double(2);
   expect(await Promise.all([double(1), double(3)])).toEqual([2, 6]);
   expect(await double(4)).toBe(8);
+  over.resolve();
+  expect(await slow).toBe(4);
+});
+
+test('what is too much for a batch comes first in the next one', async () => {
+  const batches: number[][] = [];
+  const double = inBatches(async (numbers: readonly number[]) => {
+    batches.push([...numbers]);
+    return numbers.map((number, index) => (index < 2 ? 2 * number : postponed));
+  });
+  expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
+  expect(batches).toEqual([[1, 2, 3, 4, 5], [3, 4, 5], [5]]);
+});
+
+test('an item that is left out of a batch of its own delays no later one', async () => {
+  const over = Promise.withResolvers<void>();
+  const double = inBatches(async (numbers: readonly number[], isAlone) => {
+    if (isAlone) await over.promise;
+    return numbers.map((number) => (number === 2 && !isAlone ? leftOut : 2 * number));
+  });
+  const slow = double(2);
+  expect(await double(3)).toBe(6);
   over.resolve();
   expect(await slow).toBe(4);
 });

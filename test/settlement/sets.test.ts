@@ -8,6 +8,8 @@ import { nextSteps } from '../../src/settlement/next-steps.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { makeSteps } from '../../src/settlement/settlement-steps.ts';
 import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
+import { maxReleasesInBatch } from '../../src/payments/begin-releases.ts';
+import { insertManyBids } from '../support/popular-auction.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { onPool } from '../support/on-pool.ts';
 import { startService, type Service } from '../support/service.ts';
@@ -136,6 +138,35 @@ test('an auction that is named twice in a set is captured once', async () => {
   expect(steps.map((step) => (typeof step === 'object' ? step.kind : 'left out'))).toEqual(['capture', 'waits']);
 });
 
+test('another auction is sold while the thousands of losers of a popular one are being recorded', async () => {
+  await endTogether(2);
+  const [popular, other] = stages.map(({ auction }) => auction.auctionId) as [string, string];
+  await insertManyBids(service, [popular], maxReleasesInBatch);
+  await service.db.query(`update bids set bid_value_in_cents = 1000 where bidder_id like 'bidder-%'`);
+  const alarm = makeAlarmHandler(service.deps);
+  const ring = (auctionId: string) => alarm({ kind: 'close', auctionId, dueAt: new Date() });
+  const locked = await service.db.pool.connect();
+  try {
+    // The record of the popular auction takes as long as one of its losers is locked.
+    await locked.query('begin');
+    await locked.query(
+      `select from authorizations where auction_id = $1 and state = 'authorized' order by value_in_cents limit 1 for update`,
+      [popular],
+    );
+    const ringing = ring(popular);
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await service.db.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    await ring(other);
+    expect((await stages[1]!.result()).outcome).toBe('SOLD');
+    expect((await stages[0]!.result()).outcome).toBeNull();
+    await locked.query('commit');
+    await ringing;
+  } finally {
+    locked.release(true);
+  }
+  expect((await stages[0]!.result()).outcome).toBe('SOLD');
+});
+
 test('of a set some are sold, some fall back, some are unsold', async () => {
   await endTogether(2);
   await endTogether(2, ['visa', 'capture_declined']);
@@ -156,9 +187,10 @@ test('an auction with five bids takes few statements', async () => {
   const claimed = await claimUnfinished(deps.db, 50, { kind: 'release' });
   await Promise.all(claimed.map((authorization) => finishClaimed(deps, authorization, steps)));
   const counted = statements.filter((text) => text !== 'begin' && text !== 'commit');
-  // Of our own: the clock, the transition, two locks, the decision, the conclusion, the claim of the releases, and their record.
-  expect(counted.filter((text) => !text.includes('simulated_'))).toHaveLength(8);
+  // Of our own: the clock, the transition, two locks, the decision, how many have lost, the conclusion, the claim of the releases,
+  // and their record.
+  expect(counted.filter((text) => !text.includes('simulated_'))).toHaveLength(9);
   // Of the provider: it reads and writes once for the capture, and once for the releases, which are asked for together.
-  expect(counted).toHaveLength(12);
+  expect(counted).toHaveLength(13);
   expect(await stages[0]!.states()).toEqual({ captured: 1, released: 4 });
 });
