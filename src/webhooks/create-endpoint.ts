@@ -39,7 +39,7 @@ export async function createEndpoint(
       text: `
         insert into webhook_endpoints (seller_id, url, event_types, description, secret)
         select $1, $2, $3::webhook_event_type[], $4, $5
-        where (select count(*) from webhook_endpoints where seller_id = $1) < $6
+        where (select count(*) from webhook_endpoints where seller_id = $1 and deleted_at is null) < $6
         returning ${endpointColumns}`,
       values: [
         viewer.sellerId,

@@ -52,7 +52,8 @@ export async function findDelivery(
     name: 'find-webhook-delivery',
     text: `
       select ${deliveryColumns} from webhook_deliveries d join webhook_events v using (event_id)
-      where v.seller_id = $1 and d.delivery_id = $2`,
+      where v.seller_id = $1 and d.delivery_id = $2 and exists (
+        select from webhook_endpoints e where e.endpoint_id = d.endpoint_id and e.deleted_at is null)`,
     values: [sellerId, deliveryId],
   });
   if (rows[0] === undefined) throw new Refusal('webhook_delivery_not_found');

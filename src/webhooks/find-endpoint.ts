@@ -17,8 +17,8 @@ export async function findEndpoint(
 ): Promise<EndpointRow> {
   if (!isUuid(endpointId)) throw new Refusal('webhook_endpoint_not_found');
   const found = await db.prisma.webhookEndpoint.findUnique({
-    where: { endpointId, sellerId },
-    omit: { secret: true, previousSecret: true },
+    where: { endpointId, sellerId, deletedAt: null },
+    omit: { secret: true, previousSecret: true, deletedAt: true },
   });
   if (found === null) throw new Refusal('webhook_endpoint_not_found');
   const [endpoint] = await withoutPassedExpiries(db, [found]);
@@ -31,7 +31,7 @@ export async function lockEndpoint(tx: Connection, { sellerId }: Viewer, endpoin
   const { rows } = await tx.query<EndpointRow>({
     name: 'lock-webhook-endpoint',
     text: `
-      select ${endpointColumns} from webhook_endpoints where seller_id = $1 and endpoint_id = $2
+      select ${endpointColumns} from webhook_endpoints where seller_id = $1 and endpoint_id = $2 and deleted_at is null
       for no key update`,
     values: [sellerId, endpointId],
   });

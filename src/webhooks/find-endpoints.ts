@@ -18,8 +18,8 @@ export async function findEndpoints(
 ): Promise<Page<EndpointRow>> {
   const { limit, offset } = checkInput(pageInput, input);
   const rows = await db.prisma.webhookEndpoint.findMany({
-    where: { sellerId },
-    omit: { secret: true, previousSecret: true },
+    where: { sellerId, deletedAt: null },
+    omit: { secret: true, previousSecret: true, deletedAt: true },
     orderBy: [{ createdAt: 'desc' }, { endpointId: 'desc' }],
     take: limit + 1,
     skip: offset,

@@ -16,8 +16,8 @@ export interface EventSource {
 export function recordEvents({ sellers, facts, origin = 'null::uuid, null::text' }: EventSource): string {
   return `
     listening as materialized (
-      -- Seller by seller, by the index. An endpoint that is being deleted is waited for and left out: a delivery to it would
-      -- break the fact's transaction.
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
       select endpoint.* from (${sellers}) seller, lateral (
         select endpoint_id, seller_id, event_types from webhook_endpoints
         where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null

@@ -2,6 +2,8 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { deleteMarkedEndpoints, deliveriesAtOnce } from '../../src/webhooks/delete-marked-endpoints.ts';
+import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
@@ -167,7 +169,8 @@ describe('how many', () => {
   const makeUpTo = async (count: number) => {
     for (let index = 0; index < count; index++) await insertEndpoint(service.db, seller);
   };
-  const count = () => service.db.prisma.webhookEndpoint.count({ where: { sellerId: seller.sellerId } });
+  const count = () =>
+    service.db.prisma.webhookEndpoint.count({ where: { sellerId: seller.sellerId, deletedAt: null } });
 
   test('sixteen, and not one more until one is deleted', async () => {
     await makeUpTo(15);
@@ -296,6 +299,7 @@ test('a deleted endpoint is gone, with its deliveries', async () => {
   for (const document of [read, remove, update, rotate, sendTest, deliveries]) {
     expect(await refusalOf(seller, document, { endpointId })).toEqual(['webhook_endpoint_not_found']);
   }
+  await deleteMarkedEndpoints(service.db);
   expect(await service.db.prisma.webhookDelivery.count({ where: { endpointId } })).toBe(0);
 });
 
@@ -357,4 +361,35 @@ test('every change is remembered, with who made it', async () => {
     { action: 'deleteWebhookEndpoint', before: { url: sound.url }, after: null },
   ]);
   expect(new Set(rows.map((row) => (row as any).api_key_id))).toEqual(new Set([seller.apiKeyId]));
+});
+
+test('no bid waits for the deletion of an endpoint, whose deliveries are deleted later, some at a time', async () => {
+  await using stage = await setAuctionStage({}, service);
+  const { endpointId } = (await ask(stage.seller, create, sound)).webhookEndpoint;
+  const { db } = service;
+  await db.query(
+    `with events as (
+       insert into webhook_events (seller_id, event_type, snapshot)
+       select $1, 'test', '{}' from generate_series(1, $3) returning event_id
+     )
+     insert into webhook_deliveries (event_id, endpoint_id, state, next_attempt_at, closed_at)
+     select event_id, $2, 'delivered', null, clock_timestamp() from events`,
+    [stage.seller.sellerId, endpointId, deliveriesAtOnce + 1],
+  );
+  const held = await db.pool.connect();
+  try {
+    // A delivery that is locked makes its deletion take as long as hundreds of thousands would.
+    await held.query('begin');
+    await held.query('select from webhook_deliveries where endpoint_id = $1 limit 1 for update', [endpointId]);
+    expect(await ask(stage.seller, remove, { endpointId })).toEqual({ success: true });
+    expect(await refusalOf(stage.seller, read, { endpointId })).toEqual(['webhook_endpoint_not_found']);
+    await deleteMarkedEndpoints(db);
+    await stage.bid(5_000);
+    await held.query('commit');
+  } finally {
+    held.release(true);
+  }
+  while ((await deleteMarkedEndpoints(db)) === deliveriesAtOnce);
+  const { rowCount } = await db.query('select from webhook_endpoints where endpoint_id = $1', [endpointId]);
+  expect(rowCount).toBe(0);
 });
