@@ -15,6 +15,9 @@ import { columnList, quoted, tablesOf } from './tables-of.ts';
 /** The name of the database under construction; the next restore removes what an interrupted one left. */
 const buildingName = 'auction_being_restored';
 
+/** The name of the database that was replaced, until it is dropped; the next restore removes it, too. */
+const replacedName = 'auction_replaced';
+
 /**
  * Rebuilds the database of a server from a backup, next to the present one. The present one stays unchanged until the
  * new one is complete and every row has been compared with the backup.
@@ -42,13 +45,34 @@ export async function restoreBackup(
     await server.query(`drop database if exists ${buildingName} with (force)`);
     await server.query(`create database ${buildingName}`);
     await build(building, file, backup);
-    await server.query(`drop database if exists ${quoted(name)} with (force)`);
-    await server.query(`alter database ${buildingName} rename to ${quoted(name)}`);
+    await replace(server, name);
   } finally {
-    await server.query(`drop database if exists ${buildingName} with (force)`).catch(() => undefined);
+    for (const leftover of [buildingName, replacedName]) {
+      await server.query(`drop database if exists ${leftover} with (force)`).catch(() => undefined);
+    }
     await server.end();
   }
   return backup.tables;
+}
+
+/**
+ * Gives the new database the name of the present one. Both renames are one transaction, unlike the drop of a database: whenever the
+ * process or the server dies, one of the two has the name.
+ */
+async function replace(server: pg.Client, name: string): Promise<void> {
+  await server.query(`drop database if exists ${replacedName} with (force)`);
+  await server.query('begin');
+  try {
+    // A database that somebody is connected to cannot be renamed.
+    await server.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name]);
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 1) await server.query(`alter database ${quoted(name)} rename to ${replacedName}`);
+    await server.query(`alter database ${buildingName} rename to ${quoted(name)}`);
+    await server.query('commit');
+  } catch (error) {
+    await server.query('rollback').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Builds the schema of the backup's version, loads the rows, and then migrates to this version. */

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { makeBackup } from '../../src/backups/make-backup.ts';
 import { restoreBackup } from '../../src/backups/restore-backup.ts';
@@ -200,4 +201,30 @@ test('a backup of an older version is restored, and brought up to this one', asy
   expect(await rowsOf(db, 'sellers')).toHaveLength(1);
   const applied = await db.query('select from _prisma_migrations where migration_name = $1', [last]);
   expect(applied.rowCount).toBe(1);
+});
+
+test('a restore that is broken off while the names change leaves the present database as it was', async () => {
+  await using stage = await setAuctionStage();
+  await stage.bid(5_000);
+  const file = fileIn();
+  await makeBackup(stage.service.db.url, file);
+  await using target = await emptyDatabase();
+  await target.restore(file);
+  const { serverUrl } = inject('postgres');
+  // Somebody who is connected to the new database keeps it from getting the name: at the last step.
+  const stranger = (async () => {
+    for (;;) {
+      const client = new pg.Client({ connectionString: databaseUrl(serverUrl, 'auction_being_restored') });
+      client.on('error', () => undefined);
+      const isConnected = await client.connect().then(
+        () => true,
+        () => false,
+      );
+      if (isConnected) return client;
+    }
+  })();
+  await expect(target.restore(file, { force: true })).rejects.toThrow('is being accessed by other users');
+  await (await stranger).end().catch(() => undefined);
+  await using present = await target.open();
+  expect((await present.query('select from bids')).rowCount).toBe(1);
 });
