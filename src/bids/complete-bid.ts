@@ -94,7 +94,8 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
             bid_id = case when refusal is null then uuidv7() end, failure_code = refusal,
             provider_reference = coalesce(a.provider_reference, $6), capture_before = coalesce($5::timestamptz, a.capture_before),
             authorized_at = coalesce(a.authorized_at, clock_timestamp()), moved_at = clock_timestamp(), tries_in_state = 0,
-            next_attempt_at = case when refusal is null then ${renewsAt} else clock_timestamp() end
+            next_attempt_at = case when refusal is null then ${renewsAt} else clock_timestamp() end,
+            waiting_since = case when refusal is not null then clock_timestamp() end
           from auction
           where a.authorization_id = $2 and ${hasNoBid}
             and (a.state = 'authorized' or a.state in ('intended', 'challenged') and $5::timestamptz is not null)

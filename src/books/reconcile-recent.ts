@@ -10,6 +10,7 @@ import {
   recordFailure,
   recordPass,
 } from './reconciliations.ts';
+import { findTwoCaptures } from './two-captures.ts';
 
 /** Holds on cards last for days, but the provider's events report what changes long after a payment was opened. */
 const recentMs = 24 * 3_600_000;
@@ -47,8 +48,9 @@ export async function reconcileRecent(
         priority: 'cleanup',
       } as const;
       const compared = await reconcilePage(deps, gateway, options);
-      found = addDifferences(found, compared.differences);
-      for (const difference of compared.differences.filter(({ isForeign }) => !isForeign)) {
+      const differences = [...compared.differences, ...(await findTwoCaptures(deps.db, compared.captured))];
+      found = addDifferences(found, differences);
+      for (const difference of differences.filter(({ isForeign }) => !isForeign)) {
         deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
       }
       after = compared.next;

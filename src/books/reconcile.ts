@@ -8,6 +8,7 @@ import { readReversals } from './follow-reversals.ts';
 import { noAnswer } from './no-answer.ts';
 import { readBooks } from './read-books.ts';
 import { clearHolds, type Confirmed, type Difference, treatDifference } from './treat-difference.ts';
+import { findTwoCaptures } from './two-captures.ts';
 
 export interface ReconcileOptions {
   readonly since: Date;
@@ -41,7 +42,7 @@ export async function reconcile(deps: BidDeps, gateway: Gateway, options: Reconc
     after = page.next;
     await options.onPage?.();
   } while (after !== null);
-  return [...differences, ...twoCaptures(captured)];
+  return [...differences, ...(await findTwoCaptures(deps.db, captured))];
 }
 
 /** The result of comparing one page of a provider's list. */
@@ -118,23 +119,4 @@ async function compareAgain(
     if (isStable || reads === maxReads) return { kind, ours, theirs };
     before = ours;
   }
-}
-
-function twoCaptures(captured: readonly ListedPayment[]): Difference[] {
-  const known = captured.filter(({ auctionId }) => auctionId !== null);
-  return [...Map.groupBy(known, ({ auctionId }) => auctionId)].flatMap(([auctionId, ofAuction]) =>
-    ofAuction.length < 2
-      ? []
-      : ofAuction.map(({ reference, state, capturedInCents }) => ({
-          kind: 'two_captures' as const,
-          auctionId,
-          reference,
-          ours: null,
-          theirs: state,
-          oursInCents: null,
-          theirsInCents: capturedInCents,
-          remedy: 'person' as const,
-          isForeign: false,
-        })),
-  );
 }

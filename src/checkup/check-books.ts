@@ -39,6 +39,13 @@ function judgeBooks({ provider, ageInSeconds, differences, failure }: BooksMeasu
   const age = `${Math.round(ageInSeconds / 60)} minutes ago`;
   const found = Object.entries(differences).map(([kind, count]) => `${count} of the kind ${kind}`);
   if (found.length === 0) return fine(subject, `Nothing differed ${age}.`);
+  if ((differences['two_captures'] ?? 0) > 0) {
+    return fault(
+      subject,
+      `Two payments of one auction are captured: ${found.join(', ')}, ${age}.`,
+      'Run "npm run reconcile", which lists them, and refund the one that should not have been captured.',
+    );
+  }
   return notice(
     subject,
     `Payments differed ${age}: ${found.join(', ')}.`,

@@ -58,7 +58,7 @@ export async function checkDatabase(
       ...(migrations.verdict === 'fault'
         ? []
         : [
-            await checkDueWork(client),
+            ...(await checkDueWork(client)),
             ...(await checkBooks(client)),
             ...(await checkPaymentAccounts(client, config)),
             ...(await checkEventsOf(client, sendingEvents)),

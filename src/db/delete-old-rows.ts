@@ -10,6 +10,8 @@ export interface RetainedRows {
   readonly since: string;
   /** The retention of a row, as an interval. */
   readonly retention: string;
+  /** Limits the rows further; the index of `since` knows it. */
+  readonly only?: string;
 }
 
 /**
@@ -17,12 +19,15 @@ export interface RetainedRows {
  *
  * @returns the number of rows; fewer than `deletedAtOnce` when these were all
  */
-export async function deleteOldRows(db: Connection, { table, since, retention }: RetainedRows): Promise<number> {
+export async function deleteOldRows(
+  db: Connection,
+  { table, since, retention, only = 'true' }: RetainedRows,
+): Promise<number> {
   const { rowCount } = await db.query(
     // Selects by an array of `ctid`s: for a join with that many rows the planner might read the whole table.
     // Partitions share the same `ctid`s, so the second condition compares the partition, too.
     `with old as materialized (
-       select tableoid, ctid from ${table} where ${since} <= statement_timestamp() - ${retention}
+       select tableoid, ctid from ${table} where ${only} and ${since} <= statement_timestamp() - ${retention}
        order by ${since} limit ${deletedAtOnce} for update skip locked
      )
      delete from ${table} where ctid = any (array (select ctid from old))

@@ -14,7 +14,9 @@ export interface QueueState {
   readonly active: number;
   /** Jobs whose time is still to come. */
   readonly delayed: number;
-  /** The time that the oldest waiting job has waited; 0: none waits. */
+  /** Jobs whose time has come and that nobody has moved to the waiting ones: workers do that. */
+  readonly overdue: number;
+  /** The time that the oldest due job has waited; 0: none is due. */
   readonly lagInSeconds: number;
 }
 
@@ -44,11 +46,21 @@ export function makeQueueMeasure({ config, db, log }: QueueDeps): QueueMeasure {
   async function measure(name: QueueName): Promise<QueueState> {
     const { queue } = await open(name);
     const counts = await queue.getJobCounts('wait', 'active', 'delayed');
-    const [oldest] = await queue.getJobs(['wait'], 0, 0, true);
+    const [oldestWaiting] = await queue.getJobs(['wait'], 0, 0, true);
+    const [firstDelayed] = await queue.getJobs(['delayed'], 0, 0, true);
     // Compares clocks of different processes: accurate to the milliseconds by which hosts differ.
-    const lagMs = oldest === undefined ? 0 : Date.now() - dueAtMs(oldest);
+    const now = Date.now();
+    const overdue = await queue.getDelayedCount(now);
+    const dueSince = [oldestWaiting, firstDelayed].flatMap((job) => (job === undefined ? [] : dueAtMs(job)));
     const { wait: waiting = 0, active = 0, delayed = 0 } = counts;
-    return { name, waiting, active, delayed, lagInSeconds: Math.max(0, lagMs) / 1_000 };
+    return {
+      name,
+      waiting,
+      active,
+      delayed: Math.max(0, delayed - overdue),
+      overdue,
+      lagInSeconds: Math.max(0, ...dueSince.map((dueAt) => now - dueAt)) / 1_000,
+    };
   }
 
   return {
@@ -71,6 +83,6 @@ export function makeQueueMeasure({ config, db, log }: QueueDeps): QueueMeasure {
 }
 
 /** Alarms carry their instant; deliveries are queued when they are due. */
-function dueAtMs({ id = '', timestamp }: Job): number {
-  return readAlarmId(id)?.dueAt.getTime() ?? timestamp;
+function dueAtMs({ id = '', timestamp, delay }: Job): number {
+  return readAlarmId(id)?.dueAt.getTime() ?? timestamp + delay;
 }

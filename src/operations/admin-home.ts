@@ -7,7 +7,10 @@ import { findKey } from '../auth/find-key.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { AuditEntry } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
+import { type DueWork, findOverdueWork } from '../settlement/measure-due-work.ts';
 import { findHoldOfAll, type SettlementHold } from '../settlement/settlement-holds.ts';
+import { readWorkersSeen, type WorkersSeen } from '../settlement/worker-marks.ts';
+import { type BooksMeasure, measureBooks } from '../books/measure-books.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
 const places = [
@@ -23,13 +26,22 @@ const places = [
  * changes.
  */
 export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promise<Response> {
-  const [key, hold, attention, audit] = await Promise.all([
+  const [key, workers, overdue, books, hold, attention, audit] = await Promise.all([
     findKey(deps.db, viewer.apiKeyId),
+    readWorkersSeen(deps.db),
+    findOverdueWork(deps.db),
+    measureBooks(deps.db),
     findHoldOfAll(deps.db),
     findAttention(deps, { limit: 10 }),
     findAuditEntries(deps, { limit: 6 }),
   ]);
   const actors = await Promise.all(audit.items.map(({ apiKeyId }) => findActor(deps, apiKeyId)));
+  const notices = [
+    ...(workers.alive === 0 ? [noWorkerNotice(workers)] : []),
+    ...overdue.map(overdueNotice),
+    ...books.flatMap((measure) => twoCapturesNotice(measure) ?? []),
+    ...(hold === null ? [] : [heldNotice(hold)]),
+  ];
   return adminPage({
     title: 'Operations',
     main: html`<main>
@@ -39,8 +51,8 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
 </div>
 <p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.sellerName}.</p>
 <h2>Needs attention</h2>
-${hold === null ? '' : heldNotice(hold)}
-${hold !== null && attention.items.length === 0 ? '' : attentionList(attention)}
+${notices}
+${notices.length > 0 && attention.items.length === 0 ? '' : attentionList(attention)}
 <h2>Go to</h2>
 <ul class="cards">
 ${places.map(([path, name, what]) => html`<li><a href="${base}/${path}"><strong>${name}</strong>${what}</a></li>`)}
@@ -51,6 +63,22 @@ ${audit.items.map((entry, index) => auditRow(entry, actors[index] ?? null))}
 </ul>
 </main>`,
   });
+}
+
+function noWorkerNotice({ lastSeenAt }: WorkersSeen): Html {
+  return html`<p><strong>No worker is running</strong>${lastSeenAt === null ? '' : html`: one was last seen at ${showInstant(lastSeenAt)}`}. No
+auction opens or settles without one: start a process with <code>ROLE=worker</code>.</p>`;
+}
+
+function overdueNotice({ kind, count, oldestSeconds }: DueWork): Html {
+  return html`<p><strong>Work is overdue</strong>: ${count} of the kind <code>${kind}</code>, the oldest for ${Math.floor(oldestSeconds)}
+seconds. See whether workers run, what their logs say, and whether the payment provider answers.</p>`;
+}
+
+function twoCapturesNotice({ provider, differences }: BooksMeasure): Html | null {
+  if ((differences['two_captures'] ?? 0) === 0) return null;
+  return html`<p><strong>Two payments of one auction are captured</strong> at <code>${provider}</code>. <code>npm run reconcile</code> lists
+them: refund the one that should not have been.</p>`;
 }
 
 function heldNotice({ since, reason, holdId }: SettlementHold): Html {

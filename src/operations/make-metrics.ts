@@ -6,6 +6,7 @@ import { makeQueueMeasure, type QueueMeasure } from '../jobs/measure-queues.ts';
 import { registry } from '../metrics/metrics.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { measureDueWork } from '../settlement/measure-due-work.ts';
+import { readWorkersSeen } from '../settlement/worker-marks.ts';
 import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
 import { measureOutbox } from '../webhooks/measure-outbox.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
@@ -28,14 +29,19 @@ const overdueReleases = new Gauge({
 });
 const dueWork = new Gauge({
   name: 'auction_due_work',
-  help: 'Work that is due and not done, whether or not a worker has attempted it, by kind.',
+  help: 'Work that is due and not done, whether or not workers attempt it, by kind.',
   labelNames: ['kind'] as const,
   registers: [registry],
 });
 const dueWorkAge = new Gauge({
   name: 'auction_due_work_age_seconds',
-  help: 'Age of the oldest due work of a kind, in seconds.',
+  help: 'Time for which the oldest work of a kind has waited, in seconds. Attempts without a result do not shorten it.',
   labelNames: ['kind'] as const,
+  registers: [registry],
+});
+const workersAlive = new Gauge({
+  name: 'auction_workers_alive',
+  help: 'Worker processes that were seen in the last half minute.',
   registers: [registry],
 });
 const settlementHolds = new Gauge({
@@ -75,7 +81,7 @@ const replicaLag = new Gauge({
 });
 const queueJobs = new Gauge({
   name: 'auction_queue_jobs',
-  help: 'Jobs in a queue, by state: waiting ones are due.',
+  help: 'Jobs in a queue, by state: waiting and overdue ones are due. Without a worker, due jobs stay delayed: they are overdue.',
   labelNames: ['queue', 'state'] as const,
   registers: [registry],
 });
@@ -105,6 +111,7 @@ export function makeMetrics(deps: ProcessDeps): Metrics {
         dueWork.set({ kind }, count);
         dueWorkAge.set({ kind }, oldestSeconds);
       }
+      workersAlive.set((await readWorkersSeen(deps.db)).alive);
       await measureComparison(deps);
       outboxAge.set(await measureOutbox(deps.db));
       measurePool(deps);
@@ -138,10 +145,11 @@ async function measureQueues(queues: QueueMeasure): Promise<void> {
   // A figure that could not be read is left out: the last one must not be repeated.
   queueJobs.reset();
   queueLag.reset();
-  for (const { name: queue, waiting, active, delayed, lagInSeconds } of states) {
+  for (const { name: queue, waiting, active, delayed, overdue, lagInSeconds } of states) {
     queueJobs.set({ queue, state: 'waiting' }, waiting);
     queueJobs.set({ queue, state: 'active' }, active);
     queueJobs.set({ queue, state: 'delayed' }, delayed);
+    queueJobs.set({ queue, state: 'overdue' }, overdue);
     queueLag.set({ queue }, lagInSeconds);
   }
 }

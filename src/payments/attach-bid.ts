@@ -35,7 +35,7 @@ export async function attachBid(tx: Connection, authorizationId: string, bidId: 
   const { rowCount } = await tx.query({
     name: 'attach-bid',
     text: `
-      update authorizations a set bid_id = $2, tries_in_state = 0, next_attempt_at = ${due}
+      update authorizations a set bid_id = $2, tries_in_state = 0, next_attempt_at = ${due}, waiting_since = null
       from auctions join sellers using (seller_id),
         lateral (select clock_timestamp() + ${clockOffset} as now) t
       where a.authorization_id = $1 and a.state = 'authorized' and a.bid_id is null

@@ -1,3 +1,44 @@
+import { leftOut, postponed } from '../core/in-batches.ts';
+import type { Connection } from '../db/connection.ts';
+
+const mayHold = `a.state in ('intended', 'challenged', 'authorized')`;
+
+/** The most releases that one batch of completed auctions begins: about 50 ms. */
+export const maxReleasesInBatch = 2_000;
+
+/**
+ * Chooses the auctions that one batch completes, those with the fewest holds first: what a popular auction has to release must not
+ * delay the results of others.
+ *
+ * @returns `others` are `postponed` to the next batch, or `leftOut` if an auction is too much for any
+ */
+export async function fitReleases(
+  tx: Connection,
+  auctionIds: readonly string[],
+): Promise<{ fitting: string[]; others: Map<string, typeof leftOut | typeof postponed> }> {
+  const fitting: string[] = [];
+  const others = new Map<string, typeof leftOut | typeof postponed>();
+  if (auctionIds.length === 0) return { fitting, others };
+  const { rows } = await tx.query<{ auctionId: string; holds: number }>({
+    name: 'count-holds-to-release',
+    // Counts no further than matters: an auction may have a hundred thousand holds.
+    text: `
+      select auction_id as "auctionId", (
+        select count(*)::int from (
+          select from authorizations a where a.auction_id = ids.auction_id and ${mayHold}
+          limit ${maxReleasesInBatch + 1}) held) as holds
+      from unnest($1::uuid[]) ids (auction_id) order by holds`,
+    values: [auctionIds],
+  });
+  let sum = 0;
+  for (const { auctionId, holds } of rows) {
+    sum += holds;
+    if (sum <= maxReleasesInBatch) fitting.push(auctionId);
+    else others.set(auctionId, holds > maxReleasesInBatch ? leftOut : postponed);
+  }
+  return { fitting, others };
+}
+
 /** The failure code of an authorization whose bid was not written yet, as SQL of the auction's current row. */
 const whyNoBid = `case
   when auction.cancelled_at is not null then 'auction_cancelled'
@@ -13,7 +54,8 @@ const whyNoBid = `case
 export function releasing(auction: string): string {
   return `
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), tries_in_state = 0, next_attempt_at = clock_timestamp(),
+      waiting_since = clock_timestamp(),
       failure_code = case when bid_id is null then coalesce(failure_code, ${whyNoBid}) else failure_code end
     from ${auction} auction
-    where a.auction_id = auction.auction_id and a.state in ('intended', 'challenged', 'authorized')`;
+    where a.auction_id = auction.auction_id and ${mayHold}`;
 }

@@ -19,9 +19,11 @@ export const firstWait = `interval '4 s'`;
  * Counts the attempt and schedules the next one: after 4 s for the first three attempts, then 8, 16, 32, then every minute.
  * A process that claims a row and dies, or gets no clear answer, therefore leaves nothing to clean up. The waits grow:
  * a provider that is slower than the waits would otherwise get a repeated request before each of its answers. A new state
- * resets the waits: a slow bid says nothing about the release that follows.
+ * resets the waits: a slow bid says nothing about the release that follows. `waiting_since` stays: by it an operator hears of work
+ * that is claimed again and again, and never done.
  */
 export const claiming = `
+  waiting_since = coalesce(waiting_since, least(next_attempt_at, clock_timestamp())),
   attempt = attempt + 1,
   tries_in_state = tries_in_state + 1,
   next_attempt_at = clock_timestamp()

@@ -35,7 +35,8 @@ export async function claimKeptCards(connection: Connection, limit: number): Pro
         order by next_attempt_at limit $1
         for no key update skip locked
       )
-      update kept_cards k set attempt = k.attempt + 1, next_attempt_at = clock_timestamp()
+      update kept_cards k set attempt = k.attempt + 1,
+        waiting_since = case when is_held or is_renewed then null else coalesce(k.waiting_since, k.next_attempt_at) end, next_attempt_at = clock_timestamp()
         + case when is_held then ${lookEvery} else least(interval '1 minute' * power(2, least(k.attempt, 6)), interval '1 hour') end
       -- Every due row is claimed, whatever it refers to: one that were found and not claimed would be found again at once, for ever.
       from due where k.authorization_id = id
@@ -60,7 +61,7 @@ export async function deleteKeptCard({ db, gateways, log }: PaymentDeps, claimed
   crashPoint('card: deleted');
   await db.query({
     name: 'record-card-deleted',
-    text: `update kept_cards set deleted_at = clock_timestamp(), next_attempt_at = null
+    text: `update kept_cards set deleted_at = clock_timestamp(), next_attempt_at = null, waiting_since = null
       where authorization_id = $1 and attempt = $2`,
     values: [authorizationId, attempt],
   });

@@ -33,6 +33,7 @@ export function recordKeptCard(
     text: `
       with known as (
         update kept_cards k set customer_reference = $4, card_reference = coalesce($5, k.card_reference), deleted_at = null,
+          waiting_since = case when k.deleted_at is null then k.waiting_since else clock_timestamp() end,
           next_attempt_at = case when k.deleted_at is null then k.next_attempt_at else clock_timestamp() end
         where authorization_id in ($1, $2)
         returning authorization_id
@@ -64,7 +65,7 @@ export async function findKeptCard(connection: Connection, authorizationId: stri
  */
 export function markingCards(closed: string): string {
   return `
-    update kept_cards k set next_attempt_at = clock_timestamp()
+    update kept_cards k set waiting_since = clock_timestamp(), next_attempt_at = clock_timestamp()
       + case when k.customer_reference is null then interval '1 minute' else interval '0' end
     from ${closed} closed where k.authorization_id = closed."authorizationId" and k.deleted_at is null`;
 }
@@ -74,7 +75,7 @@ export async function handCardOn(tx: Connection, { from, to }: { from: string; t
   await tx.query({
     name: 'hand-card-on',
     text: `
-      update kept_cards set authorization_id = $2, next_attempt_at = clock_timestamp() + ${lookEvery}
+      update kept_cards set authorization_id = $2, next_attempt_at = clock_timestamp() + ${lookEvery}, waiting_since = null
       where authorization_id = $1 and deleted_at is null`,
     values: [from, to],
   });

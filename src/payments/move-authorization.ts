@@ -65,9 +65,12 @@ export function mayMove(move: Move): string {
 export function assignmentsOf(move: Move, { claims = false }: { claims?: boolean } = {}): string {
   const { to }: Transition = moves[move];
   const isFinal = final.includes(to);
+  // A challenge waits for the bidder, and not for us.
+  const waits = !isFinal && to !== 'challenged';
   return `state = '${to}', moved_at = clock_timestamp(), closed_at = ${isFinal ? 'clock_timestamp()' : 'null'},
     ${claims ? 'attempt = attempt + 1, tries_in_state = 1' : 'tries_in_state = 0'},
-    next_attempt_at = ${isFinal ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`}`;
+    next_attempt_at = ${isFinal ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`},
+    waiting_since = ${waits ? 'clock_timestamp()' : 'null'}`;
 }
 
 /** What is known about an authorization that is moved. */

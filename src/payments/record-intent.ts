@@ -11,8 +11,8 @@ export function recordingIntents(intents: string): string {
   const columns = `auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id,
       payment_account, application_fee_in_cents`;
   return `
-    insert into authorizations (${columns}, next_attempt_at)
-    select ${columns}, clock_timestamp() + ${firstWait} from ${intents}
+    insert into authorizations (${columns}, next_attempt_at, waiting_since)
+    select ${columns}, clock_timestamp() + ${firstWait}, clock_timestamp() from ${intents}
     on conflict (auction_id, submission_token) do nothing
     returning ${authorizationColumns}`;
 }

@@ -42,7 +42,9 @@ async function exchange(tx: Connection, { authorizationId, auctionId, attempt }:
   if ((await moveAuthorization(tx, authorizationId, 'reinstate', { attempt })) === null)
     throw new Error(`Authorization ${authorizationId} was changed while it was reinstated.`);
   // It is not renewed again.
-  await tx.query('update authorizations set next_attempt_at = null where authorization_id = $1', [authorizationId]);
+  await tx.query('update authorizations set next_attempt_at = null, waiting_since = null where authorization_id = $1', [
+    authorizationId,
+  ]);
   await handCardOn(tx, { from: renewal.renewalId, to: authorizationId });
   return true;
 }

@@ -1,29 +1,39 @@
 import type { Connection } from '../db/database.ts';
+import { firstWait } from '../payments/claim.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { areCapturesStopped } from './settlement-holds.ts';
 import { isOfKind, type WorkKind, workKinds } from '../payments/work-kinds.ts';
 
 /**
  * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no
- * hold needs any more.
+ * hold needs any more. `webhook`: a delivery that is due, or was handed to a worker that has not begun it.
  */
-export type DueKind = WorkKind | 'settlement' | 'transition' | 'card';
+export type DueKind = WorkKind | 'settlement' | 'transition' | 'card' | 'webhook';
 
-export const dueKinds: readonly DueKind[] = [...workKinds, 'settlement', 'transition', 'card'];
+export const dueKinds: readonly DueKind[] = [...workKinds, 'settlement', 'transition', 'card', 'webhook'];
+
+/** Work that has waited for longer is overdue: a worker looks every second. */
+export const overdueSeconds = 60;
 
 /** The work of one kind that is due now by PostgreSQL's clock, and not done. */
 export interface DueWork {
   readonly kind: DueKind;
   readonly count: number;
-  /** The time for which the oldest item has been due. */
+  /** The time for which the oldest item has been waiting. */
   readonly oldestSeconds: number;
 }
 
 const kindOfRow = `case ${workKinds.map((kind) => `when ${isOfKind[kind]} then '${kind}'`).join(' ')} end`;
 
+// A worker that claims an item postpones its next attempt, whether or not anything comes of it. So that what is tried for days is seen
+// as well, an item counts from when it began to wait, once a worker has begun it. A challenge waits for its bidder.
 const due = `
-  select ${kindOfRow} as kind, next_attempt_at as due_at from authorizations a
+  select ${kindOfRow} as kind, least(waiting_since, next_attempt_at) as due_at from authorizations a
   where next_attempt_at <= statement_timestamp()
+  union all
+  select ${kindOfRow}, waiting_since from authorizations a
+  where waiting_since <= statement_timestamp() - ${firstWait} and tries_in_state > 0 and state <> 'challenged'
+    and next_attempt_at > statement_timestamp()
   union all
   select 'settlement', bidding_period_ends_at from auctions
   where status <> 'completed' and bidding_period_ends_at <= statement_timestamp() and not exists (
@@ -34,10 +44,18 @@ const due = `
   where status = 'upcoming' and bidding_period_starts_at <= statement_timestamp()
     and bidding_period_ends_at > statement_timestamp()
   union all
-  select 'card', next_attempt_at from kept_cards where next_attempt_at <= statement_timestamp()`;
+  select 'card', least(waiting_since, next_attempt_at) from kept_cards where next_attempt_at <= statement_timestamp()
+  union all
+  select 'card', waiting_since from kept_cards
+  where waiting_since <= statement_timestamp() - ${firstWait} and attempt > 0 and next_attempt_at > statement_timestamp()
+  union all
+  select 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at <= statement_timestamp()
+  union all
+  select 'webhook', tried_since from webhook_deliveries
+  where is_under_way and next_attempt_at > statement_timestamp() and attempt = 0`;
 
 /**
- * Measures the work that is due, whether or not a worker has tried it: without a worker, `oldestSeconds` grows.
+ * Measures the work that is due, whether or not a worker tries it: without a worker, and with one that gets nowhere, `oldestSeconds` grows.
  *
  * @returns every kind; one with nothing due has the count 0
  */
@@ -50,4 +68,9 @@ export async function measureDueWork(connection: Connection): Promise<DueWork[]>
       from (${due}) due group by kind`,
   });
   return dueKinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, count: 0, oldestSeconds: 0 });
+}
+
+/** Finds the kinds of work whose oldest item is overdue. */
+export async function findOverdueWork(connection: Connection): Promise<DueWork[]> {
+  return (await measureDueWork(connection)).filter(({ oldestSeconds }) => oldestSeconds > overdueSeconds);
 }

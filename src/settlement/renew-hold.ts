@@ -57,7 +57,7 @@ async function matters(connection: Connection, { auctionId, bidId }: Claimed): P
  */
 async function tryLater(connection: Connection, { authorizationId, sellerId, attempt }: Claimed): Promise<boolean> {
   const { rowCount } = await connection.query(
-    `update authorizations set next_attempt_at = clock_timestamp()
+    `update authorizations set waiting_since = null, next_attempt_at = clock_timestamp()
        + greatest(interval '1 minute', least(interval '1 hour', (capture_before - clock.now) / 4))
      from (select clock_timestamp() + ${clockOffset} as now from sellers where sellers.seller_id = $3) clock
      where authorization_id = $1 and attempt = $2 and state = 'authorized' and capture_before > clock.now`,
@@ -68,7 +68,7 @@ async function tryLater(connection: Connection, { authorizationId, sellerId, att
 
 async function leaveAlone(connection: Connection, { authorizationId, attempt }: Claimed): Promise<void> {
   await connection.query(
-    `update authorizations set next_attempt_at = null where authorization_id = $1 and attempt = $2 and state = 'authorized'`,
+    `update authorizations set next_attempt_at = null, waiting_since = null where authorization_id = $1 and attempt = $2 and state = 'authorized'`,
     [authorizationId, attempt],
   );
 }

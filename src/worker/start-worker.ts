@@ -5,6 +5,7 @@ import { startFinishing } from './finishing.ts';
 import { keepBucketClean } from './keep-bucket-clean.ts';
 import { makeSteps } from '../settlement/settlement-steps.ts';
 import { makeAlarmHandler } from './handle-alarm.ts';
+import { keepMarked } from './keep-marked.ts';
 import { keepErasingBidders } from './keep-erasing-bidders.ts';
 import { keepSecretsSealed } from './keep-secrets-sealed.ts';
 import { watchBooks } from './watch-books.ts';
@@ -22,6 +23,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     startFinishing(deps, steps),
     watchReleases(deps),
     watchDatabase(deps),
+    keepMarked(deps),
     watchBooks(deps),
     sendWebhooks(deps),
     keepSecretsSealed(deps),

@@ -5,6 +5,13 @@ import { transitionDueAuctions } from '../auctions/transition-auctions.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { deleteOldAnswers } from '../idempotency/delete-old-answers.ts';
+import {
+  deleteForgottenPayments,
+  deleteOldSimulatedAnswers,
+  forgottenAtOnce,
+} from '../payments/simulated/delete-forgotten-payments.ts';
+import { deleteOldCards } from '../payments/delete-old-cards.ts';
+import { deleteMarkedEndpoints, deliveriesAtOnce } from '../webhooks/delete-marked-endpoints.ts';
 import { deleteOldEvents, oldEventsAtOnce } from '../webhooks/delete-old-events.ts';
 
 const maxPauseMs = 5_000;
@@ -16,7 +23,7 @@ const forgottenAfterMs = 2_000;
 const alarmsAtOnce = 500;
 
 /** Bounds the deletions of one sweep, so that the transitions of the next one are not late. */
-const eventBatchesInSweep = 10;
+const batchesInSweep = 10;
 
 /**
  * Starts the sweep. Every few seconds it transitions auctions that are due, even without an alarm, arms alarms that are
@@ -34,9 +41,11 @@ export function startSweep(
       try {
         armedUntil = await sweep(deps, armedUntil);
         await deleteOldAnswers(deps.db);
-        for (let batch = 0; batch < eventBatchesInSweep; batch += 1) {
-          if ((await deleteOldEvents(deps.db, deps.config.eventRetentionDays)) < oldEventsAtOnce) break;
-        }
+        await inBoundedBatches(oldEventsAtOnce, () => deleteOldEvents(deps.db, deps.config.eventRetentionDays));
+        await inBoundedBatches(deliveriesAtOnce, () => deleteMarkedEndpoints(deps.db));
+        await inBoundedBatches(forgottenAtOnce, () => deleteForgottenPayments(deps.db));
+        await deleteOldSimulatedAnswers(deps.db);
+        await deleteOldCards(deps.db);
         await deleteOldEntries(deps.db, deps.config.auditRetentionDays);
       } catch (error) {
         deps.log.warn({ err: error }, 'A sweep failed; retrying in a few seconds.');
@@ -52,6 +61,13 @@ export function startSweep(
       await sweeping;
     },
   };
+}
+
+/** Repeats a deletion while its batches are full, up to the most of one sweep. */
+async function inBoundedBatches(fullBatch: number, deleteBatch: () => Promise<number>): Promise<void> {
+  for (let batch = 0; batch < batchesInSweep; batch += 1) {
+    if ((await deleteBatch()) < fullBatch) return;
+  }
 }
 
 /**

@@ -1,11 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
-import { measureDueWork } from '../settlement/measure-due-work.ts';
+import { findOverdueWork } from '../settlement/measure-due-work.ts';
 
 const everyMs = 60_000;
-
-/** Longer than the longest pause between two attempts. */
-const overdueSeconds = 90;
 
 /** Logs, every minute, money that is still held an hour after its auction was completed, and work that is overdue. */
 export function watchReleases(deps: Pick<Deps, 'db' | 'log'>): AsyncDisposable {
@@ -28,9 +25,8 @@ export async function checkReleases({ db, log }: Pick<Deps, 'db' | 'log'>): Prom
     if (overdueReleases.length > 0) {
       log.error({ authorizationIds: overdueReleases }, 'Money is still held an hour after its auction was completed.');
     }
-    for (const work of await measureDueWork(db)) {
-      if (work.oldestSeconds > overdueSeconds)
-        log.error(work, 'Work is overdue: no worker does it, or it keeps failing.');
+    for (const work of await findOverdueWork(db)) {
+      log.error(work, 'Work is overdue: no worker does it, or it keeps failing.');
     }
   } catch (error) {
     log.warn({ err: error }, 'Checking for overdue work failed; retrying in a minute.');

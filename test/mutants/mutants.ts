@@ -1101,6 +1101,16 @@ const money = [
   ...breaking('payments/move-authorization.ts', '../payments/stripe/kept-cards', [
     ['a card is deleted when its last hold has closed', "marked as (${markingCards('closed')})", 'marked as (select)'],
   ]),
+  ...breaking('payments/begin-releases.ts', '../settlement/sets', [
+    [
+      'a popular auction is recorded apart from others',
+      'if (sum <= maxReleasesInBatch) fitting.push(auctionId);',
+      'if (sum <= 10 * maxReleasesInBatch) fitting.push(auctionId);',
+    ],
+  ]),
+  ...breaking('db/run-script.ts', '../db/migrating-beside-readers', [
+    ['a migration waits for no lock', 'isConcurrent ? 0 : lockTimeoutMs', '0'],
+  ]),
   ...breaking('payments/delete-kept-card.ts', '../settlement/reset-test-seller', [
     [
       'cards whose hold is gone do not keep others from being deleted',

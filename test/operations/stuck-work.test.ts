@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkDueWork } from '../../src/checkup/check-due-work.ts';
+import type { DueKind } from '../../src/settlement/measure-due-work.ts';
+import { markWorker } from '../../src/settlement/worker-marks.ts';
+import { startWorker } from '../../src/worker/start-worker.ts';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
+import type { Seller } from '../support/seller.ts';
+import { publicUrl } from '../support/service.ts';
+
+// Work that stays undone rings within a minute: in the metrics, on /admin and in `npm run doctor`, whether no worker is there, or one is
+// that tries again and again.
+
+let stage: AuctionStage;
+let admin: Seller;
+beforeEach(async () => {
+  stage = await setAuctionStage();
+  admin = await stage.service.seller({ scopes: ['admin'] });
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const change = (sql: string) => stage.service.db.query(sql);
+
+async function adminPage(): Promise<string> {
+  const form = new URLSearchParams({ key: admin.key });
+  const signedIn = await stage.service.request('/admin/sign-in', {
+    method: 'POST',
+    body: form,
+    headers: { origin: publicUrl, 'sec-fetch-site': 'same-origin' },
+  });
+  const cookie = signedIn.headers.get('set-cookie')!.split(';', 1)[0]!;
+  return (await stage.service.request('/admin', { headers: { cookie } })).text;
+}
+
+async function alarms(kind: DueKind): Promise<{ metric: boolean; admin: boolean; doctor: boolean }> {
+  const { text } = await admin.get('/metrics');
+  const age = new RegExp(`auction_due_work_age_seconds\\{kind="${kind}"\\} (.*)`).exec(text)![1]!;
+  const page = await adminPage();
+  const [dueWork] = await checkDueWork(stage.service.db);
+  return {
+    metric: Number(age) > 60,
+    admin: page.includes(`of the kind <code>${kind}</code>`) && !page.includes('every settlement is on time'),
+    doctor: dueWork!.verdict === 'fault' && dueWork!.found.includes(`1 of the kind ${kind}, since`),
+  };
+}
+
+const ago = (seconds: number) => `clock_timestamp() - interval '${seconds} seconds'`;
+const inAWhile = `next_attempt_at = clock_timestamp() + interval '30 seconds'`;
+
+/** Each kind of work as it stands after 65 s: without a worker, and with one that has just claimed it once more. */
+const stuck: [DueKind, string, string][] = [
+  [
+    'capture',
+    `update authorizations set state = 'capturing', next_attempt_at = ${ago(61)}, waiting_since = ${ago(65)}`,
+    `update authorizations set state = 'capturing', ${inAWhile}, waiting_since = ${ago(65)}, tries_in_state = 9`,
+  ],
+  [
+    'release',
+    `update authorizations set state = 'releasing', next_attempt_at = ${ago(65)}`,
+    `update authorizations set state = 'releasing', ${inAWhile}, waiting_since = ${ago(65)}, tries_in_state = 9`,
+  ],
+  [
+    'renewal',
+    `update authorizations set next_attempt_at = ${ago(65)}`,
+    `update authorizations set ${inAWhile}, waiting_since = ${ago(65)}, tries_in_state = 9`,
+  ],
+  [
+    'bid',
+    `update authorizations set bid_id = null, next_attempt_at = ${ago(61)}, waiting_since = ${ago(65)}`,
+    `update authorizations set bid_id = null, ${inAWhile}, waiting_since = ${ago(65)}, tries_in_state = 9`,
+  ],
+  [
+    'card',
+    `insert into kept_cards (authorization_id, first_authorization_id, provider, next_attempt_at)
+     select authorization_id, authorization_id, provider, ${ago(65)} from authorizations`,
+    `insert into kept_cards (authorization_id, first_authorization_id, provider, attempt, waiting_since, next_attempt_at)
+     select authorization_id, authorization_id, provider, 9, ${ago(65)}, clock_timestamp() + interval '1 hour' from authorizations`,
+  ],
+];
+
+test.each(stuck)('work of the kind %s rings, without a worker and with a busy one', async (kind, without, busy) => {
+  await stage.bid(5_000);
+  expect(await alarms(kind)).toEqual({ metric: false, admin: false, doctor: false });
+  await change(without);
+  expect(await alarms(kind)).toEqual({ metric: true, admin: true, doctor: true });
+  if (kind === 'card') await change('delete from kept_cards');
+  await change(busy);
+  expect(await alarms(kind)).toEqual({ metric: true, admin: true, doctor: true });
+});
+
+test('a settlement and an opening that nobody does ring', async () => {
+  await stage.bid(5_000);
+  await change(
+    `update auctions set bidding_period_starts_at = ${ago(8_000)}, bidding_period_ends_at = ${ago(65)}, status = 'ongoing'`,
+  );
+  expect(await alarms('settlement')).toEqual({ metric: true, admin: true, doctor: true });
+  await change(
+    `update auctions set bidding_period_starts_at = ${ago(65)}, bidding_period_ends_at = clock_timestamp() + interval '1 day', status = 'upcoming'`,
+  );
+  expect(await alarms('transition')).toEqual({ metric: true, admin: true, doctor: true });
+});
+
+test('a webhook that nobody sends rings, and one that a worker has taken and not begun', async () => {
+  const { db } = stage.service;
+  await insertDeliveries(db, await insertEndpoint(db, 'https://127.0.0.1:9/'));
+  await change(`update webhook_deliveries set next_attempt_at = ${ago(65)}, tried_since = ${ago(65)}`);
+  expect(await alarms('webhook')).toEqual({ metric: true, admin: true, doctor: true });
+  await change(`update webhook_deliveries set ${inAWhile}, is_under_way = true`);
+  expect(await alarms('webhook')).toEqual({ metric: true, admin: true, doctor: true });
+});
+
+test('a capture that stays unanswered rings, however often workers ask', async () => {
+  await stage.bid(5_000, 'capture_5xx');
+  await stage.end();
+  await stage.work();
+  // Half an hour, in which a worker asked each time that it was due.
+  await change(
+    `update authorizations set waiting_since = waiting_since - interval '30 minutes', next_attempt_at = clock_timestamp()`,
+  );
+  await change(`update simulated_payments set stumbles = 0`);
+  await stage.work();
+  const { rows } = await stage.service.db.query<{ isPostponed: boolean }>(
+    `select next_attempt_at > clock_timestamp() as "isPostponed" from authorizations where state = 'capturing'`,
+  );
+  expect(rows).toEqual([{ isPostponed: true }]);
+  const { text } = await admin.get('/metrics');
+  expect(text).toMatch(/auction_due_work_age_seconds\{kind="capture"\} 18\d\d/);
+  expect(await adminPage()).toContain('of the kind <code>capture</code>');
+});
+
+test('what is done does not ring: a bid that was placed, a sale, and a released hold', async () => {
+  await stage.bid(5_000);
+  await stage.bid(6_000);
+  const waiting = async () =>
+    (await stage.service.db.query('select from authorizations where waiting_since is not null')).rowCount;
+  expect(await waiting()).toBe(0);
+  await stage.end();
+  await stage.work();
+  expect(await waiting()).toBe(0);
+});
+
+test('an operator hears that no worker is alive, and how many are', async () => {
+  expect(await adminPage()).toContain('No worker is running');
+  {
+    await using _ = await startWorker(stage.service.deps);
+    await expect.poll(async () => (await admin.get('/metrics')).text).toContain('auction_workers_alive 1');
+    expect(await adminPage()).not.toContain('No worker is running');
+    expect((await checkDueWork(stage.service.db)).at(-1)).toMatchObject({ verdict: 'fine', found: 'One is alive.' });
+  }
+  // A worker that was killed cannot say so.
+  await markWorker(stage.service.db, randomUUID());
+  expect((await admin.get('/metrics')).text).toContain('auction_workers_alive 1');
+  await change(`update worker_marks set seen_at = ${ago(31)}`);
+  expect((await admin.get('/metrics')).text).toContain('auction_workers_alive 0');
+  expect(await adminPage()).toContain('one was last seen at');
+  expect((await checkDueWork(stage.service.db)).at(-1)).toMatchObject({ verdict: 'notice', subject: 'Workers' });
+});
