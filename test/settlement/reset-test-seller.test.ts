@@ -111,7 +111,7 @@ test('a reset takes the kept cards of its holds with it, and the card of another
   await expect.poll(() => count('kept_cards where deleted_at is null'), { timeout: 15_000 }).toBe(0);
 });
 
-test('a reset reads nothing of the many rows of other sellers', async () => {
+test('a reset reads nothing of the many rows of other sellers', { timeout: 120_000 }, async () => {
   const { db } = stage.service;
   const { rows } = await db.query<{ auctionId: string }>(
     `with others as (
