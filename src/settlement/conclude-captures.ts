@@ -41,8 +41,8 @@ export async function concludeCaptures(
     const { fitting, others } = isAlone
       ? { fitting: auctionIds, others: new Map<string, never>() }
       : await fitReleases(tx, await lockUnlockedAuctions(tx, auctionIds));
-    const taken = new Set(fitting);
-    const ours = answered.filter(({ claimed }) => taken.has(claimed.auctionId));
+    const ready = new Set(fitting);
+    const ours = answered.filter(({ claimed }) => ready.has(claimed.auctionId));
     const conclusions = new Map<string, Conclusion>();
     for (const [move, group] of Map.groupBy(ours, ({ answer }) => moveAfter(answer))) {
       for (const moved of await record(tx, move, group)) {
@@ -51,7 +51,7 @@ export async function concludeCaptures(
     }
     crashPoint('settle: inside the transaction');
     return answered.map(({ claimed }) =>
-      taken.has(claimed.auctionId)
+      ready.has(claimed.auctionId)
         ? (conclusions.get(keyOf(claimed)) ?? 'waits')
         : (others.get(claimed.auctionId) ?? leftOut),
     );
