@@ -1,5 +1,5 @@
 import { crashPoint } from '../core/crash-point.ts';
-import { leftOut, postponed } from '../core/in-batches.ts';
+import { leftOut, type postponed } from '../core/in-batches.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { lockAuction, lockUnlockedAuctions } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
