@@ -99,12 +99,12 @@ async function setClock(tx: Connection, sellerId: string, instant: Date): Promis
   const { before, after } = rows[0]!;
   await tx.query('update sellers set clock_offset_ms = $2 where seller_id = $1', [sellerId, after]);
   await advanceProviderClock(tx, sellerId, Number(after));
-  // Renewals are due by the seller's clock, but the sweep uses PostgreSQL's.
+  // Renewals, and captures that wait for an account, are due by the seller's clock, but the sweep uses PostgreSQL's.
   await tx.query(
     `update authorizations a set next_attempt_at = next_attempt_at - $2 * interval '1 millisecond'
      from auctions where auctions.seller_id = $1 and auctions.status <> 'completed'
-       and a.auction_id = auctions.auction_id and a.state = 'authorized' and a.bid_id is not null
-       and a.next_attempt_at is not null`,
+       and a.auction_id = auctions.auction_id and a.bid_id is not null
+       and (a.state = 'authorized' or a.state = 'capturing' and a.failure_code is not null) and a.next_attempt_at is not null`,
     [sellerId, Number(after) - Number(before)],
   );
 }

@@ -2,6 +2,7 @@ import type { Connection } from '../../src/db/database.ts';
 import { movements } from '../../src/books/movements.ts';
 import { takingStates } from '../../src/payments/reversal.ts';
 import { compareBooks } from '../payments/compare-books.ts';
+import { codesAboutAccount } from '../../src/payments/failure-code.ts';
 
 /**
  * What must hold at rest, whatever went wrong before: the service's and the provider's books agree row by row, every cent
@@ -106,8 +107,9 @@ const rules: Record<string, string> = {
       union all
       select seller_id, 'bid_placed', bid_id, true from bids
       union all
-      -- A refusal that another worker's later request has overtaken is recorded, and concludes nothing: it may be told or not.
-      select seller_id, 'capture_failed', bid_id, bool_or(not exists (select from capture_attempts later
+      -- A refusal that another worker's later request has overtaken is recorded, and concludes nothing: it may be told or not. So is one
+      -- for an account, which is told only where the hold has lapsed meanwhile.
+      select seller_id, 'capture_failed', bid_id, bool_or(c.reason not in (${codesAboutAccount}) and not exists (select from capture_attempts later
         where later.authorization_id = c.authorization_id and later.attempt > c.attempt and later.requested_at <= c.answered_at))
       from capture_attempts c join bids using (bid_id) where result = 'refused' group by seller_id, bid_id
     ), told as (

@@ -42,6 +42,7 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
   const early = judge(model, auction, wish.value) ?? (wish.value < 1 ? 'amount_out_of_bounds' : null);
   const answer = await submit(game, wish, manner);
   if (answer === null || !manner.isAlone) return;
+  if (model.isRestricted) return expect(answer, 'a bid for a restricted account').not.toBe('placed');
   if (early !== null) return expect(answer, 'a bid that is out of the question').toBe(`refused ${early}`);
   // Another process may have placed it in time, while this one waited for the provider.
   if (judge(model, auction, wish.value) !== null && !wish.isPlacedInTime)

@@ -6,7 +6,7 @@ import { type BookLine, look } from './look.ts';
 import { check, type Game } from './game.ts';
 import type { Step } from './steps.ts';
 import { take } from './take-step.ts';
-import { sendEvents } from './provider-steps.ts';
+import { restrict, sendEvents } from './provider-steps.ts';
 import { advance, passUntil } from './time-steps.ts';
 
 const minuteMs = 61_000;
@@ -24,6 +24,7 @@ export async function comeToRest(game: Game): Promise<void> {
   world.calm();
   game.journal.push('then everything comes to rest');
   await world.deliverLate({ isReversed: false });
+  await restrict(game, { isRestricted: false, isTold: true });
   for (const auction of model.auctions) await sendEvents(game, auction, { isReversed: false, isAlone: true });
   await work(game, minuteMs);
   await work(game, challengeMs);

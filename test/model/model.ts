@@ -42,6 +42,8 @@ export interface Model {
   offset: number;
   /** Faults, deaths, or hours without anybody working: holds may have lapsed for want of attention. */
   isNeglected: boolean;
+  /** The provider has restricted the account of the seller: it takes neither holds nor captures. */
+  isRestricted: boolean;
   /** The references of holds that were cancelled at the provider, or ended by the bank before their time. */
   readonly changedByHand: Set<string>;
 }

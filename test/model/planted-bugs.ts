@@ -156,6 +156,35 @@ export const plantedBugs: readonly Mutant[] = [
       "return value === 'status' ? 'status::text' : `case ${conditional.map((row) =>",
     ],
   ]),
+  // Refusals for an account, and errors that the provider keeps under a key.
+  ...planting('payments/failure-code.ts', [
+    [
+      'a restricted account costs no sale',
+      "seller_cannot_be_paid: { fault: 'seller' }",
+      "seller_cannot_be_paid: { fault: 'card' }",
+    ],
+  ]),
+  ...planting('settlement/conclude-captures.ts', [
+    [
+      'nobody else is asked while the account is restricted',
+      "answer.outcome === 'account_refused' ? 'wait'",
+      "answer.outcome === 'account_refused' ? 'giveUpCapture'",
+    ],
+  ]),
+  ...planting('payments/request-capture.ts', [
+    [
+      'each request for a capture has its own key',
+      '`capture:${authorizationId}:${attempt}`',
+      '`capture:${authorizationId}`',
+    ],
+  ]),
+  ...planting('payments/release-authorization.ts', [
+    [
+      'each request for a release has its own key',
+      '`release:${authorizationId}:${attempt}`',
+      '`release:${authorizationId}`',
+    ],
+  ]),
   // What comes late, twice, or from somebody else's hand.
   ...planting('payments/request-hold.ts', [
     [

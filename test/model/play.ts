@@ -17,6 +17,7 @@ export async function play(worlds: Worlds, { steps }: Life): Promise<void> {
     now,
     offset: 0,
     isNeglected: false,
+    isRestricted: false,
     changedByHand: new Set(),
   };
   const game: Game = {

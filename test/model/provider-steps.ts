@@ -3,6 +3,7 @@ import { followEvent } from '../../src/books/follow-event.ts';
 import { changeHold } from '../../src/payments/simulated/change-hold.ts';
 import { findSimulatedEvents } from '../../src/payments/simulated/find-simulated-events.ts';
 import { type ReversalChange, reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
+import { followPaymentAccount } from '../../src/payments/refresh-payment-account.ts';
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
 import { check, type Game } from './game.ts';
@@ -22,6 +23,22 @@ export async function endHold(game: Game, line: BookLine | undefined, change: 'c
   game.model.isNeglected = true;
   game.model.changedByHand.add(reference);
   game.journal.push(`  ${change} of ${reference}`);
+}
+
+/** The provider restricts the account of the seller, or enables it again. Its event may get lost, but not that of the end. */
+export async function restrict(
+  { world, model }: Game,
+  { isRestricted, isTold }: { isRestricted: boolean; isTold: boolean },
+): Promise<void> {
+  const { other } = world;
+  const account = `simacct_${world.seller.sellerId}`;
+  await other.deps.db.query('update simulated_accounts set is_onboarded = $2 where account = $1', [
+    account,
+    !isRestricted,
+  ]);
+  model.isNeglected ||= isRestricted;
+  model.isRestricted = isRestricted;
+  if (isTold || !isRestricted) await inProcess(other, () => followPaymentAccount(other.deps, 'simulated', account));
 }
 
 /** Somebody refunds or disputes captured money, or decides about that. */

@@ -44,6 +44,8 @@ export type Step =
   | { readonly do: 'stall'; readonly at: CrashPoint }
   | { readonly do: 'end hold'; readonly payment: Index; readonly change: 'cancel' | 'lapse' }
   | { readonly do: 'capture by hand'; readonly auction: Index }
+  /** The provider restricts the account of the seller, and its event arrives or not; or it enables the account again. */
+  | { readonly do: 'restrict'; readonly isRestricted: boolean; readonly isTold: boolean }
   | {
       readonly do: 'reverse';
       readonly payment: Index;
@@ -208,6 +210,27 @@ const reverse = record({
 });
 const sendEvents = record({ do: fc.constant('send events' as const), auction: index, isReversed: fc.boolean() });
 
+const restrict = record({
+  do: fc.constant('restrict' as const),
+  isRestricted: fc.boolean(),
+  isTold: fc.boolean(),
+});
+
+/** An auction with two bids ends while the account of its seller is restricted: nobody else is asked, and nobody's hold is given up. */
+const restrictedEnd = fc
+  .tuple(index, bid, bid, restrict, fc.constantFrom(6, 61, 16 * 60))
+  .map(([auction, low, high, restriction, inSeconds]): readonly Step[] => [
+    { ...low, auction, value: 3_000, card: 'visa' },
+    { ...high, auction, value: 5_000, card: 'amex' },
+    { ...restriction, isRestricted: true },
+    { do: 'pass', to: { of: auction, at: 'end', offsetMs: 0 } },
+    { do: 'work', work: 'settle' },
+    { do: 'pass', to: { inSeconds } },
+    { do: 'work', work: 'everything' },
+    { ...restriction, isRestricted: false },
+    { do: 'work', work: 'everything' },
+  ]);
+
 /** An auction with two bids ends, and the answers about the higher bid's money are lost: nobody else may be asked meanwhile. */
 const unclearEnd = fc
   .tuple(
@@ -217,7 +240,7 @@ const unclearEnd = fc
     fc.constantFrom('visa', 'capture_declined', 'capture_declined_once'),
     record({
       do: fc.constant('lose' as const),
-      fault: fc.constantFrom<Fault>('server_error', 'request_late', 'answer_lost', 'request_lost'),
+      fault: fc.constantFrom<Fault>('server_error', 'error_kept', 'request_late', 'answer_lost', 'request_lost'),
       after: fc.constantFrom(0, 1),
       calls: fc.constantFrom(2, 2, 4),
     }),
@@ -257,7 +280,7 @@ const storms = [
     ),
   },
   { weight: 1, arbitrary: passTo(later) },
-  { weight: 1, arbitrary: fc.oneof(stall, sendEvents, endHold) },
+  { weight: 1, arbitrary: fc.oneof(stall, sendEvents, endHold, restrict) },
 ];
 const stormsAtTheEnd = [
   { weight: 2, arbitrary: weather },
@@ -265,7 +288,7 @@ const stormsAtTheEnd = [
   { weight: 2, arbitrary: deliver },
   { weight: 1, arbitrary: die },
   { weight: 1, arbitrary: stall },
-  { weight: 2, arbitrary: fc.oneof(endHold, captureByHand, sendEvents) },
+  { weight: 2, arbitrary: fc.oneof(endHold, captureByHand, sendEvents, restrict) },
   { weight: 2, arbitrary: reverse },
   {
     weight: 2,
@@ -302,7 +325,7 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
       create.map((step): Step[] => [{ ...step, startsInSeconds: Math.max(60, step.startsInSeconds) }]),
       some(early, [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
-      some(duringBids, [3, 12], isStormy ? [leftBid, lateBid, unclearEnd] : []),
+      some(duringBids, [3, 12], isStormy ? [leftBid, lateBid, unclearEnd, restrictedEnd] : []),
       fc
         .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))
         .map((step): Step[] => [step]),

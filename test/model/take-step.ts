@@ -8,7 +8,7 @@ import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
 import type { Manner } from './manner.ts';
 import { check, type Game } from './game.ts';
-import { captureByHand, endHold, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
+import { captureByHand, endHold, restrict, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
 import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
 import { advance, pass } from './time-steps.ts';
@@ -52,7 +52,8 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       manner.process.weather = badWeather(step.seed, {
         answer_lost: step.share * 0.3,
         request_lost: step.share * 0.15,
-        server_error: step.share * 0.15,
+        server_error: step.share * 0.1,
+        error_kept: step.share * 0.05,
         request_late: step.share * 0.25,
         request_twice: step.share * 0.15,
       });
@@ -82,6 +83,8 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       return await endHold(game, paymentAt(game, step.payment, 'authorized'), step.change);
     case 'capture by hand':
       return await captureByHand(game, auctionAt(game, step.auction));
+    case 'restrict':
+      return await restrict(game, step);
     case 'reverse':
       return await reverse(game, paymentAt(game, step.payment, 'captured'), step);
     case 'send events':
@@ -103,6 +106,7 @@ const goesFirst: readonly Step['do'][] = [
   'lose',
   'stall',
   'capture by hand',
+  'restrict',
   'hold up',
   'move',
   'deliver late',

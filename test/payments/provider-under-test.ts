@@ -11,7 +11,7 @@ import { makeStripeGateway } from '../../src/payments/stripe/make-stripe-gateway
 import { type StandInCard, startStripeStandIn } from './stripe-stand-in.ts';
 
 /** What can go wrong on the way to either provider. */
-type SharedFault = Exclude<Fault, 'request_late' | 'request_twice'>;
+type SharedFault = Exclude<Fault, 'error_kept' | 'request_late' | 'request_twice'>;
 
 /** A provider with its other side: what only the provider, the bank and the network can do. */
 export interface ProviderUnderTest extends AsyncDisposable {

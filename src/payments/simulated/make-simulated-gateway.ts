@@ -60,7 +60,7 @@ export function makeSimulatedGateway(
     lockWaitMs = 2_000,
   }: Options,
 ): Gateway {
-  const wire: Wire = { deadlineMs, weather, thinks, late, lock: makeObjectLock(lockWaitMs) };
+  const wire: Wire = { deadlineMs, weather, thinks, late, lock: makeObjectLock(lockWaitMs), keptErrors: new Set() };
   const books = makePaymentBooks(db);
   const read = ({ reference }: { reference: string }) =>
     sendOver<ReadAnswer>(wire, { operation: 'read' }, () =>
@@ -76,8 +76,10 @@ export function makeSimulatedGateway(
     confirm: async (payment) => asAuthorizeAnswer(await read(payment)),
     open: async (request) => {
       if (isOutOfBounds(request)) return { outcome: 'refused', code: 'amount_out_of_bounds' };
-      return await sendOver<OpenAnswer>(wire, { operation: 'open', reference: request.idempotencyKey }, () =>
-        openPayment(db, request, null),
+      return await sendOver<OpenAnswer>(
+        wire,
+        { operation: 'open', reference: request.idempotencyKey, key: request.idempotencyKey },
+        () => openPayment(db, request, null),
       );
     },
     hold: (request) => sendHold(wire, 'hold', request, () => holdOn(db, request, cardOfToken(request.cardToken))),
@@ -95,11 +97,11 @@ export function makeSimulatedGateway(
     find: ({ authorizationId }) =>
       sendOver<FindAnswer>(wire, { operation: 'read' }, () => findPayment(db, authorizationId)),
     capture: ({ idempotencyKey, reference }) =>
-      sendOver<CaptureAnswer>(wire, { operation: 'capture', reference }, () =>
+      sendOver<CaptureAnswer>(wire, { operation: 'capture', reference, key: idempotencyKey }, () =>
         perform(books, { reference, request: { capture: reference }, idempotencyKey }, decideCapture),
       ),
     release: ({ idempotencyKey, reference }) =>
-      sendOver<ReleaseAnswer>(wire, { operation: 'release', reference }, () =>
+      sendOver<ReleaseAnswer>(wire, { operation: 'release', reference, key: idempotencyKey }, () =>
         perform(books, { reference, request: { release: reference }, idempotencyKey }, decideRelease),
       ),
   };
@@ -112,7 +114,8 @@ async function sendHold(
   work: () => Promise<Reply>,
 ): Promise<HoldAnswer> {
   if (isOutOfBounds(request)) return { outcome: 'refused', code: 'amount_out_of_bounds', reference: null };
-  const answer = await sendOver<HoldAnswer>(wire, { operation, reference: request.idempotencyKey }, work);
+  const { idempotencyKey: key } = request;
+  const answer = await sendOver<HoldAnswer>(wire, { operation, reference: key, key }, work);
   return { reference: null, ...answer };
 }
 

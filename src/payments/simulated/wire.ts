@@ -12,9 +12,10 @@ export type Weather = (operation: Operation) => Fault | null | Promise<Fault | n
 
 /**
  * `request_lost`: never arrives. `answer_lost`: executed, and the answer is lost. `server_error`: a 5xx, and nothing is
- * executed. `request_late`: executed long after the caller has given up. `request_twice`: executed, and once more later.
+ * executed. `error_kept`: the same, and the provider repeats it to each further request under the key. `request_late`: executed long
+ * after the caller has given up. `request_twice`: executed, and once more later.
  */
-export type Fault = 'request_lost' | 'answer_lost' | 'server_error' | 'request_late' | 'request_twice';
+export type Fault = 'request_lost' | 'answer_lost' | 'server_error' | 'error_kept' | 'request_late' | 'request_twice';
 
 export interface Wire {
   readonly deadlineMs: number;
@@ -22,6 +23,8 @@ export interface Wire {
   /** The time that a request takes at the provider. The payment is locked meanwhile, also after the caller has given up. */
   readonly thinks: (operation: Operation) => Promise<void> | void;
   readonly lock: ObjectLock;
+  /** The idempotency keys under which an error is kept. */
+  readonly keptErrors: Set<string>;
   /** Receives every request that arrives late: the receiver decides when, and in which order, the requests run. */
   readonly late: (execute: () => Promise<void>) => void;
 }
@@ -29,6 +32,7 @@ export interface Wire {
 /** `reference`: the payment that the request locks; absent: the request only reads. */
 interface Target {
   readonly operation: Operation;
+  readonly key?: string;
   readonly reference?: string;
 }
 
@@ -42,8 +46,8 @@ export async function sendOver<Answer extends { outcome: string }>(
 }
 
 async function travel<Answer extends { outcome: string }>(
-  { weather, thinks, lock, late }: Wire,
-  { operation, reference }: Target,
+  { weather, thinks, lock, late, keptErrors }: Wire,
+  { operation, reference, key }: Target,
   workAtOnce: () => Promise<Reply>,
 ): Promise<Answer | Unknown> {
   const execute = async (): Promise<Reply> => {
@@ -52,8 +56,10 @@ async function travel<Answer extends { outcome: string }>(
   };
   const work = () => (reference === undefined ? execute() : lock.run(reference, execute));
   const fault = await weather(operation);
-  if (fault === 'server_error') return serverError;
+  if (fault === 'error_kept' && key !== undefined) keptErrors.add(key);
+  if (fault === 'server_error' || fault === 'error_kept') return serverError;
   if (fault === 'request_lost') return connectionCut;
+  if (key !== undefined && keptErrors.has(key)) return fault === 'answer_lost' ? connectionCut : serverError;
   const executeLate = async () => void (await work());
   if (fault === 'request_late') {
     late(executeLate);
