@@ -161,6 +161,8 @@ export function makeRun(
       given = request.answer(outcome, fate === 'undone');
       const { status, headers, body } = given;
       const answer = { status, headers, body: typeof body === 'string' ? body : body.join('') };
+      // Work that has committed already cannot be refused any more.
+      if (fate === 'done' && !prepared.commitsByItself) refuseLongAnswer(answer.body);
       return { answer, isKept: fate === 'done' };
     });
     return stored.isReplay ? { ...stored, isReplay: true } : given!;
@@ -219,6 +221,18 @@ function lengthOf(answers: readonly FieldAnswer[]): number {
     else for (const piece of json) length += piece.length;
   }
   return length;
+}
+
+/**
+ * Refuses an answer that is too long to be stored: the work is rolled back.
+ *
+ * @throws Refusal `invalid_request`
+ */
+function refuseLongAnswer(body: string): void {
+  const bytes = Buffer.byteLength(body);
+  if (bytes <= limits.storedAnswerBytes) return;
+  const detail = `The answer has ${bytes} bytes, of at most ${limits.storedAnswerBytes} under an Idempotency-Key: ask for fewer fields, or in several requests. Nothing was changed.`;
+  throw new Refusal('invalid_request', { detail });
 }
 
 function tooLong(): Refusal {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
@@ -71,6 +72,17 @@ export function auditedRequestId(viewer: Viewer | null): string | null {
   return viewer?.requestId ?? null;
 }
 
+/**
+ * A longer text is recorded by its digest and its length: entries are kept for years, and one request can name its text in
+ * thirty changes.
+ */
+const maxRecordedCharacters = 500;
+
 function asJson(state: object | null): string | null {
-  return state === null ? null : JSON.stringify(state);
+  return state === null ? null : JSON.stringify(state, (_, value: unknown) => recorded(value));
+}
+
+function recorded(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= maxRecordedCharacters) return value;
+  return `sha256:${hash('sha256', value, 'hex')} (${value.length} characters)`;
 }

@@ -124,3 +124,20 @@ test.each([
   expect(lines.filter((logged) => (JSON.parse(logged) as { level: number }).level > 30)).toEqual([]);
   expect(lines.join()).toContain('"status":499');
 });
+
+test('a client that leaves while its query is read is no fault of the service', async () => {
+  lines.length = 0;
+  const holder = await deps.db.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table webhook_endpoints');
+  const { key } = await seller;
+  const body = '{"query":"{ webhookEndpoints { hasNext } nothing: __typename }","extensions":{}}';
+  await leave(
+    `POST /graphql HTTP/1.1\r\nhost: ${new URL(url).host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  await holder.query('rollback');
+  holder.release();
+  await vi.waitFor(() => expect(lines.some((logged) => logged.includes('was answered'))).toBe(true));
+  expect(lines.filter((logged) => (JSON.parse(logged) as { level: number }).level > 40)).toEqual([]);
+});

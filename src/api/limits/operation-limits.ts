@@ -51,6 +51,8 @@ export const limits = {
   rowsPerRequest: 1_000,
   /** The characters of the answer of a plan. */
   answerCharacters: 32 * 1024 * 1024,
+  /** The bytes of an answer that is stored under an Idempotency-Key. */
+  storedAnswerBytes: 128 * 1024,
   /** The introspection fields at the top: GraphiQL uses one, tools a few. */
   introspections: 4,
 } as const;

@@ -103,6 +103,16 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
     ],
   });
 
+  /** Lets Yoga answer. It throws the reason of the signal if the client leaves meanwhile. */
+  async function askYoga(request: Request, context: ServerContext): Promise<Response> {
+    try {
+      return await yoga.fetch(request, context);
+    } catch (error) {
+      if (!request.signal.aborted || error !== request.signal.reason) throw error;
+      return new Response(null, { status: clientGoneStatus });
+    }
+  }
+
   /**
    * Answers a plain request.
    *
@@ -155,10 +165,10 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
       if (caller.viewer === null && deps.config.graphiql !== 'open') throw new Refusal('missing_api_key');
       if (caller.viewer === null) counted.charge(costWithoutKey);
       const context = { requestId, readBody, caller, refusal: null };
-      return (await answerPlain(request, context)) ?? (await yoga.fetch(request, context));
+      return (await answerPlain(request, context)) ?? (await askYoga(request, context));
     } catch (refusal) {
       if (refusal instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
-      return await yoga.fetch(request, { requestId, readBody, refusal: refusal as Error, ...(caller && { caller }) });
+      return await askYoga(request, { requestId, readBody, refusal: refusal as Error, ...(caller && { caller }) });
     }
   }
 
@@ -169,7 +179,7 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
       let response: Response | PlainAnswer;
       if (counted.isRefused) {
         const refusal = new Refusal('rate_limited');
-        response = await yoga.fetch(request, { requestId, readBody: bodyReader(request), refusal });
+        response = await askYoga(request, { requestId, readBody: bodyReader(request), refusal });
       } else if (isPreflight(request.method, (name) => request.headers.get(name))) {
         response = new Response(null, preflightAnswer);
       } else if (asksForGraphiql(request) && deps.config.graphiql !== 'off') {

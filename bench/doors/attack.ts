@@ -1,0 +1,104 @@
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from '../../test/support/answer.ts';
+import { readAnswer } from '../../test/support/answer.ts';
+
+/** What came of one row of the bench. */
+export interface Tally {
+  sent: number;
+  /** The answers by status; 0: the connection broke. */
+  readonly statuses: Record<number, number>;
+  slowestMs: number;
+}
+
+export interface Sender {
+  send(
+    path: string,
+    init?: { method?: string; headers?: Record<string, string>; body?: string | Buffer },
+  ): Promise<Answer>;
+}
+
+/** A sender at an address of its own on this machine. */
+export function senderAt(port: number, localAddress: string, maxSockets: number): Sender & Disposable {
+  const agent = new Agent({ keepAlive: true, maxSockets, localAddress });
+  return {
+    send: (path, { method = 'GET', headers = {}, body } = {}) =>
+      new Promise((resolve, reject) => {
+        const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+        const sent = request(
+          { agent, host: '127.0.0.1', port, path, method, headers: { ...headers, ...length }, localAddress },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on('data', (chunk: Buffer) => chunks.push(chunk));
+            response.on('error', reject);
+            response.on('end', () => {
+              const received = new Headers();
+              for (let index = 0; index < response.rawHeaders.length; index += 2) {
+                received.append(response.rawHeaders[index]!, response.rawHeaders[index + 1]!);
+              }
+              const status = response.statusCode!;
+              const isEmpty = [204, 304].includes(status);
+              const text = isEmpty ? null : Buffer.concat(chunks);
+              resolve(readAnswer(new Response(text, { status, headers: received })));
+            });
+          },
+        );
+        sent.on('error', reject);
+        sent.end(body);
+      }),
+    [Symbol.dispose]: () => agent.destroy(),
+  };
+}
+
+/** Sends at a steady rate until the signal, with at most `atOnce` requests under way. */
+export async function steadily(
+  { perSecond, atOnce, signal }: { perSecond: number; atOnce: number; signal: AbortSignal },
+  send: (index: number) => Promise<Answer>,
+): Promise<Tally> {
+  const tally: Tally = { sent: 0, statuses: {}, slowestMs: 0 };
+  let underWay = 0;
+  const begun = performance.now();
+  for (let index = 0; !signal.aborted; index += 1) {
+    await delay(Math.max(1, begun + (index * 1_000) / perSecond - performance.now()));
+    if (underWay >= atOnce) continue;
+    underWay += 1;
+    tally.sent += 1;
+    const at = performance.now();
+    const count = (status: number) => {
+      underWay -= 1;
+      tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+      tally.slowestMs = Math.max(tally.slowestMs, performance.now() - at);
+    };
+    send(index).then(
+      ({ status }) => count(status),
+      () => count(0),
+    );
+  }
+  return tally;
+}
+
+/** Keeps `count` connections open until the signal, which send `text` and read nothing; a closed one is opened again. */
+export async function holdOpen(
+  { port, localAddress, count, signal }: { port: number; localAddress: string; count: number; signal: AbortSignal },
+  text: string,
+): Promise<Tally> {
+  const tally: Tally = { sent: 0, statuses: {}, slowestMs: 0 };
+  const open = new Set<Socket>();
+  while (!signal.aborted) {
+    while (open.size < count) {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      open.add(socket);
+      tally.sent += 1;
+      socket.on('error', () => undefined);
+      socket.once('connect', () => void (text === '' ? socket : socket.pause()).write(text));
+      socket.once('close', () => {
+        open.delete(socket);
+        tally.statuses[0] = (tally.statuses[0] ?? 0) + 1;
+      });
+    }
+    await delay(1_000);
+  }
+  for (const socket of open) socket.destroy();
+  return tally;
+}

@@ -1,0 +1,349 @@
+// `npm run bench:doors`: a service with a heap of 256 MiB, while strangers at other addresses of this machine do at once whatever
+// is known to cost more than it should, and a bidder bids every ten seconds. Fails where the process dies, logs an error, or lets
+// the bidder wait for 2 s. Ten minutes; `-- --short`: 20 s, in which a wait is told and does not fail. It reaches nothing but this
+// machine.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { freePort } from '../../src/embedded/free-port.ts';
+import { aBidder } from '../../test/page/bidder.ts';
+import { insertAuction, ongoing } from '../../test/support/insert-auction.ts';
+import { makeSeller } from '../../test/support/seller.ts';
+import { publicUrl } from '../../test/support/service.ts';
+import { withDatabase } from '../../test/support/settings.ts';
+import { cpuMs } from '../api/cpu-time.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { openTemporaryDatabase } from '../open-temporary-database.ts';
+import { percentile } from '../percentile.ts';
+import { holdOpen, senderAt, steadily, type Tally } from './attack.ts';
+
+const isShort = process.argv.includes('--short');
+const seconds = isShort ? 20 : 600;
+const bidEveryMs = isShort ? 4_000 : 10_000;
+const maxWaitMs = 2_000;
+const heapMiB = 256;
+
+await using closing = new AsyncDisposableStack();
+const db = await openTemporaryDatabase(closing);
+const port = await freePort();
+const metricsToken = 'token-of-the-bench-for-metrics';
+const service = spawn(
+  process.execPath,
+  [`--max-old-space-size=${heapMiB}`, path.resolve(import.meta.dirname, '../../src/main.ts')],
+  {
+    env: {
+      PATH: process.env['PATH'],
+      ...withDatabase(db.url),
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      LOG_LEVEL: 'info',
+      METRICS_TOKEN: metricsToken,
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
+      SHUTDOWN_GRACE_MS: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
+const exited = once(service, 'exit');
+const errors: string[] = [];
+await new Promise<void>((resolve, reject) => {
+  service.once('exit', () => reject(new Error('The service did not start.')));
+  createInterface({ input: service.stdout }).on('line', (line) => {
+    const { level, msg } = JSON.parse(line) as { level: number; msg: string };
+    if (level >= 50) errors.push(line);
+    if (msg === 'The service is running.') resolve();
+  });
+});
+
+const own = closing.use(senderAt(port, '127.0.1.1', 20));
+const seller = await makeSeller(db, (to, init) => own.send(to, asRequest(init)));
+const rival = await makeSeller(db, (to, init) => own.send(to, asRequest(init)));
+const { auctionId } = await insertAuction(db, seller, { ...ongoing, minimumBidValueInCents: 1_000 });
+const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+closing.defer(() => silent.closeAllConnections());
+closing.defer(() => void silent.close());
+
+// The auctions of a rival, whose descriptions are slow to draw.
+const descriptions = ['- a\n'.repeat(1_240), '#**a'.repeat(1_250), `${'['.repeat(2_400)}x`, '> '.repeat(2_400)];
+const described: string[] = [];
+for (let index = 0; index < (isShort ? 12 : 200); index += 1) {
+  const { auctionId: id } = await insertAuction(db, rival, ongoing);
+  const mutation = `mutation ($id: UUID!, $text: String!) { updateAuctionPresentation(auctionId: $id, description: $text) { auctionPresentation { description } } }`;
+  await rival.graphql(mutation, { id, text: `${index} ${descriptions[index % descriptions.length]!.slice(0, 4_990)}` });
+  described.push(id);
+}
+for (let index = 0; index < 8; index += 1) {
+  const { port: receiver } = silent.address() as AddressInfo;
+  const mutation = `mutation ($url: String!) { createWebhookEndpoint(url: $url, eventTypes: [auction_cancelled, auction_started]) { webhookEndpoint { endpointId } } }`;
+  await rival.graphql(mutation, { url: `http://127.0.0.1:${receiver}/${index}` });
+}
+
+const stopping = new AbortController();
+const { signal } = stopping;
+const json = { 'content-type': 'application/json' };
+const keyed = { ...json, authorization: `Bearer ${rival.key}` };
+const madeUp = { authorization: `Bearer ${rival.key.slice(0, 20)}${'A'.repeat(rival.key.length - 20)}` };
+const graphql = (query: string, variables: object, headers: Record<string, string> = keyed) => ({
+  method: 'POST',
+  headers,
+  body: JSON.stringify({ query, variables }),
+});
+const script = /docs\/files\/[\w-]+swagger-ui\.js/.exec((await own.send('/docs/api')).text)![0];
+const graphiql = /graphql\/files\/[\w-]+graphiql\.js/.exec(
+  (await own.send('/graphql', { headers: { accept: 'text/html' } })).text,
+)![0];
+const many = (count: number, piece: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => piece(i)).join(' ');
+const upload = await uploadAddress();
+
+const rows: Record<string, () => Promise<Tally>> = {
+  'GraphiQL asked for and not read, 200 connections': () =>
+    holdOpen({ port, localAddress: '127.0.0.11', count: 200, signal }, ask(graphiql)),
+  'a file of /docs asked for and not read, 200 connections': () =>
+    holdOpen({ port, localAddress: '127.0.0.12', count: 200, signal }, ask(script)),
+  'connections without a request, 1,000': () =>
+    holdOpen({ port, localAddress: '127.0.0.13', count: 1_000, signal }, ''),
+  'uploads that never end, 8 connections': () =>
+    holdOpen(
+      { port, localAddress: '127.0.0.14', count: 8, signal },
+      `PUT ${upload} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\nabc`,
+    ),
+  'files of /docs and the page': () =>
+    row('127.0.0.21', 20, (send, index) =>
+      send(['/docs', '/docs/errors', '/docs/openapi.json', '/auctions/page.js', `/${script}`][index % 5]!, {
+        headers: { 'accept-encoding': index % 2 === 0 ? 'gzip' : 'identity' },
+      }),
+    ),
+  'wrong documents of 4 kB, each another': () =>
+    row('127.0.0.22', 10, (send, index) => send('/graphql', graphql(`{ ${many(400, (i) => `n${index}x${i}`)} }`, {}))),
+  '499 clocks': () =>
+    row('127.0.0.23', 20, (send, index) =>
+      send('/graphql', graphql(`{ ${many(499, () => 'clock{timestamp}')} } # ${index}`, {})),
+    ),
+  'documents about the schema, each another': () =>
+    row('127.0.0.24', 5, (send, index) =>
+      send(
+        '/graphql',
+        graphql(`{ a${index}: __schema { types { name description fields { name description } } } }`, {}, json),
+      ),
+    ),
+  '30 mutations with a text of 5,000 characters': () =>
+    row('127.0.0.25', 2, (send, index) => {
+      const each = (i: number) =>
+        `a${i}: updateAuctionPresentation(auctionId: "${described[i % described.length]}", description: $${i % 2 === 0 ? 'a' : 'b'}) { auctionPresentation { description } }`;
+      const document = `mutation ($a: String!, $b: String!) { ${many(30, each)} }`;
+      const variables = { a: `${index}${'ä'.repeat(4_900)}`, b: `${index}${'ö'.repeat(4_900)}` };
+      return send('/graphql', graphql(document, variables, { ...keyed, 'idempotency-key': `bench-${index}` }));
+    }),
+  'made-up keys': () =>
+    row('127.0.0.26', 50, (send, index) =>
+      send(['/metrics', '/admin', '/admin/queues', '/v1/auctions', '/docs/schema.graphql'][index % 5]!, {
+        headers: madeUp,
+      }),
+    ),
+  'sign-outs of another site': () =>
+    row('127.0.0.27', 20, (send) =>
+      send('/admin/sign-out', {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'cross-site', cookie: `__Host-admin=${'A'.repeat(43)}` },
+      }),
+    ),
+  'malformed requests': () =>
+    row('127.0.0.28', 20, (send, index) =>
+      index % 2 === 0
+        ? send(['/docs/%00/', '/docs/%0d%0aa:b/'][(index / 2) % 2]!)
+        : send('/graphql', { method: 'POST', headers: { ...keyed, 'content-encoding': 'gzip' }, body: gzipSync('{}') }),
+    ),
+  'forms that break off': () => brokenOff('127.0.0.29', 10),
+  'pictures of another site that point to /return, /challenge and /state': () =>
+    row('127.0.0.30', 30, (send, index) =>
+      send(`/auctions/${auctionId}/${['return', 'challenge', 'state'][index % 3]}`, {
+        headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      }),
+    ),
+  'empty forms': () =>
+    row('127.0.0.31', 10, (send) =>
+      send(`/auctions/${auctionId}/bids`, {
+        method: 'POST',
+        headers: { origin: publicUrl, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'amount=',
+      }),
+    ),
+  'descriptions that are slow to draw, each viewed': () =>
+    row('127.0.0.32', 10, (send, index) => send(`/auctions/${described[index % described.length]}`)),
+  'keyed advances of a test clock': () =>
+    row('127.0.0.33', 3, (send, index) =>
+      send(
+        '/graphql',
+        graphql(
+          'mutation { advanceTestClock(bySeconds: 1) { now } }',
+          {},
+          { ...keyed, 'idempotency-key': `clock-${index}` },
+        ),
+      ),
+    ),
+  'events to receivers that do not answer': () =>
+    row('127.0.0.34', 2, (send, index) =>
+      send(
+        '/graphql',
+        graphql('mutation ($id: UUID!) { cancelAuction(auctionId: $id) { success } }', {
+          id: described.at(-1 - (index % 3)),
+        }),
+      ),
+    ),
+};
+
+const begun = performance.now();
+const cpuBefore = cpuMs(service.pid!);
+const results = Promise.all(Object.entries(rows).map(async ([name, run]) => ({ name, ...(await run()) })));
+const watching = watchMemory();
+const waits = await bidSteadily();
+stopping.abort();
+const tallies = await results;
+const memory = await watching;
+const took = (performance.now() - begun) / 1_000;
+await delay(1_000);
+// A stop breaks off what is under way, and says so.
+const logged = [...errors];
+const cpuSeconds = (cpuMs(service.pid!) - cpuBefore) / 1_000;
+const isAlive = service.exitCode === null && service.signalCode === null;
+service.kill('SIGTERM');
+await Promise.race([exited, delay(30_000)]);
+service.kill('SIGKILL');
+
+const slowest = Math.max(...waits.requestMs);
+console.log(`# Doors that strangers hold, all at once
+
+${await describeMachine(db)}; a heap of ${heapMiB} MiB, ${took.toFixed(0)} s. Written by \`npm run -s bench:doors\`.
+
+| What strangers do | Sent | Answers | Slowest, ms |
+|---|---:|---|---:|
+${tallies.map(({ name, sent, statuses, slowestMs }) => `| ${name} | ${sent} | ${said(statuses)} | ${slowestMs.toFixed(0)} |`).join('\n')}
+
+The bidder placed ${waits.placed} of ${waits.bids} bids, in ${waits.requestMs.length} requests: ${percentile(waits.requestMs, 0.5).toFixed(0)} ms at the median, ${slowest.toFixed(0)} ms at most. The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`);
+
+const failures = [
+  ...(isAlive ? [] : ['The process did not live through it.']),
+  ...(waits.placed === waits.bids
+    ? []
+    : [`${waits.bids - waits.placed} bids were not placed: ${waits.others.join('; ')}`]),
+  ...(slowest < maxWaitMs || isShort ? [] : [`The bidder waited ${slowest.toFixed(0)} ms.`]),
+  ...logged.slice(0, 5),
+];
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+function ask(file: string): string {
+  return `GET /${file} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+}
+
+function said(statuses: Record<number, number>): string {
+  const parts = Object.entries(statuses).map(([status, count]) => `${count} × ${status === '0' ? 'cut off' : status}`);
+  return parts.join(', ');
+}
+
+async function row(
+  localAddress: string,
+  perSecond: number,
+  send: (
+    send: ReturnType<typeof senderAt>['send'],
+    index: number,
+  ) => Promise<Awaited<ReturnType<ReturnType<typeof senderAt>['send']>>>,
+): Promise<Tally> {
+  using sender = senderAt(port, localAddress, 50);
+  return await steadily({ perSecond, atOnce: 50, signal }, (index) => send(sender.send, index));
+}
+
+async function brokenOff(localAddress: string, perSecond: number): Promise<Tally> {
+  const tally: Tally = { sent: 0, statuses: {}, slowestMs: 0 };
+  const head = `POST /auctions/${auctionId}/bids HTTP/1.1\r\nHost: localhost\r\nOrigin: ${publicUrl}\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
+  while (!signal.aborted) {
+    const once = new AbortController();
+    const held = holdOpen(
+      { port, localAddress, count: 1, signal: once.signal },
+      `${head}Content-Length: 100\r\n\r\namount=`,
+    );
+    await delay(1_000 / perSecond);
+    once.abort();
+    void held;
+    tally.sent += 1;
+  }
+  return tally;
+}
+
+async function bidSteadily() {
+  const requestMs: number[] = [];
+  const others: string[] = [];
+  let bids = 0;
+  let placed = 0;
+  using sender = senderAt(port, '127.0.0.100', 6);
+  const timed = async (to: string, init: RequestInit = {}) => {
+    const { pathname, search } = new URL(to, publicUrl);
+    const at = performance.now();
+    try {
+      return await sender.send(pathname + search, asRequest(init));
+    } finally {
+      requestMs.push(performance.now() - at);
+    }
+  };
+  const until = performance.now() + seconds * 1_000;
+  while (performance.now() < until) {
+    const next = performance.now() + bidEveryMs;
+    bids += 1;
+    const bidder = aBidder({ request: timed }, { auctionId });
+    const amount = (20 + bids).toFixed(2);
+    const answer = await bidder.bid({ amount, email: `bidder${bids}@example.com` }).catch((error: unknown) => ({
+      status: 0,
+      text: String(error),
+    }));
+    const { rows: found } = await db.query('select from bids where auction_id = $1 and bid_value_in_cents = $2', [
+      auctionId,
+      Math.round(Number(amount) * 100),
+    ]);
+    if (found.length === 1) placed += 1;
+    else others.push(`${answer.status} ${/<h[12][^>]*>([^<]+)</.exec(answer.text)?.[1] ?? answer.text.slice(0, 100)}`);
+    await delay(Math.max(0, next - performance.now()));
+  }
+  return { requestMs, bids, placed, others };
+}
+
+async function watchMemory() {
+  const most = { heapMiB: 0, residentMiB: 0 };
+  while (!signal.aborted) {
+    const metrics = await own
+      .send('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
+      .catch(() => ({ text: '' }));
+    const heap = Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics.text)?.[1] ?? 0);
+    most.heapMiB = Math.max(most.heapMiB, heap / 2 ** 20);
+    most.residentMiB = Math.max(most.residentMiB, residentMiB(service.pid!));
+    await delay(isShort ? 1_000 : 5_000);
+  }
+  return most;
+}
+
+function residentMiB(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
+
+async function uploadAddress(): Promise<string> {
+  const { text } = await rival.graphql('mutation { createPictureUpload { uploadUrl } }');
+  return /\/auctions\/pictures\/[^"\\]+/.exec(text)?.[0] ?? '/auctions/pictures/none';
+}
+
+function asRequest({ method, headers, body }: RequestInit) {
+  return {
+    method: method ?? 'GET',
+    headers: Object.fromEntries(new Headers(headers)),
+    ...(body != null && { body: body as string }),
+  };
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+const seller = await service.seller();
+const { auctionId } = await service.auction(seller);
+
+const update = `mutation ($id: UUID!, $text: String!) {
+  updateAuctionPresentation(auctionId: $id, description: $text) { auctionPresentation { description } } }`;
+
+test('of a long text the audit log has the digest and the length, of a shorter one all of it', async () => {
+  const long = 'ä'.repeat(501);
+  for (const text of ['b'.repeat(500), long]) {
+    expect((await seller.graphql(update, { id: auctionId, text })).body.errors).toBeUndefined();
+  }
+  const { rows } = await service.db.query<{ before: string; after: string }>(
+    `select before ->> 'description' as before, after ->> 'description' as after from audit_log
+     where action = 'updateAuctionPresentation' order by entry_id`,
+  );
+  expect(rows.map(({ after }) => after)).toEqual([
+    'b'.repeat(500),
+    `sha256:${createHash('sha256').update(long).digest('hex')} (501 characters)`,
+  ]);
+  expect(rows[1]!.before).toBe('b'.repeat(500));
+});
+
+test('thirty changes of one text in one request write little into the audit log', async () => {
+  const auctions: { auctionId: string }[] = [];
+  for (let index = 0; index < 15; index += 1) auctions.push(await service.auction(seller));
+  const fields = Array.from({ length: 30 }, (_, index) => {
+    const { auctionId: id } = auctions[index % 15]!;
+    const text = index < 15 ? '$a' : '$b';
+    return `a${index}: updateAuctionPresentation(auctionId: "${id}", description: ${text}) { auctionPresentation { afterWinning } }`;
+  });
+  const { rows: before } = await size();
+  const document = `mutation ($a: String!, $b: String!) { ${fields.join(' ')} }`;
+  const { body } = await seller.graphql(document, { a: 'ä'.repeat(5_000), b: 'ö'.repeat(5_000) });
+  expect(body.errors).toBeUndefined();
+  const { rows: after } = await size();
+  // The texts alone would be 450 kB.
+  expect(after[0]!.bytes - before[0]!.bytes).toBeLessThan(20_000);
+});
+
+const size = () =>
+  service.db.query<{ bytes: number }>(
+    `select coalesce(sum(octet_length(coalesce(before::text, '')) + octet_length(coalesce(after::text, ''))), 0)::int as bytes from audit_log`,
+  );
+
+test('an answer that is too long to be stored under a key is refused with the limit, and nothing is changed', async () => {
+  const ask = (count: number, key: string) => {
+    const fields = Array.from(
+      { length: count },
+      (_, index) =>
+        `a${index}: updateAuctionPresentation(auctionId: "${auctionId}", description: $text) { auctionPresentation { description } }`,
+    );
+    return seller.request('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({
+        query: `mutation ($text: String!) { ${fields.join(' ')} }`,
+        variables: { text: `${key}${'ä'.repeat(4_900)}` },
+      }),
+    });
+  };
+  const fits = await ask(13, 'fits');
+  expect(fits.body.errors).toBeUndefined();
+  const { body } = await ask(14, 'long');
+  expect(body.errors[0].message).toMatch(/of at most 131072 under an Idempotency-Key.*Nothing was changed\.$/);
+  expect(body.errors[0].extensions.code).toBe('invalid_request');
+  const { rows } = await service.db.query<{ description: string }>(
+    'select description from auction_presentations where auction_id = $1',
+    [auctionId],
+  );
+  expect(rows[0]!.description.startsWith('fits')).toBe(true);
+  // The key is free for a smaller request.
+  expect((await ask(1, 'long')).body.errors).toBeUndefined();
+});
