@@ -1,16 +1,16 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { readBodyWithin } from '../core/read-body-within.ts';
-import { semaphore } from '../core/semaphore.ts';
+import { fairSemaphore } from '../core/fair-semaphore.ts';
 import { BucketOutage } from '../presentation/bucket.ts';
-import { maxUploadBytes, pictureTypes } from '../presentation/encode-picture.ts';
+import { maxUploadBytes, pictureTypes } from '../presentation/picture-encoder.ts';
 import { findPictureFile } from '../presentation/find-picture-file.ts';
-import { storePicture, takesUpload } from '../presentation/store-picture.ts';
+import { sellerOfUpload, storePicture } from '../presentation/store-picture.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import type { LimitName } from './limits.ts';
 import type { PageDeps } from './page-deps.ts';
+import { minBytesPerSecond, readUpload } from './read-upload.ts';
 
-// Each upload takes up to 10 MB while it comes in.
-const fewAtOnce = semaphore(4);
+// Each upload takes up to 10 MB until it is encoded. A seller's own uploads wait for each other, and for nobody else's.
+const fewAtOnce = fairSemaphore({ max: 8, maxOfOwner: 2 });
 
 /** Takes and sends pictures, to be mounted at `/auctions/pictures`. */
 export function makePictureRoutes(deps: PageDeps): Hono {
@@ -40,11 +40,16 @@ function limited({ limits, config }: PageDeps, limit: LimitName): MiddlewareHand
 async function takePicture(c: Context, deps: PageDeps): Promise<Response> {
   const address = { pictureId: c.req.param('pictureId') ?? '', token: c.req.query('token') ?? '' };
   // The token is checked before the body is read: a stranger's bytes take no memory.
-  if (!(await takesUpload(deps, address))) return refuse(c, 404, gone);
-  return await fewAtOnce(async () => {
-    const upload = await readBodyWithin(c.req.raw, maxUploadBytes);
-    if (upload === null) return refuse(c, 413, `A picture has at most ${maxUploadBytes / 1024 / 1024} MB.`);
-    const stored = await storePicture(deps, address, upload);
+  const sellerId = await sellerOfUpload(deps, address);
+  if (sellerId === null) return refuse(c, 404, gone);
+  return await fewAtOnce(sellerId, async () => {
+    const upload = await readUpload(c.req.raw, maxUploadBytes);
+    if (upload === 'too_large') return refuse(c, 413, `A picture has at most ${maxUploadBytes / 1024 / 1024} MB.`);
+    if (upload === 'too_slow') {
+      c.header('connection', 'close');
+      return refuse(c, 408, `The picture came in too slowly: send at least ${minBytesPerSecond / 1024} kB a second.`);
+    }
+    const stored = await storePicture(deps, { ...address, sellerId }, upload);
     if (stored === null) return refuse(c, 404, gone);
     if ('fault' in stored) return refuse(c, 422, stored.fault);
     return c.json({ pictureId: address.pictureId, width: stored.width, height: stored.height }, 201);
@@ -53,7 +58,7 @@ async function takePicture(c: Context, deps: PageDeps): Promise<Response> {
 
 const gone = 'This address takes no picture: it has taken one already, has expired, or is not complete.';
 
-function refuse(c: Context, status: 404 | 413 | 422 | 429 | 503, detail: string): Response {
+function refuse(c: Context, status: 404 | 408 | 413 | 422 | 429 | 503, detail: string): Response {
   const title = c.req.method === 'PUT' ? 'The picture was not taken.' : 'The picture cannot be shown now.';
   return c.body(JSON.stringify({ title, status, detail }), status, {
     'content-type': 'application/problem+json',

@@ -5,6 +5,7 @@ import { signingSecrets } from '../bidders/signature.ts';
 import { isUuid } from '../core/uuid.ts';
 import { liveSellersUseOwn } from '../payments/paid-account.ts';
 import { type ItemCard, itemCard } from '../presentation/item-card.ts';
+import { type CardTexts, cardTexts } from '../presentation/rendered-texts.ts';
 import type { PageDeps } from './page-deps.ts';
 import { maxCharted } from './views/bid-chart.ts';
 
@@ -14,12 +15,15 @@ export interface ReadPage {
   /** The bids of this browser, newest first. */
   readonly own: readonly OwnBid[];
   /** The words and the looks that the seller has chosen. */
-  readonly card: ItemCard;
+  readonly card: PageCard;
   /** The latest bids, newest first. */
   readonly latest: readonly BidValue[];
   /** The seller's secrets for signed links, as they are stored. */
   readonly signingSecrets: readonly string[];
 }
+
+/** An item card with its texts rendered. */
+export type PageCard = Omit<ItemCard, keyof CardTexts | 'renderedItem' | 'renderedSeller'> & CardTexts;
 
 type Row = PublicAuction & {
   readonly own: readonly (Omit<OwnBid, 'placedAt'> & { readonly placedAt: string | null })[];
@@ -53,10 +57,11 @@ export async function readPage(
   });
   if (rows[0] === undefined) return null;
   const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];
+  const { renderedItem: _, renderedSeller: __, ...plain } = card;
   return {
     auction,
     own: own.map((bid) => ({ ...bid, placedAt: bid.placedAt === null ? null : new Date(bid.placedAt) })),
-    card,
+    card: { ...plain, ...(await cardTexts(db, auctionId, card)) },
     latest: latest.map((bid) => ({ ...bid, placedAt: new Date(bid.placedAt) })),
     signingSecrets: secrets ?? [],
   };

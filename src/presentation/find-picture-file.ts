@@ -1,7 +1,7 @@
 import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
 import { type Bucket, BucketOutage } from './bucket.ts';
-import { pictureSizes, type PictureType } from './encode-picture.ts';
+import { pictureSizes, type PictureType } from './picture-encoder.ts';
 import { keyInBucket } from './picture-folders.ts';
 
 export interface FoundPictureFile {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../db/database.ts';
 import type { Bucket } from './bucket.ts';
-import { type PictureFile, pictureSizes, type PictureType, pictureTypes } from './encode-picture.ts';
+import { type PictureFile, pictureSizes, type PictureType, pictureTypes } from './picture-encoder.ts';
 
 /** The key of a file in the bucket. */
 export function keyInBucket(folder: string, size: number, type: PictureType): string {

@@ -1,4 +1,4 @@
-import type { PictureSize, PictureType } from './encode-picture.ts';
+import type { PictureSize, PictureType } from './picture-encoder.ts';
 
 /** The address of a picture below the public one. */
 export function picturePath(pictureId: string, size: PictureSize, type: PictureType = 'webp'): string {

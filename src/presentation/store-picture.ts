@@ -2,23 +2,27 @@ import { isUuid } from '../core/uuid.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { Bucket } from './bucket.ts';
 import { digestOf } from './create-picture-upload.ts';
-import { encodePicture, type EncodedPicture, type PictureFile } from './encode-picture.ts';
+import { encodePicture, type EncodingOutcome } from './encode-picture.ts';
 import { putInNewFolder } from './picture-folders.ts';
+import type { PictureFile } from './picture-encoder.ts';
 
 export interface UploadAddress {
   readonly pictureId: string;
   readonly token: string;
 }
 
-/** @returns whether the address still takes its picture: it is not used, not expired, and its token is right */
-export async function takesUpload({ db }: { db: Database }, { pictureId, token }: UploadAddress): Promise<boolean> {
-  if (!isUuid(pictureId)) return false;
-  const { rowCount } = await db.query({
-    name: 'takes-upload',
-    text: `select from pictures where picture_id = $1 and ${isOpen}`,
+/** @returns the seller whose picture the address takes; `null`: it is used, has expired, or its token is wrong */
+export async function sellerOfUpload(
+  { db }: { db: Database },
+  { pictureId, token }: UploadAddress,
+): Promise<string | null> {
+  if (!isUuid(pictureId)) return null;
+  const { rows } = await db.query<{ sellerId: string }>({
+    name: 'seller-of-upload',
+    text: `select seller_id as "sellerId" from pictures where picture_id = $1 and ${isOpen}`,
     values: [pictureId, digestOf(token)],
   });
-  return rowCount === 1;
+  return rows[0]?.sellerId ?? null;
 }
 
 const isOpen = 'upload_digest = $2 and uploaded_at is null and upload_expires_at > clock_timestamp()';
@@ -31,10 +35,10 @@ const isOpen = 'upload_digest = $2 and uploaded_at is null and upload_expires_at
  */
 export async function storePicture(
   deps: { db: Database; bucket: Bucket | null },
-  { pictureId, token }: UploadAddress,
+  { pictureId, token, sellerId }: UploadAddress & { readonly sellerId: string },
   upload: Buffer,
-): Promise<EncodedPicture | { readonly fault: string } | null> {
-  const encoded = await encodePicture(upload);
+): Promise<EncodingOutcome | null> {
+  const encoded = await encodePicture(sellerId, upload);
   if ('fault' in encoded) return encoded;
   const { width, height, files } = encoded;
   const { db, bucket } = deps;

@@ -9,6 +9,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { replacePictures } from './auction-pictures.ts';
 import { type AuctionPresentation, presentationColumns } from './auction-presentation.ts';
+import { renderPresentation } from './rendered-texts.ts';
 import { richTextInput } from './rich-text-input.ts';
 
 export const maxDescriptionLength = 5_000;
@@ -65,10 +66,10 @@ export async function updateAuctionPresentation(
     const { pictures, description = before.description, afterWinning = before.afterWinning } = changes;
     if (pictures !== undefined) await replacePictures(tx, viewer, { auctionId, pictures });
     const written = await tx.query<AuctionPresentation>(
-      `update auction_presentations set description = $2, after_winning = $3, updated_at = clock_timestamp()
+      `update auction_presentations set description = $2, after_winning = $3, rendered = $4, updated_at = clock_timestamp()
        where auction_id = $1
        returning ${presentationColumns}`,
-      [auctionId, description, afterWinning],
+      [auctionId, description, afterWinning, JSON.stringify(renderPresentation({ description, afterWinning }))],
     );
     const after = written.rows[0]!;
     const changed = differences(before, after);

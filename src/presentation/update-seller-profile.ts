@@ -10,6 +10,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { isReadableAccent } from './accent-color.ts';
 import { lockUploaded, unknownPicture } from './auction-pictures.ts';
+import { renderProfile } from './rendered-texts.ts';
 import { richTextInput } from './rich-text-input.ts';
 import { profileColumns, type SellerProfile } from './seller-profile.ts';
 
@@ -73,7 +74,7 @@ export async function updateSellerProfile(
     }
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
-         logo_picture_id = $7, language = $8, updated_at = clock_timestamp()
+         logo_picture_id = $7, language = $8, rendered = $9, updated_at = clock_timestamp()
        where seller_id = $1`,
       [
         sellerId,
@@ -84,6 +85,7 @@ export async function updateSellerProfile(
         after.returnAddress,
         logoPictureId,
         after.language,
+        JSON.stringify(renderProfile(after)),
       ],
     );
     await recordAudit(tx, viewer, {

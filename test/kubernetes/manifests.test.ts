@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/config.ts';
-import { maxUploadBytes } from '../../src/presentation/encode-picture.ts';
+import { maxUploadBytes } from '../../src/presentation/picture-encoder.ts';
 import { readDockerfile } from '../image/dockerfile.ts';
 import { type Manifest, manifestFaults } from './manifest-faults.ts';
 

@@ -318,10 +318,23 @@ const itemCard = [
     ['a bid that the auction refused does not count', "await limits.giveBack('bidsOfBrowser', browserId, 1);", ''],
     ['a bidder whose bid stands is not stopped by an address', '(hasBid ? 0 :', '(false ? 0 :'],
   ]),
-  ...breaking('presentation/encode-picture.ts', '../page/pictures', [
+  ...breaking('presentation/picture-encoder.ts', '../page/pictures', [
     ['a picture has at most 25 million pixels', 'maxPixels = 25_000_000', 'maxPixels = 60_000_000'],
     ['a picture is turned as it was held', '.autoOrient()', ''],
-    ['one picture is encoded at a time', 'semaphore(1)', 'semaphore(4)'],
+    ['a JPEG has at most 100 scans', 'maxScans = 100', 'maxScans = 10_000'],
+  ]),
+  ...breaking('presentation/encode-picture.ts', '../page/pictures', [
+    ['one picture is encoded at a time', 'max: 1,', 'max: 4,'],
+  ]),
+  ...breaking('page/pictures.ts', '../page/pictures', [
+    ['a seller has a share of the uploads', 'maxOfOwner: 2', 'maxOfOwner: 8'],
+  ]),
+  ...breaking('page/read-upload.ts', '../page/pictures', [
+    [
+      'an upload comes at a least rate',
+      "setTimeout(resolve, Math.max(0, waitMs), 'too_slow')",
+      'setTimeout(() => undefined, waitMs)',
+    ],
   ]),
   ...breaking('presentation/find-picture-file.ts', '../page/pictures', [
     ['an earlier picture is sent as WebP', 'coalesce(files.avif, files.content)', 'files.avif'],
@@ -352,7 +365,8 @@ const itemCard = [
     ['a text has a limit', '[...value].length > maxCharacters', 'false'],
     ['a text is not blank', String.raw`!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)`, 'false'],
   ]),
-  ...breaking('page/views/rich-text.ts', '../page/item-card', [
+  ...breaking('presentation/rich-text.ts', '../page/item-card', [
+    ['a text that would take the parser long is refused', '> maxEmphasisMarks', '> 10 * maxEmphasisMarks'],
     ['a link leads to https, mail or telephone', 'if (!linkSchemes.test(href))', 'if (false)'],
     ['a link names no page that it comes from', 'nofollow noopener noreferrer', 'nofollow noopener'],
   ]),

@@ -77,8 +77,8 @@ test('links lead to https, mail and telephone only, and name no page that they c
   expect(item).toContain('<a href="mailto:me@shop.test"');
 });
 
-test.each(['1. '.repeat(1_600), '>'.repeat(5_000), '- '.repeat(2_500), '*a '.repeat(1_666), '['.repeat(5_000)])(
-  'a text that is made to overwhelm the parser is shown',
+test.each(['1. '.repeat(1_600), '>'.repeat(5_000), '- '.repeat(2_500), '- a\n'.repeat(1_240), '['.repeat(5_000)])(
+  'a text that is made to overwhelm the page is shown',
   async (description) => {
     const auction = await service.auction(seller, ongoing);
     const { body } = await present(seller, auction.auctionId, { description });
@@ -86,6 +86,51 @@ test.each(['1. '.repeat(1_600), '>'.repeat(5_000), '- '.repeat(2_500), '*a '.rep
     expect((await pageOf(auction)).status).toBe(200);
   },
 );
+
+test.each(['#**a'.repeat(1_250), '*a '.repeat(301), '_a_ '.repeat(151)])(
+  'a text that would take the parser long is refused, and its field is named',
+  async (text) => {
+    const auction = await service.auction(seller, ongoing);
+    const faulty = { code: 'invalid_value', detail: expect.stringContaining('at most 300 groups of * and _') };
+    const { body } = await present(seller, auction.auctionId, { description: text });
+    expect(body.errors[0].extensions.errors).toEqual([{ pointer: '/description', ...faulty }]);
+    const profile = await setProfile(seller, { terms: text.slice(0, 2_000) });
+    expect(profile.body.errors[0].extensions.errors).toEqual([{ pointer: '/terms', ...faulty }]);
+  },
+);
+
+test('a text with as many marks as it may have is shown', async () => {
+  const auction = await service.auction(seller, ongoing);
+  expect((await present(seller, auction.auctionId, { description: '*a* '.repeat(150) })).body.errors).toBeUndefined();
+  expect(itemOf((await pageOf(auction)).text)).toContain('<em>a</em> <em>a</em>');
+});
+
+test('a text is rendered when it is stored, and no more when it is viewed', async () => {
+  const auction = await service.auction(seller, ongoing);
+  await present(seller, auction.auctionId, { description: 'A **walnut** desk' });
+  await service.db.query(
+    `update auction_presentations set rendered = jsonb_set(rendered, '{description,html}', '"<p>As it was stored</p>"')
+     where auction_id = $1`,
+    [auction.auctionId],
+  );
+  expect(itemOf((await pageOf(auction)).text)).toContain('<p>As it was stored</p>');
+});
+
+test.each([
+  ['A *later* desk', '<p>A <em>later</em> desk</p>'],
+  ['#**a'.repeat(1_250), `<p>${'#**a'.repeat(1_250)}</p>`],
+])('a text that a version without renderings has written is rendered once, at its first view', async (text, shown) => {
+  const auction = await service.auction(seller, ongoing);
+  await present(seller, auction.auctionId, { description: 'A desk' });
+  const write = 'update auction_presentations set description = $2 where auction_id = $1';
+  await service.db.query(write, [auction.auctionId, text]);
+  expect(itemOf((await pageOf(auction)).text)).toContain(shown);
+  const { rows } = await service.db.query(
+    `select rendered -> 'description' ->> 'html' as html from auction_presentations where auction_id = $1`,
+    [auction.auctionId],
+  );
+  expect(rows).toEqual([{ html: shown }]);
+});
 
 test('every fault of an input comes at once; nothing is changed then', async () => {
   const auction = await service.auction(seller, ongoing);

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import sharp from 'sharp';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { openBucket } from '../../src/presentation/bucket.ts';
 import { deleteStrayFolders } from '../../src/presentation/picture-folders.ts';
@@ -8,6 +8,9 @@ import { freshDatabase } from '../support/database.ts';
 import { publicUrl, startService } from '../support/service.ts';
 import { startStorage } from '../support/storage.ts';
 import { withDatabase } from '../support/settings.ts';
+
+// Each picture is encoded in a process of its own, which takes long to start on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const storage = await startStorage();
 const database = await freshDatabase();

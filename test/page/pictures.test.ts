@@ -1,11 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxUploadBytes, type PictureType, pictureTypes } from '../../src/presentation/encode-picture.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { maxUploadBytes, type PictureType, pictureTypes } from '../../src/presentation/picture-encoder.ts';
 import { findPictureFile } from '../../src/presentation/find-picture-file.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, startService } from '../support/service.ts';
 import { aBidder } from './bidder.ts';
+
+// Each picture is encoded in a process of its own, which takes long to start on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const service = await startService();
 const seller = await service.seller();
@@ -248,11 +253,64 @@ test('the AVIF address of a picture that an earlier version has stored answers w
   });
 });
 
-test('one picture is encoded at a time, and each stays small in memory', async () => {
-  const noise = await sharp({
+/** A body that ends, breaks off or goes on as the test says. */
+const putBody = (path: string, pull: (controller: ReadableStreamDefaultController<Uint8Array>) => Promise<void>) =>
+  service.request(path, { method: 'PUT', body: new ReadableStream({ pull }), duplex: 'half' } as RequestInit);
+
+test('a JPEG of hundreds of scans is refused before it is decoded; a progressive one is taken', async () => {
+  const progressive = await plain(64, 64).jpeg({ progressive: true }).toBuffer();
+  const lastScan = progressive.subarray(progressive.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+  const scans = Array.from({ length: 400 }, () => lastScan);
+  const { path } = await anUpload();
+  const refused = await put(path, Buffer.concat([progressive.subarray(0, -2), ...scans, progressive.subarray(-2)]));
+  expect({ status: refused.status, detail: refused.body.detail }).toEqual({
+    status: 422,
+    detail: 'The picture has more than 100 scans.',
+  });
+  expect((await put(path, progressive)).status).toBe(201);
+});
+
+test("uploads of one seller that never end do not hold up another seller's picture, and are given up", async () => {
+  const stranger = await service.seller();
+  const endless = await Promise.all(Array.from({ length: 8 }, () => anUpload(stranger)));
+  const never = new Promise<void>(() => undefined);
+  const waiting = endless.map(({ path }) => putBody(path, () => never));
+  const { path } = await anUpload();
+  const beganAtMs = performance.now();
+  expect((await put(path, jpeg)).status).toBe(201);
+  expect(performance.now() - beganAtMs).toBeLessThan(20_000);
+  expect((await Promise.race(waiting)).status).toBe(408);
+}, 60_000);
+
+test('an upload that breaks off is no fault of the service, and its address takes another', async () => {
+  const { path } = await anUpload();
+  const answer = await putBody(path, () => Promise.reject(new Error('aborted')));
+  expect(answer.status).toBe(499);
+  expect((await put(path, jpeg)).status).toBe(201);
+});
+
+/** The processes of this one that encode pictures, by their ids. */
+function encoders(): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+        return (
+          Number(parent) === process.pid && /encode-picture\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+        );
+      } catch {
+        // It has ended meanwhile, or is no process.
+        return false;
+      }
+    });
+}
+
+const noise = (side: number) =>
+  sharp({
     create: {
-      width: 3_500,
-      height: 3_500,
+      width: side,
+      height: side,
       channels: 3,
       background: '#fff',
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
@@ -260,17 +318,42 @@ test('one picture is encoded at a time, and each stays small in memory', async (
   })
     .jpeg({ quality: 60 })
     .toBuffer();
-  let running = 0;
-  const before = process.memoryUsage.rss();
-  let peak = before;
-  const watching = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage.rss());
-    running = Math.max(running, sharp.counters().process);
-  }, 5);
-  const uploads = await Promise.all(Array.from({ length: 3 }, () => anUpload()));
-  const answers = await Promise.all(uploads.map(({ path }) => put(path, noise)));
-  clearInterval(watching);
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(running).toBe(1);
-  expect(peak - before).toBeLessThan(400_000_000);
-}, 60_000);
+
+test.runIf(platform() === 'linux')(
+  'an encoder that is killed refuses its picture; the next one is taken',
+  async () => {
+    const { path } = await anUpload();
+    const answering = put(path, await noise(3_500));
+    await expect.poll(encoders, { timeout: 20_000, interval: 5 }).toHaveLength(1);
+    process.kill(encoders()[0]!, 'SIGKILL');
+    const answer = await answering;
+    expect({ status: answer.status, detail: answer.body.detail }).toEqual({
+      status: 422,
+      detail: 'The picture takes too long to decode, or too much memory.',
+    });
+    expect((await put(path, jpeg)).status).toBe(201);
+  },
+  60_000,
+);
+
+test.runIf(platform() === 'linux')(
+  'one picture is encoded at a time, whoever sent it, and takes the service no memory',
+  async () => {
+    const picture = await noise(3_500);
+    let running = 0;
+    const before = process.memoryUsage.rss();
+    let peak = before;
+    const watching = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+      running = Math.max(running, encoders().length);
+    }, 20);
+    const sellers = await Promise.all(Array.from({ length: 3 }, () => service.seller()));
+    const uploads = await Promise.all(sellers.map((each) => anUpload(each)));
+    const answers = await Promise.all(uploads.map(({ path }) => put(path, picture)));
+    clearInterval(watching);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(running).toBe(1);
+    expect(peak - before).toBeLessThan(200_000_000);
+  },
+  120_000,
+);

@@ -8,7 +8,7 @@ import {
   type PictureUpload,
   uploadSeconds,
 } from '../../presentation/create-picture-upload.ts';
-import { maxPixels, maxUploadBytes, pictureSizes } from '../../presentation/encode-picture.ts';
+import { maxPixels, maxUploadBytes, pictureSizes } from '../../presentation/picture-encoder.ts';
 import { picturePath } from '../../presentation/picture-path.ts';
 import { type AuctionPresentation, findAuctionPresentation } from '../../presentation/auction-presentation.ts';
 import { findSellerProfile, type SellerProfile } from '../../presentation/seller-profile.ts';

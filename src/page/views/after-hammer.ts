@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
-import type { ItemCard } from '../../presentation/item-card.ts';
+import type { PageCard } from '../read-page.ts';
 import { bidStateOf } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
@@ -11,7 +11,7 @@ import { richText } from './rich-text.ts';
 interface AfterHammer {
   readonly auction: PublicAuction;
   readonly own: readonly OwnBid[];
-  readonly card: ItemCard;
+  readonly card: PageCard;
   readonly sellerName: string;
 }
 

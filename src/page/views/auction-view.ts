@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { BidValue } from '../../bids/bid-values.ts';
 import type { OwnBid } from '../../bids/own-bids.ts';
 import type { TestCards } from '../../payments/provider-page.ts';
-import type { ItemCard } from '../../presentation/item-card.ts';
+import type { PageCard } from '../read-page.ts';
 import type { BidStatus } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
@@ -21,7 +21,7 @@ import { statusStrip } from './status-strip.ts';
 import { testCardList } from './test-card-list.ts';
 
 export interface AuctionViewContent {
-  readonly card: ItemCard;
+  readonly card: PageCard;
   readonly sellerName: string;
   /** The path that a proxy puts before ours. */
   readonly base: string;

@@ -1,19 +1,18 @@
 import { html } from 'hono/html';
-import type { ItemCard } from '../../presentation/item-card.ts';
+import type { PageCard } from '../read-page.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import { picturePath } from '../../presentation/picture-path.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
 import type { Html } from './layout.ts';
-import { plainText } from './rich-text.ts';
 
 /** Describes an auction to messengers that preview links (https://ogp.me). It never names a bidder. */
 export function linkPreview(
   locale: Locale,
   auction: PublicAuction,
-  { publicUrl, card, sellerName }: { publicUrl: string; card: ItemCard; sellerName: string },
+  { publicUrl, card, sellerName }: { publicUrl: string; card: PageCard; sellerName: string },
 ): Html {
-  const words = card.description === null ? '' : ` · ${firstWords(plainText(card.description))}`;
+  const words = card.description === null ? '' : ` · ${firstWords(card.description.words)}`;
   const description = describe(locale, auction) + words;
   return html`<meta name="description" content="${description}">
 <meta property="og:type" content="website">
@@ -23,7 +22,7 @@ export function linkPreview(
 <meta property="og:url" content="${publicUrl}/auctions/${auction.auctionId}">${pictureOf(card, publicUrl)}`;
 }
 
-function pictureOf({ pictures: [first] }: ItemCard, publicUrl: string): Html {
+function pictureOf({ pictures: [first] }: PageCard, publicUrl: string): Html {
   if (first === undefined) return html``;
   const { pictureId, alternativeText, width, height } = first;
   return html`

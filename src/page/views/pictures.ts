@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AuctionPicture } from '../../presentation/auction-pictures.ts';
-import { pictureSizes, type PictureSize, type PictureType } from '../../presentation/encode-picture.ts';
+import { pictureSizes, type PictureSize, type PictureType } from '../../presentation/picture-encoder.ts';
 import { picturePath } from '../../presentation/picture-path.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';

@@ -1,0 +1,13 @@
+// Encodes one picture, for `presentation/encode-picture.ts`, which starts this process and bounds its time and memory.
+import { writeFileSync } from 'node:fs';
+import { platform } from 'node:os';
+import { encodeInThisProcess } from './presentation/picture-encoder.ts';
+
+// Where memory runs out, Linux ends this process and not the service.
+if (platform() === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
+
+process.once('message', (upload: Uint8Array) => {
+  void encodeInThisProcess(Buffer.from(upload)).then((outcome) => {
+    process.send?.(outcome, () => process.disconnect?.());
+  });
+});
