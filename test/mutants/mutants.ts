@@ -253,8 +253,15 @@ const remedies = [
   ...breaking('settlement/measure-due-work.ts', '../settlement/measure-due-work', [
     [
       'work that nobody has tried is overdue',
-      'where next_attempt_at <= statement_timestamp()\n',
-      'where false and next_attempt_at <= statement_timestamp()\n',
+      'as due_at from authorizations a\n  where next_attempt_at',
+      'as due_at from authorizations a\n  where false and next_attempt_at',
+    ],
+  ]),
+  ...breaking('settlement/measure-due-work.ts', '../operations/stuck-work', [
+    [
+      'work that is tried without a result is overdue',
+      'and tries_in_state > 0 and state',
+      'and tries_in_state > 999 and state',
     ],
   ]),
   ...breaking('payments/stripe/check-stripe.ts', '../payments/stripe/check-stripe', [
@@ -1161,7 +1168,7 @@ const money = [
   ...breaking('payments/reinstate-hold.ts', '../settlement/settle-auction', [
     [
       'a captured hold is not renewed again',
-      "'update authorizations set next_attempt_at = null where",
+      "'update authorizations set next_attempt_at = null, waiting_since = null where",
       "'select from authorizations where",
     ],
   ]),
