@@ -1,12 +1,14 @@
 // `npm run -s keys -- …`: issues, lists, revokes and rotates API keys, next to a running service or with DATABASE_URL.
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { isOperators, mixedScopes, mixesScopes } from './auth/api-key.ts';
 import { findKey } from './auth/find-key.ts';
+import { findOldAdminKeys, rotateOldAdminKeys } from './auth/find-old-admin-keys.ts';
 import { issueKey } from './auth/issue-key.ts';
 import { listKeys } from './auth/list-keys.ts';
 import { revokeKey } from './auth/revoke-key.ts';
 import { rotateKey } from './auth/rotate-key.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { scopes, usualScopes } from './core/viewer.ts';
 import type { Database } from './db/database.ts';
 import { connectDatabase } from './db/connect-database.ts';
@@ -21,7 +23,17 @@ const usage = `Usage:
 
 KEY is a key's id, its visible prefix (auc_test_3fK9xQ) or the key itself.
 The default mode is test. Scopes: ${scopes.join(', ')}; default: ${usualScopes.join(', ')}.
+With --scopes admin the key is an operator's: it begins with auc_admin_, and has no mode and no other scope.
 "issue" and "rotate" print the new key, and nothing else, on standard output. It is printed only once.`;
+
+const withoutPayments =
+  'This key cannot create auctions yet: live bids need Stripe. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET ' +
+  'for the service, and for this command. "npm run doctor -- --live" says what else is missing.';
+
+/** Standard output has the key, and nothing else. */
+function warn(text: string): void {
+  console.error(`Warning: ${text}`);
+}
 
 /** A mistake of the caller: printed as a sentence, without a stack trace. */
 class UsageError extends Error {}
@@ -32,7 +44,7 @@ const issueOptions = z.object({
     .trim()
     .min(1, '--seller must not be empty')
     .max(200, '--seller must have at most 200 characters'),
-  mode: z.enum(['live', 'test'], '--mode must be live or test').default('test'),
+  mode: z.enum(['live', 'test'], '--mode must be live or test').optional(),
   scopes: z
     .string()
     .transform((list) => list.split(',').map((scope) => scope.trim()))
@@ -55,8 +67,13 @@ async function run(argv: string[]): Promise<string> {
     if (!options.success)
       throw new UsageError([...new Set(options.error.issues.map(({ message }) => message))].join('\n'));
     const { seller, mode, scopes: granted, expires } = options.data;
-    return withDatabase(async (db) => {
-      const issued = await issueKey(db, { seller, mode, scopes: granted, expiresAt: expires ?? null });
+    if (mixesScopes(granted)) throw new UsageError(mixedScopes);
+    if (isOperators(granted) && mode !== undefined) {
+      throw new UsageError("An operator's key belongs to no mode: leave --mode out.");
+    }
+    return withDatabase(async (db, { stripe }) => {
+      const issued = await issueKey(db, { seller, mode: mode ?? 'test', scopes: granted, expiresAt: expires ?? null });
+      if (mode === 'live' && stripe === null) warn(withoutPayments);
       return issued.key;
     });
   }
@@ -66,7 +83,14 @@ async function run(argv: string[]): Promise<string> {
   return withDatabase(async (db) => {
     const key = await findKey(db, name);
     if (key === null) throw new UsageError(`There is no key ${name}. "list" shows those there are.`);
-    if (command === 'rotate') return (await db.transaction((tx) => rotateKey(tx, null, key))).key;
+    if (command === 'rotate') {
+      const issued = await db.transaction((tx) => rotateKey(tx, null, key));
+      if (mixesScopes(key.scopes)) {
+        const lost = key.scopes.filter((scope) => scope !== 'admin').join(',');
+        warn(`The new key is an operator's and has no other scope. Issue the seller a key for ${lost}.`);
+      }
+      return issued.key;
+    }
     const revoked = await db.transaction((tx) => revokeKey(tx, null, key.apiKeyId));
     return revoked ? `Revoked ${key.prefix}.` : `${key.prefix} was revoked already.`;
   });
@@ -94,13 +118,16 @@ function readArguments(argv: string[]) {
 async function list(db: Database, seller: string | undefined): Promise<string> {
   const keys = await listKeys(db, seller);
   if (keys.length === 0) return 'There are no keys.';
+  const old = new Set(await findOldAdminKeys(db));
+  const listed = keys.filter(({ prefix }) => old.has(prefix)).map(({ prefix }) => prefix);
+  if (listed.length > 0) warn(`The scope admin is on keys that look like a seller's. ${rotateOldAdminKeys(listed)}`);
   const show = (instant: Date | null) => instant?.toISOString().slice(0, 16).replace('T', ' ') ?? '-';
   const lines = [
     ['PREFIX', 'SELLER', 'MODE', 'STATE', 'CREATED (UTC)', 'EXPIRES', 'LAST USED', 'SCOPES', 'ID'],
     ...keys.map((key) => [
       key.prefix,
       key.sellerName,
-      key.mode,
+      key.prefix.startsWith('auc_admin_') ? '-' : key.mode,
       key.revokedAt !== null ? 'revoked' : key.isExpired ? 'expired' : 'active',
       show(key.createdAt),
       show(key.expiresAt),
@@ -120,13 +147,13 @@ async function list(db: Database, seller: string | undefined): Promise<string> {
     .join('\n');
 }
 
-async function withDatabase(work: (db: Database) => Promise<string>): Promise<string> {
+async function withDatabase(work: (db: Database, config: Config) => Promise<string>): Promise<string> {
   const config = readConfig(process.env);
   const url = config.databaseUrl ?? (await findEmbeddedDatabase(config.dataDir));
   if (url === null)
     throw new UsageError('No database is running here. Start the service with "npm start", or set DATABASE_URL.');
   await using db = await connectDatabase(url, { directUrl: config.databaseDirectUrl, connections: 1 });
-  return await work(db);
+  return await work(db, config);
 }
 
 try {

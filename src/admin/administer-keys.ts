@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mixedScopes, mixesScopes } from '../auth/api-key.ts';
 import { insertKey } from '../auth/insert-key.ts';
 import { findKey } from '../auth/find-key.ts';
 import type { KeyRow } from '../auth/key-row.ts';
@@ -25,13 +26,14 @@ const issueApiKeyInput = z.strictObject({
   sellerId: z.guid(),
   scopes: z.array(z.enum(scopes)).check(({ value, issues }) => {
     if (value.length === 0) issues.push(customIssue(value, 'required', 'Must name at least one scope.'));
+    if (mixesScopes(value)) issues.push(customIssue(value, 'invalid_value', mixedScopes));
   }),
   // Until the year 5138.
   expiresTimestamp: z.int().max(1e11).optional(),
 });
 
 /**
- * Issues a key to a seller. An admin may make further admins.
+ * Issues a key to a seller. An admin may make further admins: a key with the scope `admin` is an operator's.
  *
  * @param input `sellerId`, `scopes`, and `expiresTimestamp` in unix seconds; without it, the key does not expire
  * @throws Refusal `invalid_request`, `seller_not_found`

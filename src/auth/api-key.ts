@@ -1,15 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { SellerMode } from '../core/viewer.ts';
+import type { Scope, SellerMode } from '../core/viewer.ts';
 
 // 256 random bits are 43 base-62 digits and a CRC-32 is 6: a double click selects the whole key, and URLs need no
 // escapes.
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const keyPattern = /^(auc_(?:live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const keyPattern = /^(auc_(?:live|test|admin)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** A seller's key says its mode. An operator's key belongs to no mode: whoever holds it acts on live and test sellers. */
+export type KeyKind = SellerMode | 'admin';
 
 /** Generates a key, to be returned once: `auc_test_…`, 256 random bits, then a checksum. */
-export function generateApiKey(mode: SellerMode): string {
-  const body = `auc_${mode}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
+export function generateApiKey(kind: KeyKind): string {
+  const body = `auc_${kind}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
   return body + checksum(body);
 }
 
@@ -29,8 +32,20 @@ export function digestApiKey(key: string): Buffer {
 
 /** Returns the visible part of a key, enough to distinguish two: `auc_test_3fK9xQ`. */
 export function visiblePrefix(key: string): string {
-  return key.slice(0, 15);
+  return key.slice(0, key.lastIndexOf('_') + 7);
 }
+
+/** Checks whether a key with these scopes is an operator's. */
+export function isOperators(scopes: readonly Scope[]): boolean {
+  return scopes.includes('admin');
+}
+
+/** An operator's key has no other scope: it is nobody's who sells. */
+export function mixesScopes(scopes: readonly Scope[]): boolean {
+  return isOperators(scopes) && scopes.some((scope) => scope !== 'admin');
+}
+
+export const mixedScopes = 'The scope admin goes with no other: issue an operator one key, and a seller another.';
 
 function checksum(body: string): string {
   return base62(BigInt(crc32(body)), 6);

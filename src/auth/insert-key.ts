@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { digestApiKey, generateApiKey, visiblePrefix } from './api-key.ts';
+import { digestApiKey, generateApiKey, isOperators, mixedScopes, mixesScopes, visiblePrefix } from './api-key.ts';
 
 export interface NewKey {
   readonly sellerId: string;
@@ -27,7 +27,8 @@ export interface IssuedKey {
  */
 export async function insertKey(tx: Connection, viewer: Viewer | null, request: NewKey): Promise<IssuedKey> {
   const { sellerId, expiresAt, inPlaceOf } = request;
-  const key = generateApiKey(request.mode);
+  if (mixesScopes(request.scopes)) throw new Error(mixedScopes);
+  const key = generateApiKey(isOperators(request.scopes) ? 'admin' : request.mode);
   const prefix = visiblePrefix(key);
   const scopes = [...new Set(request.scopes)];
   const { rows } = await tx.query<{ apiKeyId: string }>(

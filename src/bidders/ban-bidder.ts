@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { bidderIdInput } from '../core/bidder-id-input.ts';
+import { bidderIdInput, newBidderIdInput } from '../core/bidder-id-input.ts';
 import { checkInput, customIssue, noControlCharacters } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -20,7 +20,7 @@ const reason = z
     if (value.trim() === '') issues.push(customIssue(value, 'blank', 'Must not be blank.'));
   });
 
-const banInput = z.strictObject({ bidderId: bidderIdInput, reason });
+const banInput = z.strictObject({ bidderId: newBidderIdInput, reason });
 const unbanInput = z.strictObject({ bidderId: bidderIdInput });
 
 interface Ban extends BannedBidder {

@@ -6,6 +6,7 @@ import { checkPartitions } from './check-partitions.ts';
 import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
 import { checkBooks } from './check-books.ts';
 import { checkDueWork } from './check-due-work.ts';
+import { checkKeys } from './check-keys.ts';
 import { checkPaymentAccounts } from './check-payment-accounts.ts';
 import { checkProviderEvents } from './check-provider-events.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
@@ -59,6 +60,7 @@ export async function checkDatabase(
         ? []
         : [
             ...(await checkDueWork(client)),
+            await checkKeys(client),
             ...(await checkBooks(client)),
             ...(await checkPaymentAccounts(client, config)),
             ...(await checkEventsOf(client, sendingEvents)),

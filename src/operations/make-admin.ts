@@ -100,7 +100,7 @@ function wordsFor({ code }: Refusal): string {
     case 'seller_suspended':
       return 'The seller of this key is suspended.';
     case 'missing_api_key':
-      return 'Paste an API key: one word that begins with auc_live_ or auc_test_.';
+      return 'Paste an operator’s key: one word that begins with auc_admin_.';
     default:
       return 'This key is unknown, mistyped, revoked or expired.';
   }

@@ -1,5 +1,5 @@
 import { isSignature } from '../bidders/signature.ts';
-import { bidderIdInput } from '../core/bidder-id-input.ts';
+import { namesNobody, newBidderIdInput } from '../core/bidder-id-input.ts';
 
 /** The parameters of a link, or of the form that was sent from it, each as often as it was given. */
 export interface GivenBidder {
@@ -10,7 +10,15 @@ export interface GivenBidder {
 /** Why nobody can bid through a link. */
 export type LinkFault =
   | { readonly code: 'misspelt'; readonly name: string; readonly meant: string }
-  | { readonly code: 'bidderTwice' | 'faultyBidder' | 'signatureTwice' | 'signatureAlone' | 'faultySignature' };
+  | {
+      readonly code:
+        | 'bidderTwice'
+        | 'unfilledBidder'
+        | 'faultyBidder'
+        | 'signatureTwice'
+        | 'signatureAlone'
+        | 'faultySignature';
+    };
 
 /** The bidder as the seller has put it into the link. */
 export interface BidderOfUrl {
@@ -30,7 +38,8 @@ export function bidderOfUrl({ bidderIds, signatures }: GivenBidder, otherNames: 
   const fault =
     misspelt(otherNames) ??
     faultIf(bidderIds.length > 1, 'bidderTwice') ??
-    faultIf(bidderId !== null && !bidderIdInput.safeParse(bidderId).success, 'faultyBidder') ??
+    faultIf(bidderId !== null && namesNobody(bidderId), 'unfilledBidder') ??
+    faultIf(bidderId !== null && !newBidderIdInput.safeParse(bidderId).success, 'faultyBidder') ??
     faultIf(signatures.length > 1, 'signatureTwice') ??
     faultIf(signature !== null && bidderId === null, 'signatureAlone') ??
     faultIf(signature !== null && !isSignature(signature), 'faultySignature');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { emailAddress } from '../core/email-address.ts';
 import type { BidBounds } from './bid-bounds.ts';
 import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
@@ -19,7 +19,7 @@ export interface TypedValues {
 /** A bid without its card. */
 export interface BidTerms {
   readonly valueInCents: number;
-  /** Trimmed and lower-cased. */
+  /** In its stored form. */
   readonly email: string;
 }
 
@@ -27,9 +27,6 @@ export interface CheckedBid extends BidTerms {
   /** Stands for the card; harmless by itself. */
   readonly cardToken: string;
 }
-
-// The e-mail is the default `bidderId`, so it has the same maximum length.
-const email = z.string().trim().toLowerCase().max(200).pipe(z.email());
 
 /** Checks the amount and the e-mail. */
 export function checkBidTerms(
@@ -40,7 +37,7 @@ export function checkBidTerms(
   const faults: FieldFault[] = [];
   const valueInCents = checkAmount(locale, form.get('amount') ?? '', bounds);
   if (typeof valueInCents === 'string') faults.push({ field: 'amount', detail: valueInCents });
-  const address = email.safeParse(form.get('email') ?? '');
+  const address = emailAddress.safeParse(form.get('email') ?? '');
   if (!address.success) faults.push({ field: 'email', detail: locale.words.faults.email });
   if (typeof valueInCents === 'string' || !address.success) return { faults };
   return { terms: { valueInCents, email: address.data } };

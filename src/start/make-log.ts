@@ -21,7 +21,7 @@ const secretPatterns: readonly SecretPattern[] = [
     pattern: new RegExp(`"(${secretNames.join('|')})":(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, 'g'),
     instead: '"$1":"***"',
   },
-  { hints: ['auc_'], pattern: /\bauc_(live|test)_\w+/g, instead: 'auc_$1_***' },
+  { hints: ['auc_'], pattern: /\bauc_(live|test|admin)_\w+/g, instead: 'auc_$1_***' },
   {
     hints: ['whsec_', 'bidsec_', 'sk_', 'rk_'],
     pattern: /\b(whsec|bidsec|sk_live|sk_test|rk_live|rk_test)_[\w+/=-]+/g,

@@ -9,6 +9,7 @@ import type { Deps, ProcessDeps } from '../deps.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
 import { registry } from '../metrics/metrics.ts';
+import { reportOldAdminKeys } from './report-old-admin-keys.ts';
 import { reportPaymentSetUp } from './report-payment-set-up.ts';
 import { makeGateways } from '../payments/make-gateways.ts';
 import { makeLoadShedder } from '../shedding/load-shedder.ts';
@@ -46,6 +47,7 @@ export async function startService({ config: given, log }: { config: Config; log
   const db = await openDatabase({ config: given, log }, closing);
   const config = withSecretsKey(given);
   await recognizeDatabase({ db, log });
+  await reportOldAdminKeys({ db, log });
   if (tracing !== null) {
     traceStatements(db.pool);
     if (db.replica !== null) traceStatements(db.replica.pool);

@@ -111,3 +111,11 @@ test('every fault of a ban is named', async () => {
     { pointer: '/reason', code: 'too_short' },
   ]);
 });
+
+test.each(['{{customer.id}}', 'undefined', ' ', 'a\u200bb'])(
+  'nobody is called %j: such a ban is refused',
+  async (bidderId) => {
+    const { body } = await ban(await service.seller(), bidderId);
+    expect(body.errors[0].extensions).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/bidderId' }] });
+  },
+);

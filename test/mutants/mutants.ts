@@ -808,6 +808,13 @@ const requests = [
     ['another list has another tag', 'digest.update(piece)', "digest.update('')"],
     ['only the same tag is known', 'some((tag) => tag === etag ||', 'some((tag) => tag !== null ||'],
   ]),
+  ...breaking('core/bidder-id-input.ts', '../page/placing-bids', [
+    ['a place of a template is no bidder', 'brackets.some((each) => each.test(trimmed))', 'false'],
+    ['what a program writes for nothing is no bidder', 'nothings.has(trimmed.toLowerCase())', 'false'],
+  ]),
+  ...breaking('core/email-address.ts', '../page/placing-bids', [
+    ['an e-mail address has one stored form', 'address.slice(0, at) + domainToASCII(domain)', 'address'],
+  ]),
   ...breaking('rest/if-match.ts', 'if-match', [
     ['a stale tag changes nothing', '!tags.includes(entityTag(json))', 'false'],
   ]),

@@ -57,10 +57,38 @@ test('bidderId from the link is who bids, through the whole way; the e-mail is a
   expect(await bidsOf(auction)).toEqual([{ bidder: bidderId, value: 50_000 }]);
 });
 
-test.each([
+test.each<readonly [string, string, string]>([
   ['is empty', 'bidderId=', 'must have 1 to 200 printable characters'],
   ['is too long', `bidderId=${'x'.repeat(201)}`, 'must have 1 to 200 printable characters'],
   ['has a control character', 'bidderId=a%07b', 'must have 1 to 200 printable characters'],
+  ['has a format character', 'bidderId=a%E2%80%8Bb', 'must have 1 to 200 printable characters'],
+  ...[
+    '%20',
+    '%E2%80%8B',
+    '{{customer.id}}',
+    'customer-{{ id }}',
+    '{id}',
+    '%BIDDER_ID%',
+    '%DEAL%',
+    '%25%25bidder%25%25',
+    '${id}',
+    '%23{id}',
+    '$id',
+    ':id',
+    '<id>',
+    '<%25= id %25>',
+    '*|ID|*',
+    '[ID]',
+    '[[id]]',
+    'undefined',
+    'null',
+    'NULL',
+    'None',
+    'NaN',
+    '[object Object]',
+    '00000000-0000-0000-0000-000000000000',
+    '%23REF!',
+  ].map((text) => [`is ${text}`, `bidderId=${text}`, 'was not filled in'] as const),
   ['is given twice', 'bidderId=a&bidderId=b', 'names a bidder twice'],
 ])('a bidderId that %s: a visible error, and no form', async (_, query, sentence) => {
   const auction = await anAuction();
@@ -69,6 +97,54 @@ test.each([
   expect(readable(text)).toContain('This link cannot be used to bid');
   expect(readable(text)).toContain(sentence);
   expect(text).not.toContain('<form');
+});
+
+test.each([
+  'Null Käse',
+  'undefined-behaviour',
+  'customer <42>',
+  '50%',
+  '100% of 20%',
+  'a:b',
+  'ann@shop.example',
+  '{6f9619ff-8b86-d011-b42d-00cf4fc964ff}',
+  '0',
+])('%s is a bidder like any other', async (bidderId) => {
+  const auction = await anAuction();
+  const { status, text } = await aBidder(service, auction, { bidderId }).open();
+  expect(status).toBe(200);
+  expect(readable(text)).not.toContain('cannot be used');
+});
+
+test('an e-mail address has one stored form, however its domain was written', async () => {
+  const addresses = [
+    ' Info@Räucher.example ',
+    'info@xn--rucher-bua.example',
+    'INFO@RÄUCHER.EXAMPLE',
+    "o'neil@localhost",
+  ];
+  for (const email of addresses) {
+    const auction = await anAuction();
+    expect(readable((await aBidder(service, auction).bid({ email })).text)).toContain('is leading');
+    const stored = email.includes('localhost') ? email : 'info@xn--rucher-bua.example';
+    expect(await bidsOf(auction)).toMatchObject([{ bidder: stored }]);
+  }
+});
+
+test.each([
+  'none',
+  'ada@',
+  '@b.example',
+  'a b@c.example',
+  'ä@b.example',
+  'a@b..example',
+  'a@-b.example',
+  'a@räu cher.example',
+])('the e-mail address %s is refused', async (email) => {
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  expect((await bidder.send({ email })).status).toBe(422);
 });
 
 test('a bidderId of 200 characters is taken; a form that was given a longer one is not', async () => {

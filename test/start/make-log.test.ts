@@ -12,6 +12,7 @@ function logged(fields: object, message: string): string {
 
 test.each([
   ['an API key', 'auc_live_3fK9xQabcdefghijklmnopqrstuvwxyz'],
+  ["an operator's key", 'auc_admin_3fK9xQabcdefghijklmnopqrstuvwxyz'],
   ['a secret of a webhook', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   ['a key of Stripe', 'sk_live_51Habcdefghijklmnop'],
   ['a client secret of Stripe', 'pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_YrKJUKribcBjcG8HVhfZluoGH'],

@@ -55,7 +55,12 @@ builder.mutationFields((t) => ({
     description: 'For admins: issues a key to a seller.',
     args: {
       sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller that gets the key.' }),
-      scopes: t.arg({ type: [ScopeEnum], required: true, description: 'The scopes of the key; at least one.' }),
+      scopes: t.arg({
+        type: [ScopeEnum],
+        required: true,
+        description:
+          'The scopes of the key; at least one. `ADMIN` goes with no other: such a key is an operator’s, and begins with `auc_admin_`.',
+      }),
       expiresTimestamp: t.arg({
         type: 'UnixTimestamp',
         description: 'From then on it is refused; without it, it does not expire.',
@@ -67,7 +72,7 @@ builder.mutationFields((t) => ({
     ...needs('admin'),
     type: ShownKeyResult,
     description:
-      'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on.',
+      'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on. One with `ADMIN` becomes an operator’s key, without other scopes.',
     args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to replace.' }) },
     resolve: (_, { apiKeyId }, context) => rotateApiKey(context.deps, viewerOf(context), apiKeyId),
   }),

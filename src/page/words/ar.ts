@@ -210,6 +210,7 @@ export const ar: Words = {
     askForLink: (reason) => `${reason} اطلب من البائع رابطًا صحيحًا.`,
     misspelt: (name, meant) => `يحتوي الرابط على المعامل «${name}». اسم المعامل الصحيح «${meant}».`,
     bidderTwice: 'يذكر الرابط مزايدًا مرتين.',
+    unfilledBidder: 'لم يُدرج اسم المزايد عند إنشاء الرابط.',
     faultyBidder: 'يجب أن يتكوّن المزايد الذي يذكره الرابط من 1 إلى 200 حرف قابل للطباعة.',
     signatureTwice: 'في الرابط توقيعان.',
     signatureAlone: 'في الرابط توقيع ولا يذكر أي مزايد.',

@@ -218,6 +218,7 @@ export const de: Words = {
     askForLink: (reason) => `${reason} Bitten Sie den Verkäufer um einen richtigen Link.`,
     misspelt: (name, meant) => `Er enthält den Parameter „${name}“. Der Parameter heißt „${meant}“.`,
     bidderTwice: 'Er nennt zweimal einen Bieter.',
+    unfilledBidder: 'Der Bieter wurde nicht eingesetzt, als der Link erstellt wurde.',
     faultyBidder: 'Der Bieter, den er nennt, muss aus 1 bis 200 druckbaren Zeichen bestehen.',
     signatureTwice: 'Er hat zwei Signaturen.',
     signatureAlone: 'Er hat eine Signatur und nennt keinen Bieter.',

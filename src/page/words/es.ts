@@ -217,6 +217,7 @@ export const es: Words = {
     askForLink: (reason) => `${reason} Pida al vendedor un enlace correcto.`,
     misspelt: (name, meant) => `Contiene el parámetro «${name}». El parámetro se llama «${meant}».`,
     bidderTwice: 'Nombra dos veces a un postor.',
+    unfilledBidder: 'El postor no se rellenó cuando se creó el enlace.',
     faultyBidder: 'El postor que nombra debe tener de 1 a 200 caracteres imprimibles.',
     signatureTwice: 'Tiene dos firmas.',
     signatureAlone: 'Tiene una firma y no nombra a ningún postor.',

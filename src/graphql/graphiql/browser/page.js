@@ -129,7 +129,7 @@ function key() {
 }
 
 function looksLikeKey() {
-  return /^auc_(test|live)_\w+$/.test(key());
+  return /^auc_(test|live|admin)_\w+$/.test(key());
 }
 
 /** @param {unknown} body */
@@ -145,7 +145,7 @@ function showStateOfKey() {
 function stateOfKey() {
   if (key() === '') return settings.isAdmin ? 'admin' : 'empty';
   if (!looksLikeKey()) return 'wrong';
-  return key().startsWith('auc_live_') ? 'live' : 'test';
+  return key().startsWith('auc_test_') ? 'test' : 'live';
 }
 
 /**

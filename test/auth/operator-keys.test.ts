@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkKeys } from '../../src/checkup/check-keys.ts';
+import { reportOldAdminKeys } from '../../src/start/report-old-admin-keys.ts';
+import { freshDatabase } from '../support/database.ts';
+import { makeSeller } from '../support/seller.ts';
+import { startService } from '../support/service.ts';
+
+await using made = new AsyncDisposableStack();
+const database = made.use(await freshDatabase());
+const service = made.use(await startService());
+const open = made.move();
+afterAll(() => open.disposeAsync());
+const { db } = database;
+
+async function keys(...args: string[]): Promise<{ out: string; warnings: string }> {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, SECRETS_KEY: 'a'.repeat(64) };
+  const run = promisify(execFile)(process.execPath, ['src/keys.ts', ...args], { env });
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
+  return { out: stdout.trim(), warnings: stderr.trim() };
+}
+
+/** An active key of a seller, as operators had them before. */
+async function oldAdminKey(scopes = ['admin']) {
+  const { out } = await keys('issue', '--seller', 'Acme', '--scopes', 'auctions:read');
+  const prefix = out.slice(0, 15);
+  await db.pool.query('update api_keys set scopes = $2 where prefix = $1', [prefix, scopes]);
+  return { key: out, prefix };
+}
+
+describe('a key with the scope admin', () => {
+  test("is an operator's, and has no mode", async () => {
+    const { out, warnings } = await keys('issue', '--seller', 'Operators', '--scopes', 'admin');
+    expect([out, warnings]).toEqual([expect.stringMatching(/^auc_admin_[0-9A-Za-z]{49}$/), '']);
+    const list = await keys('list', '--seller', 'Operators');
+    expect(list.out).toMatch(new RegExp(`^${out.slice(0, 16)}  Operators  - +active`, 'm'));
+    expect(list.warnings).toBe('');
+  });
+
+  test.each([
+    ['another scope', ['--scopes', 'admin,auctions:read'], 'The scope admin goes with no other'],
+    ['a mode', ['--scopes', 'admin', '--mode', 'live'], 'belongs to no mode'],
+  ])('goes with no other: %s is refused', async (_, args, sentence) => {
+    const { out, warnings } = await keys('issue', '--seller', 'Operators', ...args);
+    expect([out, warnings]).toEqual(['', expect.stringContaining(sentence)]);
+  });
+
+  test('goes with no other in GraphQL either, and opens what operators may', async () => {
+    const admin = await service.seller({ scopes: ['admin'] });
+    expect(admin.key).toMatch(/^auc_admin_/);
+    const issue = (scopes: string) =>
+      admin.graphql(
+        `mutation { issueApiKey(sellerId: "${admin.sellerId}", scopes: [${scopes}]) { key apiKey { prefix } } }`,
+      );
+    const { key, apiKey } = (await issue('ADMIN')).body.data.issueApiKey;
+    expect(key.startsWith(apiKey.prefix)).toBe(true);
+    expect(apiKey.prefix).toMatch(/^auc_admin_\w{6}$/);
+    expect((await issue('ADMIN, BIDS_READ')).body.errors[0].extensions.errors).toMatchObject([{ pointer: '/scopes' }]);
+    const mayNotSell = await service.request('/v1/auctions', { headers: { authorization: `Bearer ${key}` } });
+    expect(mayNotSell.body.code).toBe('insufficient_scope');
+  });
+});
+
+describe('an old key with the scope admin', () => {
+  test('works, and the list, doctor and the log at the start name it until it is rotated', async () => {
+    const { key, prefix } = await oldAdminKey();
+    const command = `npm run -s keys -- rotate ${prefix}`;
+    expect((await keys('list')).warnings).toContain(command);
+    expect(await checkKeys(db)).toMatchObject({ verdict: 'notice', remedy: expect.stringContaining(command) });
+    const logged: unknown[] = [];
+    await reportOldAdminKeys({ db, log: { warn: (...line: unknown[]) => void logged.push(line) } as never });
+    expect(JSON.stringify(logged)).toContain(command);
+
+    const rotated = await keys('rotate', key);
+    expect(rotated).toEqual({ out: expect.stringMatching(/^auc_admin_/), warnings: '' });
+    expect((await keys('list')).warnings).toBe('');
+    expect(await checkKeys(db)).toMatchObject({ verdict: 'fine' });
+  });
+
+  test('of a shop loses its other scopes when it is rotated, and says so', async () => {
+    const { key } = await oldAdminKey(['admin', 'auctions:read', 'bids:read']);
+    const { out, warnings } = await keys('rotate', key);
+    expect(out).toMatch(/^auc_admin_/);
+    expect(warnings).toContain('auctions:read,bids:read');
+    const { rows } = await db.pool.query('select scopes from api_keys where prefix = $1', [out.slice(0, 16)]);
+    expect(rows).toEqual([{ scopes: ['admin'] }]);
+  });
+
+  test('is accepted by the service', async () => {
+    const old = await makeSeller(service.db, (path, init) => service.request(path, init));
+    await service.db.query(`update api_keys set scopes = '{admin}' where api_key_id = $1`, [old.apiKeyId]);
+    const { body } = await old.graphql('{ sellers { sellers { sellerId } } }');
+    expect(body.errors).toBeUndefined();
+  });
+});
+
+test('a live key is issued with a warning while Stripe is not set up, and nothing else stands on standard output', async () => {
+  const live = await keys('issue', '--seller', 'Acme', '--mode', 'live');
+  expect(live.out).toMatch(/^auc_live_\w{49}$/);
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']) {
+    expect(live.warnings).toContain(name);
+  }
+  expect((await keys('issue', '--seller', 'Acme')).warnings).toBe('');
+});
