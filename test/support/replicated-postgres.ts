@@ -19,6 +19,8 @@ export interface ReplicatedPostgres extends AsyncDisposable {
   /** From now on the standby shows nothing new, until `resumeReplay`. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
+  /** Ends the primary at once, as a lost machine does. */
+  killPrimary(): Promise<void>;
   /** Ends the standby at once, as a lost machine does; `startReplica` brings it back at the same address. */
   killReplica(): Promise<void>;
   startReplica(): Promise<void>;
@@ -65,16 +67,16 @@ export async function startReplicatedPostgres({ log = true } = {}): Promise<Repl
       },
     });
   };
-  const processesOfReplica = () => {
-    const { pid } = findPostmaster({ folder: replicaDir })!;
+  const processesOf = (folder: string) => {
+    const { pid } = findPostmaster({ folder })!;
     const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
       .split('\n')
       .map((line) => line.trim().split(/\s+/).map(Number))
       .filter(([, parent]) => parent === pid);
     return [pid, ...children.map(([child]) => child!)];
   };
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of processesOfReplica()) process.kill(pid, name);
+  const signal = (name: NodeJS.Signals, folder = replicaDir) => {
+    for (const pid of processesOf(folder)) process.kill(pid, name);
   };
 
   await startReplica();
@@ -84,6 +86,10 @@ export async function startReplicatedPostgres({ log = true } = {}): Promise<Repl
     replicaStatements: () => sent.filter(({ name }) => name !== 'read-wal-position').map(({ text }) => text),
     pauseReplay: () => administer(replicaUrl.href, 'select pg_wal_replay_pause()'),
     resumeReplay: () => administer(replicaUrl.href, 'select pg_wal_replay_resume()'),
+    async killPrimary() {
+      signal('SIGKILL', primaryDir);
+      await primary.ended;
+    },
     async killReplica() {
       signal('SIGKILL');
       await replica.ended;
