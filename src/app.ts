@@ -57,14 +57,16 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps, { counters, limits }: Cou
 
   /** Answers a request that bypasses the router. */
   const serve = <Given extends { readonly status: number }>(
-    { method, header }: Pick<RestRequest, 'method' | 'header'>,
+    { method, pathname: path, header }: Pick<RestRequest, 'method' | 'pathname' | 'header'>,
     { socketAddress, route }: { socketAddress: string; route: () => string },
     answer: (from: { address: string; requestId: string }) => Promise<Given>,
   ) => {
     const requestId = requestIdOf(header('x-request-id'), deps.config);
     const address = addressOf(header('x-forwarded-for'), socketAddress, trustedProxies);
     const traceparent = trustedTraceparent(deps, header('traceparent'));
-    return observed(deps, { method, requestId, route, traceparent }, () => answer({ address, requestId }));
+    return observed(deps, { method, path, requestId, address: () => address, route, traceparent }, () =>
+      answer({ address, requestId }),
+    );
   };
 
   const serveRest = (request: RestRequest, socketAddress: string) => {
@@ -126,7 +128,11 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps, { counters, limits }: Cou
     answerRest,
     overloadPage,
     answerGraphql(request, env) {
-      const parts = { method: request.method, header: (name: string) => request.headers.get(name) };
+      const parts = {
+        method: request.method,
+        pathname: '/graphql',
+        header: (name: string) => request.headers.get(name),
+      };
       return serve(parts, { socketAddress: socketAddressOf(env), route: () => '/graphql' }, (from) =>
         answerGraphql(request, from),
       );

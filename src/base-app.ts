@@ -70,7 +70,9 @@ export function makeBaseApp(deps: ProcessDeps, mountEdges: MountEdges | null): A
     c.set('requestId', requestId);
     const route = () => (c.req.path.startsWith('/v1/') ? routeTemplate(c.req.path) : routePath(c, -1));
     const traceparent = trustedTraceparent(deps, c.req.header('traceparent'));
-    await observed(deps, { method: c.req.method, requestId, route, traceparent }, async () => {
+    const address = () => clientAddress(c, deps.config.trustedProxies);
+    const { method, path } = c.req;
+    await observed(deps, { method, path, requestId, address, route, traceparent }, async () => {
       await next();
       c.res.headers.set('x-request-id', requestId);
       for (const [name, value] of Object.entries(secure)) c.res.headers.set(name, value);

@@ -19,6 +19,8 @@ export interface Config {
   /** The data folder of the embedded database. */
   readonly dataDir: string;
   readonly logLevel: (typeof logLevels)[number];
+  /** The answers whose line in the log has the client's address: none, those of refused callers, or all. */
+  readonly logAddresses: (typeof loggedAddresses)[number];
   readonly role: (typeof roles)[number];
   /** The settings of Stripe; `null`: live sellers cannot hold auctions with bids. */
   readonly stripe: StripeConfig | null;
@@ -121,6 +123,7 @@ export interface BucketConfig {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const loggedAddresses = ['off', 'refused', 'all'] as const;
 const graphiqlAccess = ['open', 'admin', 'off'] as const;
 const paymentAccounts = ['operator', 'connected'] as const;
 const roles = ['all', 'api', 'worker'] as const;
@@ -208,6 +211,7 @@ const environment = z.object({
     .optional(),
   DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_ADDRESSES: z.enum(loggedAddresses, `must be one of ${loggedAddresses.join(', ')}`).default('off'),
   ROLE: z.enum(roles, `must be one of ${roles.join(', ')}`).default('all'),
   STRIPE_SECRET_KEY: textWithPrefix('sk_', 'rk_').optional(),
   STRIPE_PUBLISHABLE_KEY: textWithPrefix('pk_').optional(),
@@ -355,6 +359,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: value.PUBLIC_URL ?? `http://${nameOfHost(value.HOST)}:${value.PORT}`,
     dataDir: value.DATA_DIR,
     logLevel: value.LOG_LEVEL,
+    logAddresses: value.LOG_ADDRESSES,
     role: value.ROLE,
     stripe:
       value.STRIPE_SECRET_KEY === undefined ||

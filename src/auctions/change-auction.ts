@@ -2,6 +2,7 @@ import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
 import { fromActiveKey } from '../auth/active-key.ts';
 import { columnsOfFields } from '../core/auction-fields.ts';
 import { Refusal } from '../core/refusal.ts';
+import { setAuction } from '../core/request-context.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
@@ -53,6 +54,7 @@ export async function changeAuction<Row extends object, Code extends string>(
   projection: Projection<Row>,
 ): Promise<Changed<Row, Code>> {
   refuseUnlessUuid(request.auctionId);
+  setAuction(request.auctionId);
   const { rows } = await db.query<Answer<Row>>(statementOf(change, request, projection));
   return changedOf(rows[0]);
 }
@@ -64,6 +66,7 @@ export async function changeLockedAuction<Row extends object, Code extends strin
   request: ChangeRequest,
   projection: Projection<Row>,
 ): Promise<Changed<Row, Code>> {
+  setAuction(request.auctionId);
   const [, changed] = await db.pipeline([lockAuction(request.auctionId), statementOf(change, request, projection)]);
   return changedOf(changed!.rows[0] as Answer<Row> | undefined);
 }

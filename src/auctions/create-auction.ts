@@ -1,6 +1,7 @@
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
 import { fromActiveKey } from '../auth/active-key.ts';
 import { Refusal } from '../core/refusal.ts';
+import { setAuction } from '../core/request-context.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
@@ -80,6 +81,7 @@ export async function createAuction<Row extends object>(
     throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)], keyIsActive: true });
   }
 
+  setAuction(auctionId);
   await alarms.arm(alarmsOf({ auctionId, ...instantsOf(checked.data.biddingPeriod) }));
   return { ...(auction as unknown as Row), auctionId };
 }

@@ -1,4 +1,5 @@
 import { Refusal } from '../core/refusal.ts';
+import { setAuction } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -34,6 +35,7 @@ export async function findAuction<Row extends object>(
  */
 export function oneAuction(viewer: Viewer, { auctionId }: { auctionId: string }): Source {
   refuseUnlessUuid(auctionId);
+  setAuction(auctionId);
   return {
     name: 'find-auction',
     table: 'auctions',

@@ -17,11 +17,11 @@ export function isOutage(error: unknown): boolean {
 /** Returns the message and code of the failure that makes an error an outage; `null`: the error is none. */
 export function outageReason(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
-  const { code, originalCode, message = '', cause, meta } = error as Failure;
+  const { code, originalCode, message, cause, meta } = error as Failure;
   const known = [code, originalCode].find(
     (each): each is string => typeof each === 'string' && databaseCodes.test(each),
   );
-  if (known !== undefined) return message === '' ? known : `${String(message)} (${known})`;
+  if (known !== undefined) return typeof message === 'string' && message !== '' ? `${message} (${known})` : known;
   if (typeof message === 'string' && databaseMessages.test(message)) return message;
   // Prisma puts PostgreSQL's own error into `meta`.
   return outageReason(cause) ?? outageReason(meta?.driverAdapterError);

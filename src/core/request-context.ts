@@ -9,6 +9,10 @@ export interface RequestContext {
   operation?: string;
   /** True if a key or a session was looked up and is none: such a request costs more. */
   hasFailedLookup?: boolean;
+  /** The auction that the request is about; the first of several. */
+  auctionId?: string;
+  /** The outcome of a bidder's attempt to bid. */
+  bid?: string;
   /** The code of the first refusal in the answer. */
   refusalCode?: string;
 }
@@ -45,6 +49,24 @@ export function setFailedLookup(): void {
 export function setOperation(operation: string): void {
   const requestContext = currentRequest();
   if (requestContext !== null) requestContext.operation = operation;
+}
+
+/** Records which auction the request is about; only the first one counts. */
+export function setAuction(auctionId: string): void {
+  const requestContext = currentRequest();
+  if (requestContext !== null) requestContext.auctionId ??= auctionId;
+}
+
+/**
+ * Records the outcome of an attempt to bid.
+ *
+ * @param bid.code the reason of a refusal
+ */
+export function setBidOutcome({ outcome, code }: { readonly outcome: string; readonly code?: string }): void {
+  const requestContext = currentRequest();
+  if (requestContext === null) return;
+  requestContext.bid = outcome;
+  if (code !== undefined) requestContext.refusalCode ??= code;
 }
 
 /** Records why the request is refused; only the first refusal counts. */

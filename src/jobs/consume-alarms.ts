@@ -32,7 +32,7 @@ export function consumeAlarms(
   const process: Processor<JobData> = async (job, token) => {
     const alarm = readAlarmId(job.id ?? '');
     if (alarm === null) return log.warn({ jobId: job.id }, 'An alarm has an unknown kind.');
-    const againInMs = await fromOrigin(job.data, `alarm ${alarm.kind}`, () =>
+    const againInMs = await fromOrigin(job.data, { name: `alarm ${alarm.kind}`, auctionId: alarm.auctionId }, () =>
       ring(alarm).catch((cause: unknown) => {
         handling.failed(new Error(`The alarm ${job.id} failed.`, { cause }));
         throw cause;

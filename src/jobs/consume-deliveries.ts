@@ -31,7 +31,7 @@ export function consumeDeliveries(
   const process: Processor<JobData> = async ({ id = '', data }) => {
     const job = readDeliveryJobId(id);
     if (job === null) return log.warn({ jobId: id }, 'A webhook job has an unknown kind.');
-    await fromOrigin(data, 'webhook', () =>
+    await fromOrigin(data, { name: 'webhook' }, () =>
       deliver(job).catch((cause: unknown) => {
         tries.failed(new Error(`The job ${id} failed.`, { cause }));
         throw cause;

@@ -1,5 +1,5 @@
 import { inRequestContext, currentRequest } from '../core/request-context.ts';
-import { inSpan, presentTraceparent } from '../tracing/span.ts';
+import { attributesOf, inSpan, presentTraceparent } from '../tracing/span.ts';
 
 /** The request and trace that led to a job, for logs and traces. No code decides anything by it. */
 export interface JobOrigin {
@@ -27,9 +27,10 @@ export function jobDataOf({ requestId, traceparent }: JobOrigin): JobData {
 /** Runs a job's work in the context of the request that led to it, as a span of its trace. */
 export function fromOrigin<Result>(
   { requestId, traceparent }: JobData,
-  span: string,
+  { name, auctionId = null }: { readonly name: string; readonly auctionId?: string | null },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const traced = () => inSpan(span, { kind: 'CONSUMER', parent: traceparent }, work);
+  const traced = () =>
+    inSpan(name, { kind: 'CONSUMER', parent: traceparent, attributes: attributesOf(auctionId) }, work);
   return requestId === undefined ? traced() : inRequestContext({ requestId, viewer: null }, traced);
 }

@@ -1,8 +1,10 @@
 import type { Level } from 'pino';
+import type { Config } from '../config.ts';
 import { type RequestContext, inRequestContext } from '../core/request-context.ts';
+import { statuses } from '../core/statuses.ts';
 import type { Deps } from '../deps.ts';
 import { requestDuration } from '../metrics/metrics.ts';
-import { inSpan } from '../tracing/span.ts';
+import { attributesOf, inSpan } from '../tracing/span.ts';
 
 /** A request that was answered. */
 export interface AnsweredRequest {
@@ -13,7 +15,22 @@ export interface AnsweredRequest {
   /** The milliseconds until the answer begins. */
   readonly ms: number;
   readonly context: RequestContext;
+  /** Returns the client's address. */
+  readonly address: () => string;
 }
+
+/** An auction in the path of `/v1` or of its page. */
+const auctionInPath = /^(?:\/v1)?\/auctions\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?:\/|$)/i;
+
+/** A caller tries keys, or sends too many requests. */
+const suspicious = new Set([401, 403, 429]);
+
+/** GraphQL may answer a refusal with 200: then its code decides. */
+function isSuspicious({ status, context: { refusalCode: code } }: AnsweredRequest): boolean {
+  return suspicious.has(status) || (code !== undefined && suspicious.has(statusesByCode[code]?.status ?? 0));
+}
+
+const statusesByCode: Readonly<Record<string, { readonly status: number } | undefined>> = statuses;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -22,7 +39,11 @@ const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 export interface ToObserve {
   readonly method: string;
+  /** The path as it came: it may name an auction. */
+  readonly path: string;
   readonly requestId: string;
+  /** Returns the client's address. */
+  readonly address: () => string;
   /** Called after the answer is ready, because the path may be matched only then. */
   readonly route: () => string;
   /** The trace that a trusted proxy has begun (W3C Trace Context). */
@@ -34,8 +55,8 @@ export interface ToObserve {
  * function.
  */
 export function observed<Answer extends { readonly status: number }>(
-  deps: Pick<Deps, 'log' | 'live'>,
-  { method, requestId, route, traceparent }: ToObserve,
+  deps: Pick<Deps, 'config' | 'log' | 'live'>,
+  { method, path, requestId, address, route, traceparent }: ToObserve,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
   const requestContext: RequestContext = { requestId, viewer: null };
@@ -44,29 +65,44 @@ export function observed<Answer extends { readonly status: number }>(
     inRequestContext(requestContext, answer).then((given) => {
       const ms = performance.now() - beganAtMs;
       const template = route();
+      const auctionId = (requestContext.auctionId ?? auctionInPath.exec(path)?.[1])?.toLowerCase();
+      if (auctionId !== undefined) requestContext.auctionId = auctionId;
       span?.updateName(`${method} ${template}`);
       span?.setAttributes({
         'http.request.method': method,
         'http.route': template,
         'http.response.status_code': given.status,
+        ...attributesOf(auctionId ?? null),
       });
-      observeRequest(deps, { method, route: template, status: given.status, ms, context: requestContext });
+      observeRequest(deps, { method, route: template, status: given.status, ms, context: requestContext, address });
       return given;
     }),
   );
 }
 
 /** Counts and logs a request, and shows it to those who follow the requests of its key. */
-function observeRequest({ log, live }: Pick<Deps, 'log' | 'live'>, request: AnsweredRequest): void {
+function observeRequest({ config, log, live }: Pick<Deps, 'config' | 'log' | 'live'>, request: AnsweredRequest): void {
   const { route, status, context } = request;
-  const { requestId, viewer, operation, refusalCode } = context;
+  const { requestId, viewer, operation, refusalCode: code, auctionId, bid } = context;
   const method = methods.has(request.method) ? request.method : 'OTHER';
   const ms = Math.round(request.ms * 10) / 10;
   requestDuration.observe({ method, route, status }, request.ms / 1_000);
   const level = levelOf(request);
   if (log.isLevelEnabled(level)) {
     log[level](
-      { method, route, status, ms, requestId, ...viewer },
+      {
+        method,
+        route,
+        status,
+        code,
+        operation,
+        auctionId,
+        bid,
+        ms,
+        address: addressIn(config, request),
+        requestId,
+        ...viewer,
+      },
       `${method} ${route} was answered ${status} in ${Math.round(ms)} ms`,
     );
   }
@@ -78,14 +114,21 @@ function observeRequest({ log, live }: Pick<Deps, 'log' | 'live'>, request: Answ
     ms,
     requestId,
     operation: operation ?? null,
-    code: refusalCode ?? null,
+    code: code ?? null,
     missed: 0,
   }));
 }
 
-function levelOf({ route, status }: AnsweredRequest): Level {
+function levelOf(request: AnsweredRequest): Level {
+  const { route, status } = request;
   if (probes.has(route)) return 'debug';
   if (status >= 500) return 'error';
-  // A caller tries keys, or sends too many requests. Other faults of callers are routine.
-  return [401, 403, 429].includes(status) ? 'warn' : 'info';
+  // Other faults of callers are routine.
+  return isSuspicious(request) ? 'warn' : 'info';
+}
+
+/** Returns the client's address if it is to be logged with this answer. An address is personal data. */
+function addressIn({ logAddresses }: Pick<Config, 'logAddresses'>, request: AnsweredRequest): string | undefined {
+  if (logAddresses === 'off' || (logAddresses === 'refused' && !isSuspicious(request))) return undefined;
+  return request.address();
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { continueBid } from '../bids/continue-bid.ts';
 import type { OwnBid } from '../bids/own-bids.ts';
+import { setBidOutcome } from '../core/request-context.ts';
 import type { Challenge } from '../payments/gateway-answers.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
 import { limitReread } from './limit-reread.ts';
@@ -59,6 +60,7 @@ export async function returnFromBank(c: Context, deps: PageDeps): Promise<Respon
   const waitSeconds = await limitReread(deps, visit);
   if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
   const placed = await continueBid(deps, own.authorizationId);
+  setBidOutcome(placed);
   const token = own.submissionToken;
   return c.redirect(placed.outcome === 'challenged' ? links.challenge(token) : links.page({ token }), 303);
 }

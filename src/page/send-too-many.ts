@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { setRefusalCode } from '../core/request-context.ts';
 import type { PageDeps } from './page-deps.ts';
 import type { Form } from './read-form.ts';
 import { localeOf } from './choose-language.ts';
@@ -12,6 +13,7 @@ export function sendTooMany(
   waitSeconds: number,
   sent: { readonly form: Form; readonly submit: string } | null = null,
 ): Promise<Response> {
+  setRefusalCode('rate_limited');
   c.header('retry-after', String(waitSeconds));
   const locale = localeOf(c);
   const main = tooManyView(locale, { waitSeconds, sent });

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { placeBid } from '../bids/place-bid.ts';
 import { continueBid } from '../bids/continue-bid.ts';
 import type { PlacedBid } from '../bids/placed-bid.ts';
+import { setBidOutcome } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 import { readBrowser } from './browser-cookie.ts';
@@ -119,6 +120,7 @@ async function bidWithCard(
     await limits.take('bidsOfIp', address, declineCosts);
   }
   if (placed.outcome === 'refused' && placed.authorizationId === null) {
+    setBidOutcome(placed);
     // The auction refused the bid before the provider got the card: there is no bid to count or to show.
     await limits.giveBack('bidsOfBrowser', browserId, 1);
     if (!hasBid) await limits.giveBack('bidsOfIp', address, 1);
@@ -144,6 +146,7 @@ function listOf(field: string | undefined): string[] {
 
 /** Answers with where to go on, never with a page: a reload of that is no second submit. */
 function toOutcome(c: Context, { links, own }: Visit, token: string, placed: PlacedBid): Response {
+  setBidOutcome(placed);
   const sentBefore = own.some(({ submissionToken }) => submissionToken === token);
   const next = placed.outcome === 'challenged' ? links.challenge(token) : links.page({ token, sentBefore });
   // The page's script cannot see where a redirect leads without following it.

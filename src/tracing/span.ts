@@ -22,6 +22,11 @@ export function useTracer(its: Tracer | null): void {
   tracer = its;
 }
 
+/** Returns the attributes of a span about an auction. */
+export function attributesOf(auctionId: string | null): Attributes {
+  return auctionId === null ? {} : { 'auction.id': auctionId };
+}
+
 export interface SpanOptions {
   readonly kind?: keyof typeof SpanKind;
   /** The parent span in another process (W3C Trace Context, `traceparent`); default: the current span. */
@@ -44,6 +49,11 @@ export function inSpan<Result>(
   return tracer.startActiveSpan(name, { kind: SpanKind[kind], attributes }, outer, (span) =>
     ended(span, () => work(span)),
   );
+}
+
+/** Runs `work` as a span below the current one. Without a current one there is no span: the work of a poll starts no trace. */
+export function inChildSpan<Result>(name: string, options: SpanOptions, work: () => Result): Result {
+  return tracer === null || trace.getActiveSpan() === undefined ? work() : inSpan(name, options, work);
 }
 
 /** Captures the current span, and returns a function that runs work in it. Without tracing, the work just runs. */

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { inSpan } from './span.ts';
+import { inChildSpan } from './span.ts';
 
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * Makes a span of each statement on a pool's connections; called only if traces are collected. Spans carry the
+ * Makes a span of each statement on a pool's connections that belongs to a trace; called only if traces are collected. Spans carry the
  * statement's text, with `$1` in place of values, and never the values.
  */
 export function traceStatements(pool: pg.Pool): void {
@@ -43,5 +43,5 @@ function inStatement<Result>([statement]: unknown[], work: () => Result): Result
     'db.operation.name': operation,
     'db.query.text': text.slice(0, 2_000),
   };
-  return inSpan(name ?? operation, { kind: 'CLIENT', attributes }, work);
+  return inChildSpan(name ?? operation, { kind: 'CLIENT', attributes }, work);
 }

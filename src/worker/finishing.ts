@@ -28,6 +28,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
     keepClaiming(deps, {
       name: 'settlement',
       places: places.settlement,
+      auctionOf: (auctionId: string) => auctionId,
       claim: async (limit) => {
         // The query finds an auction that this process is settling again, until its capture is recorded.
         const found = await findAuctionsToSettle(deps.db, limit + settling.size);
@@ -43,6 +44,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
       name: 'card',
       places: places.card,
       claim: (limit) => claimKeptCards(deps.db, limit),
+      auctionOf: () => null,
       finish: (claimed) => tryDeletingCard(deps, claimed),
     }),
     ...workKinds.map((kind) =>
@@ -50,6 +52,7 @@ export function startFinishing(deps: BidDeps, steps = makeSteps(deps)): AsyncDis
         name: kind,
         places: places[kind],
         claim: (limit) => claimUnfinished(deps.db, limit, { kind }),
+        auctionOf: ({ auctionId }) => auctionId,
         finish: (claimed) => finishClaimed(deps, claimed, steps),
       }),
     ),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { attributesOf, inSpan } from '../tracing/span.ts';
 import { makeWakeUp } from './wake-up.ts';
 
 /** One kind of work that a worker claims again and again. */
@@ -8,6 +9,8 @@ export interface ClaimedWork<Item> {
   /** The number of items that this process works on at once. */
   readonly places: number;
   claim(limit: number): Promise<Item[]>;
+  /** Returns the auction that an item belongs to. */
+  auctionOf(item: Item): string | null;
   /** Finishes an item. Must not throw. */
   finish(item: Item): Promise<void>;
 }
@@ -31,7 +34,10 @@ export function keepClaiming<Item>({ log }: { log: Logger }, work: ClaimedWork<I
   const underWay = new Set<Promise<void>>();
 
   const begin = (item: Item): void => {
-    const finishing = work.finish(item).finally(() => {
+    // A claim that found nothing leaves no trace; each item begins its own.
+    const finishing = inSpan(work.name, { kind: 'CONSUMER', attributes: attributesOf(work.auctionOf(item)) }, () =>
+      work.finish(item),
+    ).finally(() => {
       underWay.delete(finishing);
       wakeUp.ring();
     });

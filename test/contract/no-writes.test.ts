@@ -22,7 +22,7 @@ test('a process whose database turns read only says so at /readyz, and serves re
     const { status, body } = await service.request('/readyz');
     return [status, body.status, body.checks.writes.ok];
   };
-  expect(await states()).toEqual([200, 'ready', true]);
+  await expect.poll(states, { timeout: 20_000 }).toEqual([200, 'ready', true]);
   const name = new URL(service.db.url).pathname.slice(1);
   const { url } = service.db;
   await administer(url, `alter database ${name} set default_transaction_read_only = on`);

@@ -5,7 +5,9 @@ import { inRequestContext } from '../../src/core/request-context.ts';
 import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeLog } from '../../src/start/make-log.ts';
+import { aBidder, type BidFields, cards } from '../page/bidder.ts';
 import { readAnswer } from '../support/answer.ts';
+import { ongoing } from '../support/insert-auction.ts';
 import { makeSeller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
@@ -50,6 +52,79 @@ test('a request leaves one line: who asked for what, by its template, and what c
     sellerId,
     apiKeyId,
   });
+});
+
+test('a line names the operation, the auction and the code of a refusal', async () => {
+  const seller = await makeSeller(service.db, (path, init) => ask(path, init));
+  const { auctionId } = await service.auction(seller, ongoing);
+  const unknown = randomUUID();
+  await seller.get(`/v1/auctions/${auctionId}`);
+  await seller.graphql('query ($id: UUID!) { auction(auctionId: $id) { auction { title } } }', { id: auctionId });
+  await seller.patch(`/v1/auctions/${auctionId}`, { title: '' });
+  await seller.graphql('mutation ($id: UUID!) { cancelAuction(auctionId: $id) { success } }', {
+    id: unknown,
+  });
+  await ask(`/auctions/${auctionId.toUpperCase()}/state`);
+  const start = Math.floor(Date.now() / 1_000) + 3_600;
+  const biddingPeriod = { startTimestamp: start, endTimestamp: start + 3_600 };
+  const created = await seller.post('/v1/auctions', { title: 'A desk', biddingPeriod });
+  expect(answered()).toMatchObject([
+    { status: 200, operation: 'auction', auctionId },
+    { status: 200, operation: 'auction', auctionId },
+    { status: 400, operation: 'updateAuction', auctionId, code: 'invalid_request' },
+    { status: 200, operation: 'cancelAuction', auctionId: unknown, code: 'auction_not_found' },
+    { status: 200, auctionId },
+    { status: 201, operation: 'createAuction', auctionId: created.body.auction.auctionId },
+  ]);
+});
+
+test('the line of a bid says what came of it', async () => {
+  const seller = await makeSeller(service.db, (path, init) => ask(path, init));
+  const auction = await service.auction(seller, ongoing);
+  const bid = (fields: BidFields) =>
+    aBidder({ request: ask }, auction).bid({ email: `${randomUUID()}@example.com`, amount: '60', ...fields });
+  await bid({ confirmed: '6000 high' });
+  await bid({ amount: '70', confirmed: '7000', cardNumber: cards.declined });
+  const { auctionId } = auction;
+  expect(answered().filter(({ bid: outcome }) => outcome !== undefined)).toMatchObject([
+    { route: '/auctions/:auctionId/bids', auctionId, bid: 'placed' },
+    { route: '/auctions/:auctionId/bids', auctionId, bid: 'refused', code: 'card_declined' },
+  ]);
+});
+
+test('the address of a client is logged where that is wanted, and nowhere else', async () => {
+  const addresses = async (logAddresses: 'off' | 'refused' | 'all') => {
+    const config = { ...deps.config, trustedProxies: 1, logAddresses };
+    const its = createApp({ ...deps, config });
+    lines.length = 0;
+    const headers = { 'x-forwarded-for': '192.0.2.7' };
+    await ask('/v1/auctions', { headers }, its);
+    await ask(
+      '/graphql',
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: '{"query":"{ clock { timestamp } }"}',
+      },
+      its,
+    );
+    await ask('/nowhere', { headers }, its);
+    await its[Symbol.asyncDispose]();
+    return answered().map(({ status, address }) => [status, address]);
+  };
+  expect(deps.config.logAddresses).toBe('off');
+  expect(await addresses('off')).toEqual([
+    [401, undefined],
+    [200, undefined],
+    [404, undefined],
+  ]);
+  expect(await addresses('refused')).toEqual([
+    [401, '192.0.2.7'],
+    // GraphQL says it in the body.
+    [200, '192.0.2.7'],
+    [404, undefined],
+  ]);
+  expect((await addresses('all')).at(-1)).toEqual([404, '192.0.2.7']);
 });
 
 test.each([

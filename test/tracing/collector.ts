@@ -9,6 +9,8 @@ export interface CollectedSpan {
   readonly spanId: string;
   /** Empty: it begins its trace. */
   readonly parentId: string;
+  /** Those that are texts. */
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** An OpenTelemetry collector: takes OTLP over HTTP, as protobuf, and reads of it what a test asks for. */
@@ -34,7 +36,13 @@ export async function startCollector(): Promise<Collector> {
               (n: number) => fields(span, n)[0]?.toString('hex') ?? '',
               fields(span, 5)[0]!.toString(),
             ];
-            spans.push({ name: text, traceId: hex(1), spanId: hex(2), parentId: hex(4) });
+            spans.push({
+              name: text,
+              traceId: hex(1),
+              spanId: hex(2),
+              parentId: hex(4),
+              attributes: attributesOf(span),
+            });
           }
         }
       }
@@ -51,6 +59,16 @@ export async function startCollector(): Promise<Collector> {
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+/** Span.attributes 9: KeyValue with its key 1 and its value 2, of which a text is 1. */
+function attributesOf(span: Buffer): Record<string, string> {
+  return Object.fromEntries(
+    fields(span, 9).map((pair) => [
+      fields(pair, 1)[0]?.toString() ?? '',
+      fields(fields(pair, 2)[0] ?? Buffer.alloc(0), 1)[0]?.toString() ?? '',
+    ]),
+  );
 }
 
 /** The values of a field of a protobuf message that have a length: texts, bytes and messages. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -8,7 +9,11 @@ import { startTracing } from '../../src/tracing/start-tracing.ts';
 import { inSpan, presentTraceparent } from '../../src/tracing/span.ts';
 import { traceStatements } from '../../src/tracing/trace-statements.ts';
 import { sendWebhooks } from '../../src/worker/send-webhooks.ts';
+import { startWorker } from '../../src/worker/start-worker.ts';
+import { aBidder } from '../page/bidder.ts';
 import { readAnswer } from '../support/answer.ts';
+import { endAuction } from '../support/end-auction.ts';
+import { ongoing } from '../support/insert-auction.ts';
 import { makeSeller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 import { ask, create } from '../webhooks/ask.ts';
@@ -133,6 +138,39 @@ test('a stranger joins no trace of ours', async () => {
     await service.request('/healthz', { headers: { traceparent: `00-${'ab'.repeat(16)}-00f067aa0ba902b7-01` } });
   }
   expect(collector.spans).toMatchObject([{ name: 'GET /healthz', parentId: '' }]);
+});
+
+test('a worker that finds nothing to do leaves no trace, and what it does names the auction', async () => {
+  await using collector = await startCollector();
+  await using service = await startService();
+  const seller = await service.seller();
+  const { auctionId } = await service.auction(seller, ongoing);
+  traceStatements(service.db.pool);
+  {
+    await using tracing = await startTracing({ otlpEndpoint: collector.url });
+    expect(tracing).not.toBeNull();
+    await using worker = await startWorker(service.deps);
+    expect(worker).toBeDefined();
+    // Every kind of work is looked for once a second.
+    await delay(2_500);
+  }
+  expect(collector.spans).toEqual([]);
+
+  await aBidder(service, { auctionId }).bid({ email: 'ada@example.com', amount: '60', confirmed: '6000 high' });
+  await endAuction(service.db, auctionId);
+  {
+    await using tracing = await startTracing({ otlpEndpoint: collector.url });
+    expect(tracing).not.toBeNull();
+    await using worker = await startWorker(service.deps);
+    expect(worker).toBeDefined();
+    const status = async () => (await seller.get(`/v1/auctions/${auctionId}`)).body.auction.status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+  }
+  const named = (wanted: string) => collector.spans.filter(({ name }) => name === wanted);
+  for (const name of ['settlement', 'GET /v1/auctions/:auctionId']) {
+    expect(named(name).length).toBeGreaterThan(0);
+    for (const { attributes } of named(name)) expect(attributes['auction.id']).toBe(auctionId);
+  }
 });
 
 /** The names from a span up to where its trace began here. */

@@ -46,7 +46,7 @@ export async function startLoad(db: PooledDatabase, url: string): Promise<Databa
   };
 
   const seller = await makeSeller(db, async (path, init) => readAnswer(await ask(path, init)));
-  const auctions = [];
+  const auctions: { auctionId: string }[] = [];
   for (let count = 0; count < auctionCount; count += 1) auctions.push(await insertAuction(db, seller, ongoing));
 
   async function bid(): Promise<void> {

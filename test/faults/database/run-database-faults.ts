@@ -36,7 +36,8 @@ async function play(scenario: Scenario): Promise<string[]> {
     }),
   );
   const before = await connectDatabase(url, { connections: 1 });
-  const load = await startLoad(before, service.url).finally(() => before[Symbol.asyncDispose]());
+  const load = await startLoad(before, service.url);
+  await before[Symbol.asyncDispose]();
   await moreBids(load, recoversWithinMs);
   const acknowledged = load.bidders.length;
   await fail();
