@@ -137,6 +137,17 @@ function urlWithScheme(...schemes: string[]) {
     );
 }
 
+/** The driver tries one host: a list would be taken for the name of one. */
+function databaseUrl() {
+  const oneHost = z
+    .string()
+    .refine(
+      (text) => !/^[^?#]*,/.test(text.replace(/\/\/[^/@]*@/, '//')) && !/[?&](?:host|hostaddr)=[^&]*,/.test(text),
+      'must name one host: let an address that follows the primary, of a proxy or a pooler, stand for several',
+    );
+  return oneHost.pipe(urlWithScheme('postgres', 'postgresql'));
+}
+
 function isRedisUrl(text: string): boolean {
   try {
     return readRedisUrl(text) !== null;
@@ -187,9 +198,9 @@ function numberFrom(min: number, max: number, usual: number) {
 }
 
 const environment = z.object({
-  DATABASE_URL: urlWithScheme('postgres', 'postgresql').optional(),
-  DATABASE_DIRECT_URL: urlWithScheme('postgres', 'postgresql').optional(),
-  DATABASE_REPLICA_URL: urlWithScheme('postgres', 'postgresql').optional(),
+  DATABASE_URL: databaseUrl().optional(),
+  DATABASE_DIRECT_URL: databaseUrl().optional(),
+  DATABASE_REPLICA_URL: databaseUrl().optional(),
   REDIS_URL: z
     .string()
     .refine(

@@ -4,10 +4,12 @@ import type { ProviderName } from '../payments/provider-name.ts';
 import { providerNames, providers } from '../payments/providers.ts';
 import { findServiceAddress } from '../embedded/service-files.ts';
 import { findEmbeddedDatabase } from '../embedded/find-embedded-database.ts';
+import { boundedCheck } from './bounded-check.ts';
 import { checkBucket } from './check-bucket.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkPooler } from './check-pooler.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkReplica } from './check-replica.ts';
 import { checkSettings } from './check-settings.ts';
@@ -15,18 +17,28 @@ import { type CheckResult, notice } from '../core/check-result.ts';
 
 /** Checks everything that the service depends on. Changes nothing; in a bucket, it deletes again the file that it puts there. */
 export async function checkAll(config: Config): Promise<CheckResult[]> {
-  const parts = await Promise.all([
-    config.databaseUrl === null
-      ? checkEmbedded(config)
-      : checkDatabase(config.databaseDirectUrl ?? config.databaseUrl, config, sendingEvents(config)),
-    config.databaseUrl === null || config.databaseReplicaUrl === null
-      ? []
-      : checkReplica(config.databaseReplicaUrl, config.databaseDirectUrl ?? config.databaseUrl),
-    config.redisUrl === null ? [] : checkRedis(config.redisUrl),
-    config.bucket === null ? [] : checkBucket(openBucket(config.bucket)),
-    checkAddresses(config, config.databaseUrl === null ? findServiceAddress(config.dataDir) : null),
-    ...providerNames.map((name) => providers[name].check(config)),
-  ]);
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, redisUrl, bucket } = config;
+  const checks: [subject: string, check: () => CheckResult[] | Promise<CheckResult[]>][] = [
+    [
+      'Database',
+      () =>
+        databaseUrl === null
+          ? checkEmbedded(config)
+          : checkDatabase(databaseDirectUrl ?? databaseUrl, config, sendingEvents(config)),
+    ],
+    ['Addresses', () => checkAddresses(config, databaseUrl === null ? findServiceAddress(config.dataDir) : null)],
+    ...providerNames.map((name): (typeof checks)[number] => [
+      `Payments by ${name}`,
+      () => providers[name].check(config),
+    ]),
+  ];
+  if (databaseUrl !== null && databaseDirectUrl !== null) checks.push(['Pooler', () => checkPooler(databaseUrl)]);
+  if (databaseUrl !== null && databaseReplicaUrl !== null) {
+    checks.push(['Replica', () => checkReplica(databaseReplicaUrl, databaseDirectUrl ?? databaseUrl)]);
+  }
+  if (redisUrl !== null) checks.push(['Redis', () => checkRedis(redisUrl)]);
+  if (bucket !== null) checks.push(['Bucket', () => checkBucket(openBucket(bucket))]);
+  const parts = await Promise.all(checks.map(([subject, check]) => boundedCheck(subject, check)));
   return [...parts.flat(), ...checkSettings(config)];
 }
 

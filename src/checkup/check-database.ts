@@ -23,6 +23,7 @@ interface Server {
   /** The standbys that follow the server now. */
   readonly standbys: number;
   readonly free: number;
+  readonly encoding: string;
 }
 
 const oldestVersion = 18;
@@ -81,7 +82,7 @@ async function checkEventsOf(client: pg.Client, names: readonly ProviderName[]):
 async function readServer(client: pg.Client): Promise<Server> {
   const { rows } = await client.query<Server>(`
     select current_setting('server_version_num')::int / 10000 as version, current_setting('TimeZone') as zone,
-      pg_is_in_recovery() as "isStandby", current_setting('fsync') as fsync,
+      pg_is_in_recovery() as "isStandby", current_setting('server_encoding') as encoding, current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as "synchronousCommit",
       current_setting('synchronous_standby_names') as "synchronousStandbys",
       (select count(*)::int from pg_stat_replication) as standbys,
@@ -107,7 +108,7 @@ function judgeVersion({ version }: Server): CheckResult {
   );
 }
 
-function judgeSettings({ zone, isStandby, fsync, synchronousCommit, free }: Server): CheckResult[] {
+function judgeSettings({ zone, isStandby, fsync, synchronousCommit, free, encoding }: Server): CheckResult[] {
   return [
     zone === 'UTC'
       ? fine('Time zone', 'A session is in UTC.')
@@ -115,6 +116,13 @@ function judgeSettings({ zone, isStandby, fsync, synchronousCommit, free }: Serv
           'Time zone',
           `A session is in ${zone}, though it asks for UTC.`,
           'Let the pooler in between pass on "options", or run: alter role … set timezone to utc.',
+        ),
+    encoding === 'UTF8'
+      ? fine('Encoding', 'Every text can be stored (UTF8).')
+      : fault(
+          'Encoding',
+          `The database has the encoding ${encoding}: a title with any other character is refused.`,
+          "Make one with: create database … encoding 'UTF8' template template0, and move the data there by pg_dump.",
         ),
     isStandby
       ? fault('Primary', 'The database is a standby, which takes no writes.', 'Let DATABASE_URL name the primary.')

@@ -35,7 +35,7 @@ const demands: readonly Demand[] = [
     remedy: 'Set PUBLIC_URL to the https address of the proxy in front of the service.',
   },
   {
-    subject: 'PUBLIC_URL can be reached',
+    subject: 'PUBLIC_URL is a public name',
     isMet: ({ publicUrl }) => !/^(localhost|127\.|10\.|192\.168\.|\[)/.test(new URL(publicUrl).hostname),
     found: 'PUBLIC_URL is an address of this machine or its network: bidders and Stripe cannot reach it.',
     remedy: 'Set PUBLIC_URL to the public name of the service.',

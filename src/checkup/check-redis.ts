@@ -1,8 +1,13 @@
 import { connectRedis } from '../redis/connect-redis.ts';
 import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
+import { within } from '../core/within.ts';
+import { readRedisUrl } from '../redis/read-redis-url.ts';
 import { checkClock } from './check-clock.ts';
 
 const oldestVersion = 6.2;
+const limitMs = 10_000;
+/** With so much in use, the rest is soon gone. */
+const nearlyFull = 0.8;
 /** The `hz` at which Redis wakes waiting clients: ten times a second. */
 const slowestHz = 10;
 
@@ -17,7 +22,7 @@ export async function checkRedis(url: string): Promise<CheckResult[]> {
   let reason = '';
   redis.on('error', (error: Error) => (reason = error.message));
   try {
-    await redis.connect();
+    await within(limitMs, redis.connect());
     const about = parseInfo(await redis.info());
     const askedMs = Date.now();
     const [seconds, microseconds] = await redis.time();
@@ -26,13 +31,19 @@ export async function checkRedis(url: string): Promise<CheckResult[]> {
     return [
       judgeVersion(about('redis_version')),
       judgePolicy(about('maxmemory_policy')),
+      ...judgeMemory(Number(about('used_memory')), Number(about('maxmemory'))),
       judgePersistence(about('aof_enabled'), Number(about('rdb_saves') || '0'), about('rdb_last_save_time')),
       judgeHz(Number(about('configured_hz'))),
       checkClock('Clock of Redis', { theirsMs, askedMs, answeredMs }),
     ];
   } catch (error) {
     const said = reason || (error as Error).message;
-    return [fault('Redis', `${hostsOf(url)} cannot be used: ${said}.`, 'Start Redis, or correct REDIS_URL.')];
+    const { kind, name } = readRedisUrl(url);
+    const remedy =
+      kind === 'sentinel'
+        ? `Start Redis, or correct REDIS_URL: the sentinels must watch a Redis under the name ${name}.`
+        : 'Start Redis, or correct REDIS_URL.';
+    return [fault('Redis', `${hostsOf(url)} cannot be used: ${said}.`, remedy)];
   } finally {
     redis.disconnect();
   }
@@ -64,6 +75,17 @@ function judgePolicy(policy: string): CheckResult {
     `maxmemory-policy is ${policy}: a Redis that is full would drop jobs without a word.`,
     'Set maxmemory-policy noeviction, in redis.conf or at its provider.',
   );
+}
+
+/** Says nothing where Redis may take all memory of its machine. */
+function judgeMemory(used: number, max: number): CheckResult[] {
+  if (max === 0) return [];
+  const subject = 'Memory of Redis';
+  const percent = Math.round((used / max) * 100);
+  const found = `${percent} % of maxmemory is in use.`;
+  const remedy = 'Raise maxmemory, or see what else is stored there: an alarm takes 905 bytes.';
+  if (used >= max) return [fault(subject, `Redis is full, and refuses alarms and webhooks: ${found}`, remedy)];
+  return [used >= max * nearlyFull ? notice(subject, found, remedy) : fine(subject, found)];
 }
 
 function judgePersistence(aof: string, saves: number, lastSave: string): CheckResult {

@@ -3,14 +3,16 @@ import pg from 'pg';
 /**
  * Connects to PostgreSQL.
  *
+ * @param options.isPooler whether a pooler answers there
  * @throws an Error that names the address that does not answer, and why
  */
-export async function reachPostgres(url: string): Promise<pg.Client> {
+export async function reachPostgres(url: string, { isPooler = false } = {}): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
-    // The service sets this, too, but a pooler in between may ignore it.
-    options: '-c TimeZone=UTC',
+    query_timeout: 10_000,
+    // The service sets this, too. A pooler refuses options, or ignores them.
+    ...(!isPooler && { options: '-c TimeZone=UTC' }),
   });
   client.on('error', () => undefined);
   try {

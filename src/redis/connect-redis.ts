@@ -29,7 +29,10 @@ export function connectRedis(url: string, whenAway: WhenAway): RedisClient {
         // Encrypts the connection to Redis, in spite of the option's name; connections to sentinels are unencrypted.
         enableTLSForSentinelMode: options.tls !== undefined,
         // If all sentinels are down, ioredis retries them, as it retries Redis itself.
-        sentinelRetryStrategy: whenAway.retryStrategy ?? ((times) => Math.min(times * 100, 1_000)),
+        sentinelRetryStrategy:
+          whenAway.retryStrategy === undefined
+            ? (times) => Math.min(times * 100, 1_000)
+            : (whenAway.retryStrategy ?? (() => null)),
       });
     case 'cluster': {
       const { enableOfflineQueue, lazyConnect, retryStrategy, ...ofNode } = whenAway;

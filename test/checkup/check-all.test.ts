@@ -4,8 +4,11 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { checkAddresses } from '../../src/checkup/check-addresses.ts';
+import { boundedCheck } from '../../src/checkup/bounded-check.ts';
+import { checkAll } from '../../src/checkup/check-all.ts';
 import { checkDatabase } from '../../src/checkup/check-database.ts';
 import { checkDisk } from '../../src/checkup/check-disk.ts';
+import { checkPooler } from '../../src/checkup/check-pooler.ts';
 import { checkRedis } from '../../src/checkup/check-redis.ts';
 import { checkSettings } from '../../src/checkup/check-settings.ts';
 import { checkStripe } from '../../src/payments/stripe/check-stripe.ts';
@@ -14,12 +17,14 @@ import { checkClock } from '../../src/checkup/check-clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { insertIntent } from '../support/insert-intent.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
-import { administer } from '../support/administer.ts';
+import { administer, databaseUrl } from '../support/administer.ts';
 import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import { freshDatabase } from '../support/database.ts';
 import { partition } from '../support/partition.ts';
+import { pgBouncerIsInstalled, startPgBouncer } from '../support/pgbouncer.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 import { withDatabase } from '../support/settings.ts';
+import { startRedisWithSentinel } from '../support/redis-kinds.ts';
 
 /** Each subject and its verdict. */
 function verdicts(findings: readonly CheckResult[]): Record<string, string> {
@@ -33,6 +38,7 @@ test('of a database as it should be, only what the tests themselves have chosen 
   expect(verdicts(await checkDatabase(database.url))).toEqual({
     Database: 'fine',
     'Time zone': 'fine',
+    Encoding: 'fine',
     Primary: 'fine',
     // The tests' server need not survive a power cut.
     Durability: 'fault',
@@ -176,6 +182,95 @@ test.skipIf(!redisIsInstalled())(
   },
 );
 
+test.skipIf(!redisIsInstalled())('a Redis that is full, or nearly, is told', { timeout: 60_000 }, async () => {
+  await using redis = await startRedis({ 'maxmemory-policy': 'noeviction' });
+  const memory = async (max: string) => {
+    await redis.command('config', 'set', 'maxmemory', max);
+    return (await checkRedis(redis.url)).find(({ subject }) => subject === 'Memory of Redis');
+  };
+  expect(await memory('0')).toBeUndefined();
+  expect(await memory('1gb')).toMatchObject({ verdict: 'fine' });
+  expect(await memory('100kb')).toMatchObject({ verdict: 'fault', found: expect.stringContaining('Redis is full') });
+});
+
+test.skipIf(!redisIsInstalled())(
+  'sentinels that do not know the name say so within seconds',
+  { timeout: 60_000 },
+  async () => {
+    await using redis = await startRedisWithSentinel();
+    expect(verdicts(await checkRedis(redis.url))).toMatchObject({ Redis: 'fine' });
+    const [wrong, ...more] = await checkRedis(redis.url.replace(/[\w]+$/, 'haus'));
+    expect(more).toEqual([]);
+    expect(wrong).toMatchObject({ verdict: 'fault', remedy: expect.stringContaining('under the name haus') });
+  },
+);
+
+test('a database that cannot store every text is a fault', async () => {
+  const { serverUrl } = inject('postgres');
+  await administer(serverUrl, `drop database if exists latin`);
+  await administer(serverUrl, `create database latin encoding 'LATIN1' locale 'C' template template0`);
+  const url = databaseUrl(serverUrl, 'latin');
+  expect(await checkDatabase(url)).toContainEqual(
+    expect.objectContaining({
+      subject: 'Encoding',
+      verdict: 'fault',
+      remedy: expect.stringContaining("encoding 'UTF8'"),
+    }),
+  );
+  await administer(serverUrl, 'drop database latin');
+});
+
+test('a role without rights is told which one it lacks, and the other checks have their results', async () => {
+  await using database = await freshDatabase();
+  const { serverUrl } = inject('postgres');
+  await administer(serverUrl, `create role stranger login password 'x'`);
+  const url = new URL(database.url);
+  [url.username, url.password] = ['stranger', 'x'];
+  const results = await checkAll(readConfig({ ...withDatabase(url.href), PUBLIC_URL: 'http://127.0.0.1:1' }));
+  await administer(serverUrl, 'drop role stranger');
+  expect(results).toContainEqual(
+    expect.objectContaining({
+      subject: 'Database',
+      verdict: 'fault',
+      found: expect.stringContaining('permission denied'),
+      remedy: expect.stringContaining('owns the tables'),
+    }),
+  );
+  expect(results.map(({ subject }) => subject)).toContain('PUBLIC_URL');
+});
+
+test('a check that never ends is a fault, and ends', async () => {
+  const results = await boundedCheck('Bucket', () => new Promise(() => undefined), 50);
+  expect(results).toMatchObject([{ subject: 'Bucket', verdict: 'fault', found: expect.stringContaining('50 ms') }]);
+});
+
+test.each([
+  ['postgres://a.example,b.example/auction'],
+  ['postgres://user:p,w@a.example:5432,b.example:5432/auction'],
+  ['postgres:///auction?host=a.example,b.example'],
+])('several hosts are refused with what to do: %s', (url) => {
+  expect(() => readConfig({ DATABASE_URL: url })).toThrow(
+    /DATABASE_URL=.* must name one host: let an address that follows/,
+  );
+});
+
+test('a comma in a password is none between hosts', () => {
+  const url = 'postgres://user:p,w@a.example/auction';
+  expect(readConfig({ ...withDatabase(url) }).databaseUrl).toBe(url);
+});
+
+test.skipIf(!pgBouncerIsInstalled())('a pooler that mixes up prepared statements is a fault', async () => {
+  await using database = await freshDatabase();
+  const pooler = async (preparedStatements: number) => {
+    await using bouncer = await startPgBouncer(database.url, { connectQuery: null, preparedStatements });
+    return await checkPooler(bouncer.url);
+  };
+  expect(await pooler(200)).toMatchObject([{ verdict: 'fine' }]);
+  expect(await pooler(0)).toMatchObject([
+    { verdict: 'fault', remedy: expect.stringContaining('PgBouncer 1.21 or newer') },
+  ]);
+});
+
 test.each([
   [0, 'fine'],
   [-400, 'fine'],
@@ -200,13 +295,28 @@ test('a disk that is nearly full is a fault, and a folder that is not there yet 
 });
 
 test('the public address is asked; another server there is a fault, nobody at all is worth a word', async () => {
-  const server = createServer((request, response) => response.end(request.url === '/healthz' ? 'ok' : 'else'));
+  let code = 'missing_api_key';
+  let itsUrl: string | null = null;
+  const server = createServer(({ url }, response) => {
+    const type = `${itsUrl ?? `http://127.0.0.1:${port}`}/docs/errors#${code}`;
+    response.end(url === '/healthz' ? 'ok' : url === '/v1/auctions' ? JSON.stringify({ type, code }) : 'else');
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   const base = { stripe: null, trustedProxies: 0 };
   const ask = async (publicUrl: string) => verdicts(await checkAddresses({ ...base, publicUrl }));
   expect(await ask(`http://127.0.0.1:${port}`)).toEqual({ PUBLIC_URL: 'fine' });
   expect(await ask(`http://127.0.0.1:${port}/elsewhere`)).toEqual({ PUBLIC_URL: 'fault' });
+  // A worker answers probes alone, and another process may have been given another address.
+  code = 'not_found';
+  expect(await checkAddresses({ ...base, publicUrl: `http://127.0.0.1:${port}` })).toMatchObject([
+    { verdict: 'fault', found: expect.stringContaining('A worker answers') },
+  ]);
+  [code, itsUrl] = ['missing_api_key', 'https://auctions.example.com'];
+  expect(await checkAddresses({ ...base, publicUrl: `http://127.0.0.1:${port}` })).toMatchObject([
+    { verdict: 'fault', found: expect.stringContaining('another PUBLIC_URL: https://auctions.example.com') },
+  ]);
+  itsUrl = null;
   // The service of this folder runs there, and the command was run without its PORT.
   const running = `http://127.0.0.1:${port}`;
   const elsewhere = { ...base, publicUrl: 'http://localhost:1' };
@@ -259,7 +369,7 @@ test('what suits a desk is told where others use the service', () => {
   });
 });
 
-test('the command prints what it found, and fails where there is a fault', async () => {
+test('the command prints what it found, and fails where there is a fault', { timeout: 120_000 }, async () => {
   await using database = await freshDatabase();
   const doctor = (env: Record<string, string>) =>
     new Promise<{ code: unknown; output: string }>((done) => {

@@ -27,7 +27,7 @@ test.each([
   ['Keys of Stripe', { STRIPE_SECRET_KEY: 'sk_test_x' }],
   ['Keys of Stripe', { STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }],
   ['PUBLIC_URL is https', { PUBLIC_URL: 'http://auctions.example' }],
-  ['PUBLIC_URL can be reached', { PUBLIC_URL: 'https://localhost' }],
+  ['PUBLIC_URL is a public name', { PUBLIC_URL: 'https://localhost' }],
   ['TRUST_PROXY is set', { TRUST_PROXY: '0' }],
   ['Request limits', { RATE_LIMIT_KEY: 'off' }],
   ['GraphiQL is closed', { GRAPHIQL: 'open' }],

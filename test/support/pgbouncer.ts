@@ -25,10 +25,13 @@ export function pgBouncerIsInstalled(): boolean {
   return false;
 }
 
-/** @param connectQuery what it says to PostgreSQL at the beginning of each session; `null`: nothing */
+/**
+ * @param options.preparedStatements how many it keeps for each session; 0: it passes them on, as before version 1.21
+ * @param options.connectQuery what it says to PostgreSQL at the beginning of each session; `null`: nothing
+ */
 export async function startPgBouncer(
   postgresUrl: string,
-  { connectQuery }: { connectQuery: string | null },
+  { connectQuery, preparedStatements = 200 }: { connectQuery: string | null; preparedStatements?: number },
 ): Promise<PgBouncer> {
   const { hostname, port, username, password, pathname } = new URL(postgresUrl);
   const dir = await mkdtemp(join(tmpdir(), 'test-pgbouncer-'));
@@ -46,7 +49,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = 3
-max_prepared_statements = 200
+max_prepared_statements = ${preparedStatements}
 `,
   );
   // It refuses to run as root.

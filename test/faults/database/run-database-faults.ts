@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connectDatabase } from '../../../src/db/connect-database.ts';
 import { publicUrl } from '../../support/service.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
+import { withDatabase } from '../../support/settings.ts';
 import { startLoad, type DatabaseLoad } from './load.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 
@@ -26,7 +27,7 @@ async function play(scenario: Scenario): Promise<string[]> {
   const { url, fail, mend, note } = await scenario.prepare(closing);
   const service = closing.use(
     await startServiceProcess({
-      DATABASE_URL: url,
+      ...withDatabase(url),
       PUBLIC_URL: publicUrl,
       RATE_LIMIT_KEY: 'off',
       RATE_LIMIT_IP: 'off',
