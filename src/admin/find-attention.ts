@@ -125,7 +125,7 @@ const found = `
   select 'captures_stopped', ended.since, ended.auction_id, coalesce((
     select authorization_id from authorizations
     where authorizations.auction_id = ended.auction_id and state = 'capturing' limit 1
-  ), ${topAuthorization('ended.auction_id')}), 1
+  ), ${topAuthorization('ended.auction_id', sellerNow)}), 1
   from sellers, lateral (
     select auction_id, greatest(bidding_period_ends_at, captures_stopped_at + ${clockOffset}) as since from auctions
     where auctions.seller_id = sellers.seller_id and ${isUnsettled} and bidding_period_ends_at <= ${sellerNow}

@@ -49,13 +49,13 @@ const ofAuction = { id: 'auction.seller_id', mode: 'auction.mode' };
 const recordJudgedIntent = `
   with judged as materialized (
     select auction.auction_id, auction.seller_id, keeps_card, provider,
-      $3::text as bidder_id, $7::text as email, $2::bigint as value_in_cents, $8::text as submission_token, $9::uuid as browser_id,
+      $3::text as bidder_id, $7::text as email, $2::bigint as value_in_cents, $8::text as submission_token, $9::uuid as browser_id, $4::boolean as is_signed,
       paid.account as payment_account, case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
       coalesce(refusal, case
         when is_required and not $4::boolean then 'bidder_not_signed'
         when not paid.can_be_paid then 'seller_cannot_be_paid'
         when not "takesAmount" then 'amount_out_of_bounds' end) as refusal
-    from (${judgedAuction({ valueInCents: '$2::bigint', bidderId: '$3::text' })}) auction
+    from (${judgedAuction({ valueInCents: '$2::bigint', bidderId: '$3::text', browserId: '$9::uuid', isSigned: '$4::boolean' })}) auction
       left join bidder_signing using (seller_id) left join ${termsIn('$6')} using (mode),
       lateral ${paidAccount(ofAuction, '$5')} paid
   ), accepted as (

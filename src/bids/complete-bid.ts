@@ -8,6 +8,7 @@ import type { FailureCode } from '../payments/failure-code.ts';
 import type { Authorized, HoldAnswer } from '../payments/gateway-answers.ts';
 import { recordKeptCard } from '../payments/kept-card.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
+import { releasingLower } from '../payments/holds-of-person.ts';
 import { recordHold } from '../payments/request-hold.ts';
 import { recordBidEvents } from '../webhooks/record-bid-events.ts';
 import type { BidDeps } from './bid-deps.ts';
@@ -72,8 +73,15 @@ const renewsAt = renewalAt({
 // Not `is null`, for which PostgreSQL may read all that has no bid by the index of bids, instead of the one row by its key.
 const hasNoBid = 'num_nulls(a.bid_id) = 1';
 
+const ofHold = {
+  valueInCents: '(select value_in_cents from held)',
+  bidderId: '(select bidder_id from held)',
+  browserId: '(select browser_id from held)',
+  isSigned: '(select is_signed from held)',
+};
+
 /**
- * Judges and writes in one round trip: the hold, the bid and its events. All bids on an auction wait for its row: while one of
+ * Judges and writes in one round trip: the hold, the bid and its events, and the release of the person's lower holds. All bids on an auction wait for its row: while one of
  * them holds the lock, PostgreSQL must not wait for a process that has other work.
  */
 async function writeBid(db: Database, authorization: Authorization, hold: UnrecordedHold | null): Promise<WrittenBid> {
@@ -86,8 +94,9 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
       name: 'write-bid',
       text: `
         with held as materialized (
-          select bid_id, state, failure_code, value_in_cents, bidder_id from authorizations where authorization_id = $2 and auction_id = $1
-        ), auction as materialized (${judgedAuction({ valueInCents: '(select value_in_cents from held)', bidderId: '(select bidder_id from held)' })}
+          select bid_id, state, failure_code, value_in_cents, bidder_id, browser_id, is_signed
+          from authorizations where authorization_id = $2 and auction_id = $1
+        ), auction as materialized (${judgedAuction(ofHold)}
         ), concluded as (
           update authorizations a set
             state = case when refusal is null then 'authorized' else 'releasing' end::authorization_state,
@@ -101,6 +110,7 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
             and (a.state = 'authorized' or a.state in ('intended', 'challenged') and $5::timestamptz is not null)
             and coalesce(a.provider_reference = $6, true)
           returning a.*
+        ), released as (${releasingLower('concluded')}
         ), placed as (
           insert into bids (bid_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
           select bid_id, concluded.auction_id, concluded.seller_id, bidder_id, value_in_cents, judged_at

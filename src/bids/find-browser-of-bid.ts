@@ -1,18 +1,19 @@
 import type { Connection } from '../db/database.ts';
 
 /**
- * Finds the browser that submitted a bid's form.
+ * Finds the browser that submitted a bid's form, and for whom.
  *
- * @returns the browser's secret name; `null`: there is no such form, or it has no browser
+ * @returns the browser's secret name and the bidder; `null`: there is no such form, or it has no browser
  */
 export async function findBrowserOfBid(
   connection: Connection,
   { auctionId, submissionToken }: { auctionId: string; submissionToken: string },
-): Promise<string | null> {
-  const { rows } = await connection.query<{ browserId: string | null }>({
+): Promise<{ readonly browserId: string; readonly bidderId: string } | null> {
+  const { rows } = await connection.query<{ browserId: string | null; bidderId: string }>({
     name: 'find-browser-of-bid',
-    text: 'select browser_id as "browserId" from authorizations where auction_id = $1 and submission_token = $2',
+    text: 'select browser_id as "browserId", bidder_id as "bidderId" from authorizations where auction_id = $1 and submission_token = $2',
     values: [auctionId, submissionToken],
   });
-  return rows[0]?.browserId ?? null;
+  const [row] = rows;
+  return row === undefined || row.browserId === null ? null : { browserId: row.browserId, bidderId: row.bidderId };
 }

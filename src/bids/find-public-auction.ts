@@ -7,7 +7,7 @@ import type { Gateways } from '../payments/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
 import { bidRank } from './bid-order.ts';
 import { bidsOfAuction } from './bids-of-auction.ts';
-import { isBacked } from './is-backed.ts';
+import { canPay } from './can-pay.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */
 export interface PublicAuction extends AuctionRow {
@@ -47,7 +47,7 @@ export const fromPublicAuction = `
   from auctions
   join (select seller_id, mode, name, clock_offset_ms from sellers) sellers using (seller_id)
   left join lateral (
-    select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $1 and ${isBacked}
+    select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $1 and ${canPay(nowOfSellersRow)}
     order by ${bidRank} limit 1
   ) lead on true
   cross join lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$2')} paid

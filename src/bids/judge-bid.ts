@@ -1,6 +1,7 @@
 import { isBanned } from '../bidders/bidder-digest.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
+import { hasBidAsMuch } from '../payments/holds-of-person.ts';
 import { keepsCardSql } from '../payments/keeps-card.ts';
 
 /**
@@ -9,28 +10,33 @@ import { keepsCardSql } from '../payments/keeps-card.ts';
  */
 export type BidRefusalCode = Extract<
   FailureCode,
-  'auction_not_open_yet' | 'auction_ended' | 'auction_cancelled' | 'bidder_banned' | 'below_minimum'
+  'auction_not_open_yet' | 'auction_ended' | 'auction_cancelled' | 'bidder_banned' | 'below_minimum' | 'below_own_bid'
 >;
 
 /** A bid to judge, as SQL. */
 interface JudgedBid {
   readonly valueInCents: string;
   readonly bidderId: string;
+  readonly browserId: string;
+  readonly isSigned: string;
 }
 
 /**
  * Returns SQL of the reason for which the auction `a` does not accept a bid; null if it does. An auction accepts bids
- * in `[start, end)`, at or above the minimum, of bidders that its seller has not banned; a bid need not lead.
+ * in `[start, end)`, at or above the minimum, of bidders that its seller has not banned. A bid need not lead, but it has to be higher
+ * than the person's own bids that can still be captured.
  *
  * @param now SQL
  */
-export function bidRefusal({ valueInCents, bidderId }: JudgedBid, now: string): string {
+export function bidRefusal({ valueInCents, ...bidder }: JudgedBid, now: string): string {
+  const person = { auctionId: 'a.auction_id', sellerId: 'a.seller_id', ...bidder };
   return `case
     when a.cancelled_at is not null then 'auction_cancelled'
     when a.bidding_period_ends_at <= ${now} or a.status = 'completed' or a.capture_requested_at is not null then 'auction_ended'
     when a.bidding_period_starts_at > ${now} then 'auction_not_open_yet'
-    when ${isBanned('a.seller_id', bidderId)} then 'bidder_banned'
-    when ${valueInCents} < a.minimum_bid_value_in_cents then 'below_minimum' end`;
+    when ${isBanned('a.seller_id', bidder.bidderId)} then 'bidder_banned'
+    when ${valueInCents} < a.minimum_bid_value_in_cents then 'below_minimum'
+    when ${hasBidAsMuch(person, valueInCents, now)} then 'below_own_bid' end`;
 }
 
 /**

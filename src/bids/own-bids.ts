@@ -1,40 +1,65 @@
 import type { AuthorizationState } from '../payments/authorization.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 
-/** The result of a form that this browser submitted: a bid, or none (yet). */
+/** The result of a form that this bidder submitted: a bid, or none (yet). */
 export interface OwnBid {
   readonly authorizationId: string;
   readonly submissionToken: string;
   readonly email: string;
+  readonly bidderId: string;
+  /** False: the bidder sent it from another browser, with a signed `bidderId`. */
+  readonly isOfBrowser: boolean;
   readonly valueInCents: number;
   /** By the seller's clock; `null`: there is no bid, or not yet. */
   readonly placedAt: Date | null;
   /** `null`: there is no bid, or not yet. */
   readonly bidId: string | null;
   readonly isWinningBid: boolean;
-  /** The state of the authorization that backs the bid now, after any renewals; without a bid, of the first one. */
+  /**
+   * The state of the authorization that backs the bid now, after any renewals; without a bid, of the first one. A hold whose time has passed
+   * is `expired`, also before its provider has said so.
+   */
   readonly state: AuthorizationState;
   readonly failureCode: FailureCode | null;
 }
 
 const maxShown = 50;
 
+const ofBrowser = 'select * from authorizations where auction_id = $1 and browser_id = $3';
+// `is not false` keeps PostgreSQL from reading all of a popular auction: the index of bidders finds the few of this one.
+const ofSignedBidder = `
+  select * from authorizations
+  where (auction_id = $1) is not false and seller_id = auctions.seller_id and bidder_id = $4 and erased_at is null and is_signed
+    and browser_id is distinct from $3`;
+
 /**
- * SQL of the bids of the browser `$3` on the auction `$1`, newest first, at most 50. Never look bids up by `bidderId` or e-mail for a
- * page: anybody can type those.
+ * SQL of the bids of the browser `$3` on the auction `$1`, and of those that came with a signature for the bidder `$4`, newest first, at most 50.
+ * Never look bids up by an unsigned `bidderId` or e-mail for a page: anybody can type those.
+ *
+ * @param now SQL of the seller's instant
  */
-export const ownBids = `
+export function ownBids(now: string): string {
+  return `
   select first.authorization_id as "authorizationId", first.submission_token as "submissionToken", first.email,
+    first.bidder_id as "bidderId", first.browser_id is not distinct from $3 as "isOfBrowser",
     first.value_in_cents as "valueInCents", bids.placed_at as "placedAt", first.bid_id as "bidId",
     coalesce(bids.is_winning_bid, false) as "isWinningBid",
-    coalesce(latest.state, first.state) as state,
+    case when latest.state = 'authorized' and latest.capture_before <= ${now} then 'expired'
+      else coalesce(latest.state, first.state) end as state,
     case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode"
-  from authorizations first
+  from (${ofBrowser} union all ${ofSignedBidder}) first
   left join bids on bids.bid_id = first.bid_id and bids.auction_id = $1
   left join lateral (
-    select state, failure_code from authorizations
+    select state, failure_code, capture_before from authorizations
     where authorizations.bid_id = first.bid_id and authorizations.auction_id = $1
     order by created_at desc limit 1
   ) latest on true
-  where first.auction_id = $1 and first.browser_id = $3
+  where first.replaces_authorization_id is null
   order by first.created_at desc limit ${maxShown}`;
+}
+
+/** The highest value of these bids that can still be captured; 0: none. */
+export function highestOf(bids: readonly OwnBid[]): number {
+  const standing = bids.filter(({ bidId, state }) => bidId !== null && state === 'authorized');
+  return Math.max(0, ...standing.map(({ valueInCents }) => valueInCents));
+}

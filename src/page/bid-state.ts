@@ -5,8 +5,10 @@ import { phaseOf } from './phase.ts';
 /** The state of a bid that this browser sent. */
 export type BidState =
   | 'leading'
-  /** Lower than another bid of the same browser, and as binding as before. */
+  /** A higher bid of the same person stands: the hold of this one is given back. */
   | 'raised'
+  /** An operator has voided it: it cannot win any more. */
+  | 'voided'
   /** Equal to the leading bid of somebody else, which was earlier. */
   | 'tied'
   /** Lower than a bid of somebody else, and as binding as before. */
@@ -27,10 +29,11 @@ export type BidState =
   | 'undoing'
   | 'not_placed';
 
-/** @param own every bid of this browser; a bid below one of them is `raised`, not `outbid` */
-export function bidStateOf(bid: OwnBid, own: readonly OwnBid[], auction: PublicAuction): BidState {
+export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
   if (bid.bidId === null) return stateWithoutBid(bid);
   if (bid.isWinningBid) return 'won';
+  if (bid.failureCode === 'raised' || bid.failureCode === 'voided') return bid.failureCode;
+  if (bid.failureCode === 'authorization_expired') return 'lapsed';
   const phase = phaseOf(auction);
   const isDecided = phase === 'sold' || phase === 'unsold' || phase === 'cancelled';
   switch (bid.state) {
@@ -38,7 +41,7 @@ export function bidStateOf(bid: OwnBid, own: readonly OwnBid[], auction: PublicA
     case 'challenged':
     case 'authorized':
       // Once the auction is decided, every other hold is about to be released.
-      return isDecided ? 'releasing' : rankOf(bid, own, auction);
+      return isDecided ? 'releasing' : rankOf(bid, auction);
     case 'capturing':
     case 'captured':
       return 'charging';
@@ -55,10 +58,9 @@ export function bidStateOf(bid: OwnBid, own: readonly OwnBid[], auction: PublicA
   }
 }
 
-function rankOf(bid: OwnBid, own: readonly OwnBid[], auction: PublicAuction): BidState {
+function rankOf(bid: OwnBid, auction: PublicAuction): BidState {
   const { leadingBidId, leadingValueInCents } = auction;
   if (bid.bidId === leadingBidId) return 'leading';
-  if (own.some(({ bidId }) => bidId !== null && bidId === leadingBidId)) return 'raised';
   return bid.valueInCents === leadingValueInCents ? 'tied' : 'outbid';
 }
 

@@ -13,12 +13,12 @@ export interface BidStatus {
 }
 
 // The card holds the amount of a bid in one of these states.
-const heldStates: readonly BidState[] = ['leading', 'raised', 'tied', 'outbid', 'charging'];
+const heldStates: readonly BidState[] = ['leading', 'tied', 'outbid', 'charging'];
 
 /** Sums up the holds of this browser's placed bids, in cents. */
 export function heldInCents(own: readonly OwnBid[], auction: PublicAuction): number {
   return own
-    .filter((bid) => heldStates.includes(bidStateOf(bid, own, auction)))
+    .filter((bid) => heldStates.includes(bidStateOf(bid, auction)))
     .reduce((sum, { valueInCents }) => sum + valueInCents, 0);
 }
 
@@ -35,7 +35,7 @@ function waitingStatus(
   own: readonly OwnBid[],
   auction: PublicAuction,
 ): BidStatus | null {
-  const inState = (state: BidState) => own.find((bid) => bidStateOf(bid, own, auction) === state);
+  const inState = (state: BidState) => own.find((bid) => bidStateOf(bid, auction) === state);
   const challenged = inState('challenged');
   if (challenged !== undefined && phaseOf(auction) === 'open') {
     const { label, detail } = status.challenged;
@@ -50,7 +50,7 @@ function waitingStatus(
 function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuction): BidStatus | null {
   const { status } = locale.words;
   const placed = own.filter(({ bidId }) => bidId !== null);
-  const states = new Set(placed.map((bid) => bidStateOf(bid, own, auction)));
+  const states = new Set(placed.map((bid) => bidStateOf(bid, auction)));
   if (placed.length === 0) return null;
   switch (phaseOf(auction)) {
     case 'upcoming':
@@ -87,8 +87,8 @@ function openStatus(
     return { label: status.tied.label, detail: status.tied.detail(held), tone: 'warn' };
   }
   const highest = own
-    .filter((bid) => bidStateOf(bid, own, auction) === 'outbid')
+    .filter((bid) => bidStateOf(bid, auction) === 'outbid')
     .reduce((best, { valueInCents }) => Math.max(best, valueInCents), 0);
   if (highest > 0) return { label: status.outbidBy(dollars(leading - highest)), detail: held, tone: 'warn' };
-  return { ...status.lapsed, tone: 'bad' };
+  return { ...(states.has('voided') && !states.has('lapsed') ? status.voided : status.lapsed), tone: 'bad' };
 }

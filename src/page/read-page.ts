@@ -3,6 +3,7 @@ import { fromPublicAuction, type PublicAuction, publicAuctionColumns } from '../
 import { type OwnBid, ownBids } from '../bids/own-bids.ts';
 import { signingSecrets } from '../bidders/signature.ts';
 import { isUuid } from '../core/uuid.ts';
+import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { liveSellersUseOwn } from '../payments/paid-account.ts';
 import { type ItemCard, itemCard } from '../presentation/item-card.ts';
 import { type CardTexts, cardTexts } from '../presentation/rendered-texts.ts';
@@ -12,7 +13,7 @@ import { maxCharted } from './views/bid-chart.ts';
 /** What the page of an auction shows to one browser. */
 export interface ReadPage {
   readonly auction: PublicAuction;
-  /** The bids of this browser, newest first. */
+  /** The bids of this browser, and those of the signed bidder, newest first. */
   readonly own: readonly OwnBid[];
   /** The words and the looks that the seller has chosen. */
   readonly card: PageCard;
@@ -39,21 +40,23 @@ const listOf = (rows: string) => `(select coalesce(json_agg(listed), '[]') from 
  * Reads everything that the page shows in one statement.
  *
  * @param browserId `null`: the browser has just been named, and has no bids
+ * @param signedBidderId whose link came with a signature, which the caller has to verify; `null`: nobody's
  * @returns `null`: there is no such auction
  */
 export async function readPage(
   { db, gateways }: Pick<PageDeps, 'db' | 'gateways'>,
   auctionId: string,
   browserId: string | null,
+  signedBidderId: string | null,
 ): Promise<ReadPage | null> {
   if (!isUuid(auctionId)) return null;
   const { rows } = await db.query<Row>({
     name: 'read-page',
     text: `
-      select ${publicAuctionColumns}, ${listOf(ownBids)} as own, ${listOf(latestBidValues(String(maxCharted)))} as latest,
+      select ${publicAuctionColumns}, ${listOf(ownBids(nowOfSellersRow))} as own, ${listOf(latestBidValues(String(maxCharted)))} as latest,
         (select to_json(card) from (${itemCard}) card) as card, ${signingSecrets('auctions.seller_id')} as "signingSecrets"
       ${fromPublicAuction}`,
-    values: [auctionId, liveSellersUseOwn(gateways), browserId],
+    values: [auctionId, liveSellersUseOwn(gateways), browserId, signedBidderId],
   });
   if (rows[0] === undefined) return null;
   const { own, latest, card, signingSecrets: secrets, ...auction } = rows[0];

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { highestOf } from '../bids/own-bids.ts';
 import { placeBid } from '../bids/place-bid.ts';
 import { continueBid } from '../bids/continue-bid.ts';
 import type { PlacedBid } from '../bids/placed-bid.ts';
@@ -61,8 +62,16 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   const checked = checkBidTerms(locale, form, visit.bounds);
   if ('faults' in checked) return sendAuction(c, deps, visit, { status: 422, values, faults: checked.faults });
   const { terms } = checked;
-  const needed = neededConfirmations(terms.valueInCents, { ...visit.auction, isOwnLead: visit.isOwnLead });
-  const step = { terms, needed, isOwnLead: visit.isOwnLead, cardToken: null };
+  const person = visit.bidder.bidderId ?? terms.email;
+  const own = visit.own.filter(({ bidderId }) => bidderId === person);
+  const highest = highestOf(own);
+  if (terms.valueInCents <= highest) {
+    const detail = locale.words.faults.belowOwnBid(locale.dollars(highest));
+    return sendAuction(c, deps, visit, { status: 422, values, faults: [{ field: 'amount', detail }] });
+  }
+  const isOwnLead = own.some(({ bidId }) => bidId !== null && bidId === visit.auction.leadingBidId);
+  const needed = neededConfirmations(terms.valueInCents, { ...visit.auction, isOwnLead });
+  const step = { terms, needed, cardToken: null };
   if (!hasCard(form)) return sendAuction(c, deps, visit, { values, token, step });
   const card = visit.provider.readCard(form, visit.auction.now, locale.language);
   if ('faults' in card) {

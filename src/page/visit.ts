@@ -28,8 +28,6 @@ export interface Visit extends Omit<ReadPage, 'signingSecrets'> {
   /** `missing`: the seller requires a signature; `null`: this link may be used to bid. */
   readonly signatureFault: 'missing' | 'wrong' | null;
   readonly links: PageLinks;
-  /** Whether this browser has placed the leading bid. */
-  readonly isOwnLead: boolean;
   readonly locale: Locale;
 }
 
@@ -51,7 +49,7 @@ export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidde
     Object.keys(c.req.query()).filter((name) => !parameters.includes(name)),
   );
   const known = readBrowser(c, deps.config.publicUrl);
-  const page = await readPage(deps, auctionId, known);
+  const page = await readPage(deps, auctionId, known, signedBidderOf(bidder));
   // An auction that does not exist names no browser.
   if (page === null) throw new Refusal('auction_not_found');
   return visitOf(c, deps, page, { browserId: known ?? nameBrowser(c, deps.config.publicUrl), bidder });
@@ -60,15 +58,17 @@ export async function visitAuction(c: Context, deps: PageDeps, given: GivenBidde
 /**
  * The same for a browser that is known otherwise.
  *
+ * @param who.bidsOf the bidder whose bids are shown
+ *
  * @throws Refusal `auction_not_found`
  */
 export async function visitAs(
   c: Context,
   deps: PageDeps,
   auctionId: string,
-  who: { readonly browserId: string; readonly bidder: BidderOfUrl },
+  who: { readonly browserId: string; readonly bidder: BidderOfUrl; readonly bidsOf: string },
 ): Promise<Visit> {
-  const page = await readPage(deps, auctionId, who.browserId);
+  const page = await readPage(deps, auctionId, who.browserId, signedBidderOf(who.bidder));
   if (page === null) throw new Refusal('auction_not_found');
   return visitOf(c, deps, page, who);
 }
@@ -77,15 +77,20 @@ function visitOf(
   c: Context,
   deps: PageDeps,
   { signingSecrets, ...page }: ReadPage,
-  { browserId, bidder }: { readonly browserId: string; readonly bidder: BidderOfUrl },
+  { browserId, bidder, bidsOf }: { readonly browserId: string; readonly bidder: BidderOfUrl; readonly bidsOf?: string },
 ): Visit {
-  const { auction, own, card } = page;
+  const { auction, card } = page;
   const gateway = gatewayFor(deps, auction);
   const { publicUrl } = deps.config;
   const isSigned = hasValidSignature(deps, auction, bidder, signingSecrets);
+  // What another `bidderId` did in the same browser is another's. Without one, a bidder goes by the e-mail address.
+  const own = page.own.filter(
+    (bid) => (bid.isOfBrowser || isSigned) && bid.bidderId === (bidsOf ?? bidder.bidderId ?? bid.email),
+  );
   const signatureFault = signatureFaultOf(bidder, auction, isSigned);
   return {
     ...page,
+    own,
     gateway,
     provider: gateway === null ? null : deps.providerPages[gateway.name],
     bounds: bidBounds(auction, gateway),
@@ -95,9 +100,12 @@ function visitOf(
     signatureFault,
     // Without a bidder who may not bid: the page stays readable.
     links: pageLinks(publicUrl, auction.auctionId, signatureFault === null ? bidder : null, chosenLanguage(c)),
-    isOwnLead: own.some(({ bidId }) => bidId !== null && bidId === auction.leadingBidId),
     locale: localeOf(c, card.language),
   };
+}
+
+function signedBidderOf({ bidderId, signature }: BidderOfUrl): string | null {
+  return signature === null ? null : bidderId;
 }
 
 function hasValidSignature(

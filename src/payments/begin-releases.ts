@@ -1,5 +1,6 @@
 import { leftOut, postponed } from '../core/in-batches.ts';
 import type { Connection } from '../db/connection.ts';
+import { nowOfSeller } from '../db/seller-clock.ts';
 
 const mayHold = `a.state in ('intended', 'challenged', 'authorized')`;
 
@@ -44,6 +45,9 @@ const whyNoBid = `case
   when auction.cancelled_at is not null then 'auction_cancelled'
   when auction.status = 'completed' then 'auction_ended' end`;
 
+/** The provider may still say that the hold is active. The bid could not pay when the auction was decided, and the books say why. */
+const hasLapsed = `capture_before <= ${nowOfSeller('a.seller_id')}`;
+
 /**
  * Marks every authorization of an auction that holds money, or still may, for release, as SQL: when the auction is
  * cancelled, or settled. The authorization of a winner is not in one of these states any more. The update returns nothing. An earlier statement of the caller locks the auction's
@@ -55,7 +59,8 @@ export function releasing(auction: string): string {
   return `
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), tries_in_state = 0, next_attempt_at = clock_timestamp(),
       waiting_since = clock_timestamp(),
-      failure_code = case when bid_id is null then coalesce(failure_code, ${whyNoBid}) else failure_code end
+      failure_code = case when bid_id is null then coalesce(failure_code, ${whyNoBid})
+        when ${hasLapsed} then 'authorization_expired' else failure_code end
     from ${auction} auction
     where a.auction_id = auction.auction_id and ${mayHold}`;
 }

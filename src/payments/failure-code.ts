@@ -40,12 +40,17 @@ export type FailureCode =
   | 'abandoned'
   | 'capture_given_up'
   | 'released_by_operator'
+  /** An operator has voided the bid. */
+  | 'voided'
+  /** A higher bid of the same person stands. */
+  | 'raised'
   | 'auction_not_open_yet'
   | 'auction_ended'
   | 'auction_cancelled'
   | 'bidder_not_signed'
   | 'bidder_banned'
-  | 'below_minimum';
+  | 'below_minimum'
+  | 'below_own_bid';
 
 function refusalNamed(code: FailureCode | null): Refusal | undefined {
   return code === null ? undefined : (refusals as Partial<Record<FailureCode, Refusal>>)[code];

@@ -15,9 +15,9 @@ export async function recordRenewal(
 ): Promise<Authorization | null> {
   const { rows } = await connection.query<Authorization>(
     `insert into authorizations
-       (auction_id, seller_id, bidder_id, email, value_in_cents, provider, payment_account,
+       (auction_id, seller_id, bidder_id, browser_id, is_signed, email, value_in_cents, provider, payment_account,
         application_fee_in_cents, replaces_authorization_id, next_attempt_at, waiting_since)
-     select auction_id, seller_id, bidder_id, email, value_in_cents, provider, payment_account,
+     select auction_id, seller_id, bidder_id, browser_id, is_signed, email, value_in_cents, provider, payment_account,
        application_fee_in_cents, authorization_id, clock_timestamp() + ${firstWait}, clock_timestamp()
      from authorizations where authorization_id = $1 and attempt = $2 and state = 'authorized' and bid_id is not null
      on conflict do nothing

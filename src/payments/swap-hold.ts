@@ -3,6 +3,7 @@ import type { Connection } from '../db/database.ts';
 import { attachBid } from './attach-bid.ts';
 import { findAuthorization } from './find-authorization.ts';
 import type { PaymentDeps } from './gateways.ts';
+import { isOutbidByPerson, releaseLower } from './holds-of-person.ts';
 import { handCardOn } from './kept-card.ts';
 import { moveAuthorization } from './move-authorization.ts';
 import { releaseAuthorization } from './release-authorization.ts';
@@ -31,6 +32,9 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   if (rows[0]?.isCompleted === true)
     return (await moveAuthorization(tx, renewalId, 'beginRelease'))?.authorizationId ?? null;
   const oldId = renewal.replacesAuthorizationId;
+  // The hold had lapsed before it was renewed, and the bidder has bid more meanwhile.
+  if (await isOutbidByPerson(tx, renewalId))
+    return (await moveAuthorization(tx, renewalId, 'beginRelease', { failureCode: 'raised' }))?.authorizationId ?? null;
   const marked = await moveAuthorization(tx, oldId, 'beginReplacement');
   const old = marked ?? (await findAuthorization(tx, oldId));
   const isFree = marked !== null || old?.state === 'expired';
@@ -40,6 +44,8 @@ async function exchange(tx: Connection, renewalId: string): Promise<string | nul
   // Another process marked the renewal for release: roll back, so that the old authorization stays in place.
   if (!(await attachBid(tx, renewalId, old.bidId)))
     throw new Error(`Renewal ${renewalId} was changed while it replaced the old hold.`);
+  // A lower bid of the same person may have been placed while the hold had lapsed.
+  await releaseLower(tx, renewalId);
   await handCardOn(tx, { from: oldId, to: renewalId });
   crashPoint('renew: inside the transaction');
   return marked === null ? null : oldId;

@@ -62,7 +62,7 @@ async function decideSteps(
         select a.auction_id, a.status <> 'completed' and a.bidding_period_ends_at <= now as is_due,
           exists (select from authorizations held where held.auction_id = a.auction_id and ${couldBeCaptured('held')})
             or ${isHeld('a')} or ${awaitsRenewal('a.auction_id', 'now')} or ${isUnrecognized} as has_to_wait,
-          ${topAuthorization('a.auction_id')} as top_id
+          ${topAuthorization('a.auction_id', 'now')} as top_id
         from auctions a join sellers using (seller_id), lateral (select clock_timestamp() + ${clockOffset} as now) clock
         where a.auction_id = any($1::uuid[])
       ), step as materialized (

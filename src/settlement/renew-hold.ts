@@ -1,13 +1,16 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { bidRank } from '../bids/bid-order.ts';
+import { canPay } from '../bids/can-pay.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
-import { clockOffset } from '../db/seller-clock.ts';
+import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
 import { isAboutAccount, isTransient } from '../payments/failure-code.ts';
 import { renewAuthorization } from '../payments/renew-authorization.ts';
 import type { Claimed } from '../payments/claim.ts';
 
-/** Only the holds of this many highest bids are renewed: settlement tries one after the other, and seldom more than one. */
+/**
+ * Only the holds of this many highest bids that can pay are renewed: settlement tries one after the other, and seldom more than one.
+ */
 const ranksRenewed = 5;
 
 /**
@@ -42,7 +45,7 @@ export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> 
 async function matters(connection: Connection, { auctionId, bidId }: Claimed): Promise<boolean> {
   const { rows } = await connection.query<{ matters: boolean }>(
     `select status <> 'completed' and $2 in (
-       select bid_id from bids where bids.auction_id = a.auction_id
+       select bid_id from bids where bids.auction_id = a.auction_id and (bid_id = $2 or ${canPay(nowOfSeller('a.seller_id'))})
        order by ${bidRank} limit ${ranksRenewed}) as matters
      from auctions a where auction_id = $1`,
     [auctionId, bidId],

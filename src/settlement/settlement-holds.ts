@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
+import { nowOfSeller } from '../db/seller-clock.ts';
 import { topAuthorization } from './top-authorization.ts';
 
 /**
@@ -39,12 +40,13 @@ export const holdColumns = `
  */
 export function isHeld(auction: string): string {
   const auctionId = `${auction}.auction_id`;
+  const top = topAuthorization(auctionId, nowOfSeller(`${auction}.seller_id`));
   return `(${areCapturesStopped(auction)}
     or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
     or exists (
       select from settlement_holds h
       where h.auction_id = ${auctionId} and h.cleared_at is null
-        and (h.authorization_id is null or h.authorization_id is distinct from ${topAuthorization(auctionId)}) offset 0))`;
+        and (h.authorization_id is null or h.authorization_id is distinct from ${top}) offset 0))`;
 }
 
 /**

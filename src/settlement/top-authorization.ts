@@ -1,12 +1,14 @@
 import { bidRank } from '../bids/bid-order.ts';
+import { isCapturable } from '../payments/is-capturable.ts';
 
 /**
- * Builds SQL of the authorization that settlement asks next: of the highest bid whose money is held.
+ * Builds SQL of the authorization that settlement asks next: of the highest bid that can pay.
  *
  * @param auction SQL of the auction's id
+ * @param now SQL of the seller's instant
  */
-export function topAuthorization(auction: string): string {
-  const held = `select authorization_id ${ofBid} and a.state = 'authorized'`;
+export function topAuthorization(auction: string, now: string): string {
+  const held = `select authorization_id ${ofBid} and ${isCapturable('a', now)}`;
   return `(select authorization_id ${byRank(auction, held)})`;
 }
 
@@ -21,8 +23,9 @@ export function awaitsRenewal(auction: string, now: string): string {
   const isAwaited = `(a.state = 'expired' or a.capture_before <= ${now}) and exists (
     select from authorizations renewal where renewal.replaces_authorization_id = a.authorization_id
       and renewal.state in ('intended', 'authorized') and num_nulls(renewal.bid_id) = 1)`;
-  const holds = `select state, ${isAwaited} as is_awaited ${ofBid} and a.state in ('authorized', 'expired')`;
-  const canWin = `select is_awaited from (${holds} offset 0) holds where state = 'authorized' or is_awaited`;
+  const holds = `
+    select ${isCapturable('a', now)} as is_capturable, ${isAwaited} as is_awaited ${ofBid} and a.state in ('authorized', 'expired')`;
+  const canWin = `select is_awaited from (${holds} offset 0) holds where is_capturable or is_awaited`;
   return `coalesce((select is_awaited ${byRank(auction, canWin)}), false)`;
 }
 

@@ -11,7 +11,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 async function judge(auctionId: string, valueInCents: number, now: string, bidderId = 'ada'): Promise<string | null> {
   const { rows } = await service.db.query<{ refusal: string | null }>(
-    `select ${bidRefusal({ valueInCents: '$2::int', bidderId: '$3::text' }, `(${now})`)} as refusal from auctions a where auction_id = $1`,
+    `select ${bidRefusal({ valueInCents: '$2::int', bidderId: '$3::text', browserId: 'null::uuid', isSigned: 'false' }, `(${now})`)} as refusal from auctions a where auction_id = $1`,
     [auctionId, valueInCents, bidderId],
   );
   return rows[0]!.refusal;

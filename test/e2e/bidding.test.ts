@@ -228,12 +228,15 @@ describe.skipIf(!browserIsInstalled())('bidding in a browser', async () => {
     await page.getByRole('button', { name: 'Change the bid' }).click();
     await placeBid(page, { amount: '100' });
     await waitForText(page, '#outcome', 'Your bid of $100.00 is leading');
-    await fillIn(page, { amount: '50', card: '4000002500003155' });
+    await placeBid(page, { amount: '50' });
+    await waitForText(page, '#faults', 'You have already bid $100.00. Bid more to raise it.');
+    await service.bid(auction, { bidValueInCents: 20_000 });
+    await fillIn(page, { amount: '150', card: '4000002500003155' });
     await waitForText(page, 'main', 'This bid will not lead');
-    await page.getByRole('button', { name: 'Place a binding bid of $50.00' }).click();
+    await page.getByRole('button', { name: 'Place a binding bid of $150.00' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await waitForText(page, '#outcome', 'Your bid of $50.00 is placed, below your own leading bid');
-    expect((await bidsOf(auction)).map(({ cents }) => cents)).toEqual([10_000, 5_000]);
+    await waitForText(page, '#outcome', 'Your bid of $150.00 is placed, but not leading');
+    expect((await bidsOf(auction)).map(({ cents }) => cents)).toEqual([20_000, 15_000, 10_000]);
   });
 
   test('the page opens by itself when bidding begins, and closes when it ends', async () => {

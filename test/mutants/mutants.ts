@@ -647,8 +647,8 @@ const bidding = [
     ['an auction that is being captured takes no bid', ' or a.capture_requested_at is not null', ''],
     [
       'a banned bidder is refused',
-      "when ${isBanned('a.seller_id', bidderId)} then",
-      "when ${isBanned('a.seller_id', bidderId)} and false then",
+      "when ${isBanned('a.seller_id', bidder.bidderId)} then",
+      "when ${isBanned('a.seller_id', bidder.bidderId)} and false then",
     ],
   ]),
   ...breaking('bids/begin-bid.ts', '../page/signed-bidders', [
@@ -1055,7 +1055,7 @@ const money = [
   ...breaking('settlement/top-authorization.ts', '../settlement/awaiting-renewals', [
     ['settlement waits for the renewal of a lapsed hold', 'and exists (', 'and false and exists ('],
     ['a refused renewal is not waited for', `and renewal.state in ('intended', 'authorized') and`, 'and'],
-    ['settlement waits for no renewal of a lower bid', `state = 'authorized' or is_awaited`, 'is_awaited'],
+    ['settlement waits for no renewal of a lower bid', 'where is_capturable or is_awaited', 'where is_awaited'],
   ]),
   ...breaking('settlement/settlement-holds.ts', '../books/restored-database', [
     [
@@ -1066,6 +1066,23 @@ const money = [
   ]),
   ...breaking('settlement/settlement-holds.ts', '../admin/stopped-captures', [
     ['while captures are stopped, no auction is settled', '`(${areCapturesStopped(auction)}', '`(false'],
+  ]),
+  ...breaking('payments/holds-of-person.ts', '../bids/one-hold', [
+    ['who raises gets the lower hold back', "held.state = 'authorized'", 'false'],
+    [
+      'a stranger who types a bidderId is another person',
+      '(held.is_signed and ${isSigned} or held.browser_id = ${browserId})',
+      'true',
+    ],
+    ['a signed bidder is one person in every browser', 'held.is_signed and ${isSigned} or ', ''],
+    ['a bid as high as one’s own is refused', 'held.value_in_cents >= ${value}', 'held.value_in_cents > ${value}'],
+    ['two bidders of a browser are two', ' and held.bidder_id = ${bidderId}', ''],
+  ]),
+  ...breaking('payments/is-capturable.ts', '../bids/one-hold', [
+    ['a hold past its time is not captured', ' and coalesce(${alias}.capture_before > ${now}, true)', ''],
+  ]),
+  ...breaking('page/submit-bid.ts', '../page/placing-bids', [
+    ['a bid that is not higher than one’s own is refused in words', 'terms.valueInCents <= highest', 'false'],
   ]),
   ...breaking('settlement/settle-auction.ts', '../admin/stopped-captures', [
     [

@@ -30,7 +30,7 @@ test('an open auction shows its numbers, its form, and what a bid does to a card
   expect(words).toContain('more than $1,250.00 takes the lead');
   expect(words).toContain('A hold is not a charge');
   expect(words).toContain('binding and stays held until the auction ends');
-  expect(words).toContain('adds another hold');
+  expect(words).toContain('the hold of the lower one is given back');
   expect(words).toContain('All other holds are released');
   expect(words).toContain('Test mode: no real money');
   expect(text).toContain(`<form method="post" action="/auctions/${auction.auctionId}/bids"`);
@@ -83,7 +83,7 @@ test('the status goes by the clock, whatever a worker has turned', async () => {
   const begun = await service.auction(seller, { startsInSeconds: -1 });
   expect(readable((await open(begun)).text)).toContain('Open for bids');
   const ended = await service.auction(seller, { startsInSeconds: -3_601, status: 'ongoing' });
-  expect(readable((await open(ended)).text)).toContain('Ended without a sale');
+  expect(readable((await open(ended)).text)).toContain('Ended, result to follow');
 });
 
 test.each(['00000000-0000-7000-8000-000000000000', 'no-uuid', '%00', '..%2f..%2fetc'])(

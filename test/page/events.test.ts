@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeLive } from '../../src/live/live.ts';
 import type { AuctionState } from '../../src/page/auction-state.ts';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { onPool } from '../support/on-pool.ts';
 import { startService } from '../support/service.ts';
@@ -101,7 +102,9 @@ test('so are a new title, a new minimum, a cancellation, and the end by the cloc
   const ending = await service.auction(seller, { startsInSeconds: -3_599, status: 'ongoing' });
   await using ends = await follow(ending);
   expect(await ends.nextState()).toMatchObject({ phase: 'open' });
-  expect(await within(2_000, ends.nextState())).toMatchObject({ phase: 'unsold' });
+  expect(await within(2_000, ends.nextState())).toMatchObject({ phase: 'closing' });
+  await settleAuction(service.deps, ending.auctionId);
+  expect(await within(1_000, ends.nextState())).toMatchObject({ phase: 'unsold' });
 });
 
 test('a jump of the test clock is told at once, although nothing else changes', async () => {

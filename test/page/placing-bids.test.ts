@@ -370,28 +370,41 @@ test('a bid that does not lead is taken as a backup, after the page said so', as
   expect((await bidsOf(auction)).map(({ value }) => value)).toEqual([5_000, 5_000, 2_000]);
 });
 
-test('who leads and bids again is told what is held together, and both bids stay', async () => {
+test('who leads and bids again is told what is held, and gets the lower hold back', async () => {
   const auction = await anAuction();
   const bidder = aBidder(service, auction);
   await bidder.bid({ amount: '75' });
   const question = await bidder.bid({ amount: '80' });
-  expect(readable(question.text)).toContain('You already lead with $75.00 . This adds a $80.00 hold: $155.00 in all.');
+  expect(readable(question.text)).toContain(
+    'You already lead with $75.00 . This holds $80.00 , and gives the hold of $75.00 back.',
+  );
   expect(await attemptsAt(auction)).toBe(1);
   const page = readable((await bidder.follow(await bidder.press(question))).text);
-  expect(page).toMatch(/\$80\.00 Leading.*\$75\.00 Below your own bid/);
-  expect(page).toContain('Held for them now: $155.00 in all.');
+  expect(page).toMatch(/\$80\.00 Leading.*\$75\.00 Raised/);
+  expect(page).toContain('Held for them now: $80.00 in all.');
   expect(page).not.toContain('Outbid');
 });
 
-test('an equal bid of her own is not called behind another', async () => {
+test.each(['75', '74.99'])(
+  'a bid of $%s of somebody who has bid $75.00 is refused before a card is asked',
+  async (amount) => {
+    const auction = await anAuction();
+    const bidder = aBidder(service, auction);
+    await bidder.bid({ amount: '75' });
+    const refused = await bidder.bid({ amount });
+    expect(refused.status).toBe(422);
+    expect(readable(refused.text)).toContain('You have already bid $75.00. Bid more to raise it.');
+    expect(await attemptsAt(auction)).toBe(1);
+  },
+);
+
+test('another bidder of the same browser may bid less', async () => {
   const auction = await anAuction();
   const bidder = aBidder(service, auction);
   await bidder.bid({ amount: '75' });
-  const question = await bidder.bid({ amount: '75' });
-  expect(readable(question.text)).toContain('This bid will not lead: your own leading bid of $75.00 is equal');
+  const question = await bidder.bid({ amount: '70', email: 'grace@example.com' });
   const page = readable((await bidder.follow(await bidder.press(question))).text);
-  expect(page).toContain('Your bid of $75.00 is placed, below your own leading bid');
-  expect(page).not.toMatch(/Outbid|[Aa]nother bid is higher/);
+  expect(page).toContain('Your bid of $70.00 is placed, but not leading');
 });
 
 test('3-D Secure: the bank asks, and refuses', async () => {

@@ -20,7 +20,7 @@ async function statementOfPage(): Promise<string> {
     text = statement.text;
     return { rows: [] };
   };
-  await readPage({ db: { query } as unknown as Database, gateways: deps.gateways }, few, null);
+  await readPage({ db: { query } as unknown as Database, gateways: deps.gateways }, few, null, null);
   return text;
 }
 
@@ -30,8 +30,8 @@ async function pagesOf(auctionId: string): Promise<number> {
     'select browser_id as "browserId" from authorizations where auction_id = $1 limit 1',
     [auctionId],
   );
-  const values = `'${auctionId}', false, '${rows[0]!.browserId}'`;
-  return await pagesRead(service, { text: await statementOfPage(), types: 'uuid, boolean, uuid', values });
+  const values = `'${auctionId}', false, '${rows[0]!.browserId}', null`;
+  return await pagesRead(service, { text: await statementOfPage(), types: 'uuid, boolean, uuid, text', values });
 }
 
 test('the page of an auction with thousands of bids is read as quickly as any, whatever PostgreSQL knows of it', async () => {

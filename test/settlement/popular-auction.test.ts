@@ -13,7 +13,7 @@ const auctions = await Promise.all(Array.from({ length: 300 }, () => service.auc
 const [few, popular] = auctions.map(({ auctionId }) => auctionId) as [string, string];
 
 const questions = {
-  'which hold is captured next': topAuthorization('$1'),
+  'which hold is captured next': topAuthorization('$1', 'clock_timestamp()'),
   'whether a renewal is awaited': awaitsRenewal('$1', 'clock_timestamp()'),
   'whether a hold could be captured meanwhile': `exists (
     select from authorizations held where held.auction_id = $1 and ${couldBeCaptured('held')} offset 0)`,

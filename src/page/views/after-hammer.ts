@@ -38,7 +38,7 @@ export function losersHolds(locale: Locale, { auction, own }: AfterHammer): Html
   const placed = own.filter(({ bidId }) => bidId !== null);
   if (placed.length === 0 || (phase !== 'sold' && phase !== 'unsold' && phase !== 'cancelled')) return null;
   // A capture that is still under way is decided first.
-  if (placed.some((bid) => bidStateOf(bid, own, auction) === 'charging')) return null;
+  if (placed.some((bid) => bidStateOf(bid, auction) === 'charging')) return null;
   const highest = placed.reduce((best, bid) => (bid.valueInCents > best.valueInCents ? bid : best));
   return html`<p>${locale.words.after.notCharged}</p>
 ${reference(locale, highest)}`;

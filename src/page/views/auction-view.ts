@@ -65,7 +65,7 @@ ${facts(locale, auction, bounds.minimumInCents)}
 <p class="strip warn" id="stale" role="status" hidden></p>
 </div>
 <div class="aside">
-${sent === null ? '' : outcome(locale, sentBid, { own, auction, links, sentBefore: sent.sentBefore })}
+${sent === null ? '' : outcome(locale, sentBid, { auction, links, sentBefore: sent.sentBefore })}
 ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
 <section class="card" id="bid" aria-labelledby="bid-heading">${bidSection(locale, { form, own, obstacle, card, sellerName })}</section>
 </div>

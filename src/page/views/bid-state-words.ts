@@ -15,6 +15,7 @@ export interface BidStateWords {
 const tones: Record<BidState, Tone> = {
   leading: 'good',
   raised: 'plain',
+  voided: 'bad',
   tied: 'warn',
   outbid: 'warn',
   won: 'good',
@@ -55,6 +56,7 @@ function detailOf(
       return reason + states.notPlaced;
     case 'leading':
     case 'raised':
+    case 'voided':
     case 'tied':
     case 'outbid':
     case 'won':

@@ -2,7 +2,6 @@ import { html, raw } from 'hono/html';
 import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { CardForm } from '../../payments/provider-page.ts';
-import { heldInCents } from '../bid-status.ts';
 import type { BidderOfUrl } from '../bidder-of-url.ts';
 import type { BidTerms, FieldFault } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
@@ -17,7 +16,6 @@ export interface CardStep {
   readonly terms: BidTerms;
   /** The questions that the bidder answers with yes by going on. */
   readonly needed: readonly Confirmation[];
-  readonly isOwnLead: boolean;
   /** Stands for a card that was read already; `null`: the card is asked for. */
   readonly cardToken: string | null;
   /** Values that the card's fields are filled with, by name. */
@@ -83,26 +81,21 @@ function dataOf({ data }: CardForm): Html {
   return html`${Object.entries(data).map(([name, value]) => html` data-${raw(name)}="${value}"`)}`;
 }
 
-type ReasonContent = Pick<Parameters<typeof cardStep>[1], 'step' | 'auction' | 'own'>;
+type ReasonContent = Pick<Parameters<typeof cardStep>[1], 'step' | 'auction'>;
 
 const reasons: Record<Confirmation, (locale: Locale, content: ReasonContent) => Html> = {
-  raise: (locale, { auction, own, step: { terms } }) => {
-    const { leadingValueInCents } = auction;
-    const held = heldInCents(own, auction);
-    const [leading, value, inAll] = [leadingValueInCents ?? 0, terms.valueInCents, held + terms.valueInCents];
-    return locale.words.card.raise(money(locale, leading), money(locale, value), money(locale, inAll));
-  },
+  raise: (locale, { auction: { leadingValueInCents }, step: { terms } }) =>
+    locale.words.card.raise(money(locale, leadingValueInCents ?? 0), money(locale, terms.valueInCents)),
   high: (locale, { auction: { leadingValueInCents, minimumBidValueInCents } }) => {
     const { card } = locale.words;
     return leadingValueInCents !== null && leadingValueInCents >= minimumBidValueInCents
       ? card.highOverLeading(money(locale, leadingValueInCents))
       : card.highOverMinimum(money(locale, minimumBidValueInCents));
   },
-  backup: (locale, { auction: { leadingValueInCents }, step: { terms, isOwnLead } }) => {
+  backup: (locale, { auction: { leadingValueInCents }, step: { terms } }) => {
     const { card } = locale.words;
     const leading = money(locale, leadingValueInCents ?? 0);
     const isEqual = terms.valueInCents === leadingValueInCents;
-    if (isOwnLead) return card.willNotLead(isEqual ? card.ownIsEqual(leading) : card.ownIsHigher(leading));
     return card.willNotLead(isEqual ? card.earlierIsEqual(leading) : card.leadingIsHigher(leading));
   },
 };

@@ -17,12 +17,7 @@ import { nextStep } from './own-bids.ts';
 export function outcome(
   locale: Locale,
   bid: OwnBid | null,
-  {
-    own,
-    auction,
-    links,
-    sentBefore,
-  }: { own: readonly OwnBid[]; auction: PublicAuction; links: PageLinks; sentBefore: boolean },
+  { auction, links, sentBefore }: { auction: PublicAuction; links: PageLinks; sentBefore: boolean },
 ): Html {
   const { words, dollars } = locale;
   if (bid === null) {
@@ -30,7 +25,7 @@ export function outcome(
     return html`<div class="notice" id="outcome" role="status"><h2>${heading}</h2>
 <p>${detail}</p></div>`;
   }
-  const state = bidStateOf(bid, own, auction);
+  const state = bidStateOf(bid, auction);
   const { tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
   return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
 <h2>${words.outcomes[state](dollars(bid.valueInCents))}</h2>

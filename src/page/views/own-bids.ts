@@ -25,7 +25,7 @@ export function ownBids(
   return html`<section class="card" id="own-bids" aria-labelledby="own-bids-heading">
 <h2 id="own-bids-heading">${words.own.heading}</h2>
 <p class="hint">${followed === null ? words.own.onlyHere : words.own.byLink}${heldNote(locale, heldInCents(own, auction))}</p>
-<ol class="own">${own.map((bid) => ownBid(locale, bid, { own, auction, links: followed === null ? links : null }))}</ol>
+<ol class="own">${own.map((bid) => ownBid(locale, bid, { auction, links: followed === null ? links : null }))}</ol>
 ${followed === null && followUrl !== null ? followLink(locale, followUrl) : ''}
 </section>`;
 }
@@ -43,9 +43,9 @@ function heldNote({ words, dollars }: Locale, cents: number): Html {
 function ownBid(
   locale: Locale,
   bid: OwnBid,
-  { own, auction, links }: { own: readonly OwnBid[]; auction: PublicAuction; links: PageLinks | null },
+  { auction, links }: { auction: PublicAuction; links: PageLinks | null },
 ): Html {
-  const state = bidStateOf(bid, own, auction);
+  const state = bidStateOf(bid, auction);
   const { label, tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
   return html`<li data-bid="${bid.submissionToken}" data-state="${state}">
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>

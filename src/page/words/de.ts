@@ -145,6 +145,7 @@ export const de: Words = {
     notDigits: (example) => `Schreiben Sie das Gebot in Ziffern, zum Beispiel ${example} oder 1250.`,
     tooLarge: 'Dieser Betrag ist zu hoch.',
     belowMinimum: (minimum) => `Das niedrigste Gebot in dieser Auktion ist ${minimum}.`,
+    belowOwnBid: (value) => `Sie haben bereits ${value} geboten. Bieten Sie mehr, um zu erhöhen.`,
     aboveMaximum: (maximum) => `Das höchste Gebot, das reserviert werden kann, ist ${maximum}.`,
     email: 'Geben Sie Ihre E-Mail-Adresse ein, zum Beispiel name@example.com.',
   },
@@ -157,16 +158,14 @@ export const de: Words = {
     asking: 'Ihre Bank wird gefragt …',
     place: (value) => `Verbindlich ${value} bieten`,
     change: 'Gebot ändern',
-    raise: (leading, value, inAll) =>
-      html`<b>Sie führen bereits mit ${leading}.</b> Hinzu kommt eine Reservierung von ${value}: zusammen ${inAll}.`,
+    raise: (leading, value) =>
+      html`<b>Sie führen bereits mit ${leading}.</b> Reserviert werden ${value}, und die Reservierung von ${leading} wird freigegeben.`,
     highOverLeading: (leading) =>
       html`<b>Das ist ein sehr hohes Gebot:</b> mindestens das Zehnfache des Höchstgebots von ${leading}. Wenn Sie gewinnen, zahlen Sie den ganzen Betrag.`,
     highOverMinimum: (minimum) =>
       html`<b>Das ist ein sehr hohes Gebot:</b> mindestens das Zehnfache des Mindestgebots von ${minimum}. Wenn Sie gewinnen, zahlen Sie den ganzen Betrag.`,
     willNotLead: (why) =>
       html`<b>Mit diesem Gebot führen Sie nicht:</b> ${why}. Es wäre eine Reserve: verbindlich und reserviert wie jedes andere, und es gewinnt nur, wenn die Karten aller Gebote davor nicht belastet werden können.`,
-    ownIsHigher: (leading) => html`Ihr eigenes Höchstgebot von ${leading} ist höher`,
-    ownIsEqual: (leading) => html`Ihr eigenes Höchstgebot von ${leading} ist gleich hoch`,
     earlierIsEqual: (leading) => html`Es ist so hoch wie das Höchstgebot von ${leading}, das früher kam`,
     leadingIsHigher: (leading) => html`Das Höchstgebot ist ${leading}`,
   },
@@ -176,8 +175,8 @@ export const de: Words = {
     more: 'Was ein Gebot mit Ihrer Karte macht',
     list: (end) => [
       html`Eine Reservierung ist keine Abbuchung: Das Geld bleibt Ihres, Sie können es aber solange nicht ausgeben.`,
-      html`Jedes Gebot ist <b>verbindlich und bleibt bis zum Ende der Auktion reserviert</b>, bis ${end}. Es kann nicht zurückgezogen werden, auch wenn Sie überboten werden.`,
-      html`Um zu erhöhen, bieten Sie noch einmal: Damit <b>kommt eine weitere Reservierung hinzu</b>, und die frühere bleibt.`,
+      html`Jedes Gebot ist <b>verbindlich und bleibt bis zum Ende der Auktion reserviert</b>, bis ${end}, es sei denn, Sie erhöhen es. Es kann nicht zurückgezogen werden, auch wenn Sie überboten werden.`,
+      html`Um zu erhöhen, bieten Sie noch einmal: Sobald das höhere Gebot abgegeben ist, <b>wird die Reservierung des niedrigeren freigegeben</b>.`,
       html`Nach dem Ende wird nur das Gebot abgebucht, das gewinnt: das höchste, oder das nächsthöchste, wenn dessen Karte nicht belastet werden kann. Alle anderen Reservierungen werden sofort freigegeben; bei Ihrer Bank kann es einige Tage dauern, bis das zu sehen ist.`,
     ],
   },
@@ -279,6 +278,8 @@ export const de: Words = {
     capture_given_up:
       'Ob der Betrag abgebucht wurde, ließ sich nicht feststellen, und der Betreiber des Dienstes hat die Reservierung freigegeben.',
     released_by_operator: 'Der Betreiber des Dienstes hat die Reservierung freigegeben.',
+    voided: 'Der Betreiber des Dienstes hat das Gebot für ungültig erklärt.',
+    raised: 'Ein höheres Gebot desselben Bieters wurde abgegeben.',
     provider_unavailable:
       'Der Zahlungsdienst war nicht erreichbar. Es wurde kein Gebot abgegeben, und eine Reservierung, die die Bank vielleicht anzeigt, wird freigegeben. Versuchen Sie es in einer Minute noch einmal.',
     seller_cannot_be_paid:
@@ -291,6 +292,7 @@ export const de: Words = {
     bidder_not_signed: 'Zum Bieten brauchen Sie hier den Link, den Ihnen der Verkäufer gesendet hat.',
     bidder_banned: 'Der Verkäufer nimmt von diesem Bieter keine Gebote an.',
     below_minimum: 'Das Gebot liegt unter dem Mindestgebot dieser Auktion.',
+    below_own_bid: 'Sie haben bereits ebenso viel oder mehr geboten.',
   },
 
   own: {
@@ -306,7 +308,8 @@ export const de: Words = {
 
   stateLabels: {
     leading: 'Führt',
-    raised: 'Unter Ihrem eigenen Gebot',
+    raised: 'Erhöht',
+    voided: 'Für ungültig erklärt',
     tied: 'Gleich hoch, aber später',
     outbid: 'Überboten, weiter verbindlich',
     won: 'Gewonnen',
@@ -327,7 +330,9 @@ export const de: Words = {
       detail: 'Die Auktion endete mit Ihrem Gebot als höchstem. Als Nächstes wird Ihre Karte belastet.',
     },
     leading: 'Ihr Gebot ist das höchste. Der Betrag ist auf Ihrer Karte reserviert.',
-    raised: 'Ihr eigenes anderes Gebot führt. Dieses bleibt als Reserve vorgemerkt.',
+    raised: 'Sie haben seither mehr geboten. Die Reservierung dieses Gebots wird freigegeben.',
+    voided:
+      'Der Betreiber des Dienstes hat dieses Gebot für ungültig erklärt: Es kann nicht mehr gewinnen. Es wurde nichts abgebucht, und die Reservierung wird freigegeben.',
     tied: `Es ist so hoch wie das Höchstgebot, das früher kam. ${backup}`,
     outbid: `Ein anderes Gebot ist höher. ${backup}`,
     won: 'Ihr Gebot hat gewonnen, und dieser Betrag wurde von Ihrer Karte abgebucht.',
@@ -350,7 +355,8 @@ export const de: Words = {
 
   outcomes: {
     leading: (value) => `Ihr Gebot von ${value} führt`,
-    raised: (value) => `Ihr Gebot von ${value} ist abgegeben, unter Ihrem eigenen Höchstgebot`,
+    raised: (value) => `Sie haben Ihr Gebot von ${value} erhöht`,
+    voided: (value) => `Ihr Gebot von ${value} wurde für ungültig erklärt`,
     tied: (value) => `Ihr Gebot von ${value} ist abgegeben, aber ein gleich hohes kam früher`,
     outbid: (value) => `Ihr Gebot von ${value} ist abgegeben, führt aber nicht`,
     won: (value) => `Sie haben mit ${value} gewonnen`,
@@ -386,6 +392,10 @@ export const de: Words = {
     leading: 'Sie führen',
     tied: { label: 'Gleich hoch, aber später', detail: (held) => `Das Höchstgebot kam früher. ${held}` },
     outbidBy: (difference) => `Um ${difference} überboten`,
+    voided: {
+      label: 'Ihr Gebot wurde für ungültig erklärt',
+      detail: 'Es kann nicht mehr gewinnen, und die Reservierung wird freigegeben.',
+    },
     lapsed: {
       label: 'Ihre Reservierung ist abgelaufen',
       detail: 'Ihr Gebot kann nicht mehr gewinnen. Bieten Sie noch einmal.',

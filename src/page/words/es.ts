@@ -146,6 +146,7 @@ export const es: Words = {
     notDigits: (example) => `Escriba la puja en cifras, por ejemplo ${example} o 1250.`,
     tooLarge: 'Este importe es demasiado alto.',
     belowMinimum: (minimum) => `La puja más baja que admite esta subasta es ${minimum}.`,
+    belowOwnBid: (value) => `Ya ha pujado ${value}. Puje más para subir.`,
     aboveMaximum: (maximum) => `La puja más alta que se puede retener es ${maximum}.`,
     email: 'Introduzca su dirección de correo electrónico, por ejemplo nombre@example.com.',
   },
@@ -158,16 +159,14 @@ export const es: Words = {
     asking: 'Consultando a su banco…',
     place: (value) => `Hacer una puja vinculante de ${value}`,
     change: 'Cambiar la puja',
-    raise: (leading, value, inAll) =>
-      html`<b>Ya va en cabeza con ${leading}.</b> Esta puja añade una retención de ${value}: ${inAll} en total.`,
+    raise: (leading, value) =>
+      html`<b>Ya va en cabeza con ${leading}.</b> Esta puja retiene ${value} y libera la retención de ${leading}.`,
     highOverLeading: (leading) =>
       html`<b>Esta puja es muy alta:</b> al menos diez veces la puja más alta, de ${leading}. Si gana, paga todo el importe.`,
     highOverMinimum: (minimum) =>
       html`<b>Esta puja es muy alta:</b> al menos diez veces la puja mínima, de ${minimum}. Si gana, paga todo el importe.`,
     willNotLead: (why) =>
       html`<b>Con esta puja no irá en cabeza:</b> ${why}. Sería una reserva: vinculante y retenida como cualquier otra, y solo gana si no se puede cobrar ninguna de las pujas anteriores a ella.`,
-    ownIsHigher: (leading) => html`su propia puja en cabeza, de ${leading}, es más alta`,
-    ownIsEqual: (leading) => html`su propia puja en cabeza, de ${leading}, es igual`,
     earlierIsEqual: (leading) => html`es igual a la puja en cabeza, de ${leading}, que se hizo antes`,
     leadingIsHigher: (leading) => html`la puja más alta es de ${leading}`,
   },
@@ -177,8 +176,8 @@ export const es: Words = {
     more: 'Qué efecto tiene una puja en su tarjeta',
     list: (end) => [
       html`Una retención no es un cobro: el dinero sigue siendo suyo, pero mientras tanto no puede gastarlo.`,
-      html`Cada puja es <b>vinculante y sigue retenida hasta que termine la subasta</b>, el ${end}. No se puede retirar, tampoco cuando alguien la supere.`,
-      html`Para subir, puje otra vez: eso <b>añade otra retención</b>, y la anterior se mantiene.`,
+      html`Cada puja es <b>vinculante y sigue retenida hasta que termine la subasta</b>, el ${end}, salvo que la suba. No se puede retirar, tampoco cuando alguien la supere.`,
+      html`Para subir, puje otra vez: en cuanto se registre la puja más alta, <b>se libera la retención de la anterior</b>.`,
       html`Tras el final solo se cobra la puja ganadora: la más alta o, si no se puede cobrar, la siguiente. Todas las demás retenciones se liberan enseguida; los bancos pueden tardar unos días en mostrarlo.`,
     ],
   },
@@ -275,6 +274,8 @@ export const es: Words = {
     capture_given_up:
       'No se ha podido averiguar si el importe se cobró, y el operador del servicio ha liberado la retención.',
     released_by_operator: 'El operador del servicio ha liberado la retención.',
+    voided: 'El operador del servicio ha anulado la puja.',
+    raised: 'Se ha registrado una puja más alta del mismo postor.',
     provider_unavailable:
       'No se ha podido contactar con el proveedor de pagos. No se ha registrado ninguna puja, y si el banco muestra una retención, se libera. Vuelva a intentarlo en un minuto.',
     seller_cannot_be_paid:
@@ -287,6 +288,7 @@ export const es: Words = {
     bidder_not_signed: 'Para pujar aquí necesita el enlace que le ha enviado el vendedor.',
     bidder_banned: 'El vendedor no acepta pujas de este postor.',
     below_minimum: 'La puja es inferior al mínimo de esta subasta.',
+    below_own_bid: 'Ya ha pujado lo mismo o más.',
   },
 
   own: {
@@ -302,7 +304,8 @@ export const es: Words = {
 
   stateLabels: {
     leading: 'En cabeza',
-    raised: 'Por debajo de su propia puja',
+    raised: 'Subida',
+    voided: 'Anulada',
     tied: 'Igual, pero posterior',
     outbid: 'Superada, sigue siendo vinculante',
     won: 'Ganada',
@@ -323,7 +326,9 @@ export const es: Words = {
       detail: 'La subasta ha terminado con su puja como la más alta. A continuación se hará el cobro en su tarjeta.',
     },
     leading: 'Su puja es la más alta. El importe está retenido en su tarjeta.',
-    raised: 'Otra puja suya va en cabeza. Esta sigue retenida como reserva.',
+    raised: 'Ha pujado más desde entonces. La retención de esta puja se libera.',
+    voided:
+      'El operador del servicio ha anulado esta puja: ya no puede ganar. No se ha cobrado nada, y su retención se libera.',
     tied: `Es igual a la puja en cabeza, que se hizo antes. ${backup}`,
     outbid: `Otra puja es más alta. ${backup}`,
     won: 'Su puja ha ganado, y este importe se ha cobrado en su tarjeta.',
@@ -346,7 +351,8 @@ export const es: Words = {
 
   outcomes: {
     leading: (value) => `Su puja de ${value} va en cabeza`,
-    raised: (value) => `Su puja de ${value} se ha registrado, por debajo de su propia puja en cabeza`,
+    raised: (value) => `Ha subido su puja de ${value}`,
+    voided: (value) => `Su puja de ${value} se ha anulado`,
     tied: (value) => `Su puja de ${value} se ha registrado, pero otra igual llegó antes`,
     outbid: (value) => `Su puja de ${value} se ha registrado, pero no va en cabeza`,
     won: (value) => `Ha ganado con ${value}`,
@@ -383,6 +389,7 @@ export const es: Words = {
     tied: { label: 'Igual, pero posterior', detail: (held) => `La puja en cabeza se hizo antes. ${held}` },
     outbidBy: (difference) => `Superada por ${difference}`,
     lapsed: { label: 'Su retención ha caducado', detail: 'Su puja ya no puede ganar. Vuelva a pujar.' },
+    voided: { label: 'Su puja se ha anulado', detail: 'Ya no puede ganar, y su retención se libera.' },
     highest: {
       label: 'Puja más alta',
       detail: 'Su puja es la más alta. A continuación se hará el cobro en su tarjeta.',

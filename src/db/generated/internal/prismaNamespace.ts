@@ -3609,6 +3609,7 @@ export const AuthorizationScalarFieldEnum = {
   closedAt: 'closedAt',
   erasedAt: 'erasedAt',
   paymentAccount: 'paymentAccount',
+  isSigned: 'isSigned',
   applicationFeeInCents: 'applicationFeeInCents'
 } as const
 

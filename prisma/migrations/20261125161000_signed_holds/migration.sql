@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "authorizations" ADD COLUMN     "is_signed" BOOLEAN NOT NULL DEFAULT false;

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, test } from 'vitest';
+import { continueBid } from '../../src/bids/continue-bid.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import { findLeadingBids } from '../../src/bids/find-leading-bids.ts';
+import { setAuctionStage } from '../settlement/auction-stage.ts';
+import { startService } from '../support/service.ts';
+
+// A person has one hold on an auction: that of the highest bid.
+
+const service = await startService();
+afterAll(() => service[Symbol.asyncDispose]());
+
+const stageAuction = () => setAuctionStage({}, service);
+type Stage = Awaited<ReturnType<typeof stageAuction>>;
+
+interface Person {
+  readonly bidderId: string;
+  readonly browserId: string;
+  readonly isSigned?: boolean;
+}
+
+const aPerson = (): Person => ({ bidderId: `${randomUUID()}@example.com`, browserId: randomUUID() });
+
+function bid({ auction }: Stage, person: Person, valueInCents: number, card = 'visa') {
+  return placeBid(service.deps, {
+    auctionId: auction.auctionId,
+    email: 'ada@example.com',
+    valueInCents,
+    submissionToken: randomUUID(),
+    cardToken: `simulated_card_${card}`,
+    returnUrl: 'http://localhost/',
+    ...person,
+  });
+}
+
+/** The amounts that the provider holds, the highest first. */
+async function held({ auction }: Stage): Promise<number[]> {
+  const { rows } = await service.db.query<{ amount: number }>(
+    `select amount_in_cents as amount from simulated_payments p join authorizations a on a.provider_reference = p.reference
+     where a.auction_id = $1 and p.status = 'authorized' order by amount desc`,
+    [auction.auctionId],
+  );
+  return rows.map(({ amount }) => amount);
+}
+
+async function listed({ auction, seller }: Stage): Promise<number[]> {
+  const { body } = await seller.get(`/v1/bids?auctionId=${auction.auctionId}`);
+  return body.bids.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
+}
+
+async function leading({ auction }: Stage): Promise<number | undefined> {
+  const [bidRow] = await findLeadingBids(service.deps, [auction.auctionId]);
+  return bidRow?.bidValueInCents;
+}
+
+async function challenged(stage: Stage, person: Person, valueInCents: number) {
+  const placed = await bid(stage, person, valueInCents, 'challenge_once');
+  if (placed.outcome !== 'challenged' || placed.challenge.provider !== 'simulated' || placed.authorizationId === null)
+    throw new Error(`The bank did not ask: ${JSON.stringify(placed)}`);
+  const { authorizationId, challenge } = placed;
+  return async () => {
+    await answerChallenge(service.deps, challenge.secret, 'pass');
+    return await continueBid(service.deps, authorizationId);
+  };
+}
+
+test('who raises from 80 to 100 holds 100, and both bids stay listed', async () => {
+  await using stage = await stageAuction();
+  const ada = aPerson();
+  await bid(stage, ada, 8_000);
+  expect(await bid(stage, ada, 10_000)).toMatchObject({ outcome: 'placed' });
+  await stage.work();
+  expect(await held(stage)).toEqual([10_000]);
+  expect(await listed(stage)).toEqual([10_000, 8_000]);
+});
+
+test('settlement falls back to another person, past the lower bids of the one whose card fails', async () => {
+  await using stage = await stageAuction();
+  const [ada, grace] = [aPerson(), aPerson()];
+  await bid(stage, ada, 8_000);
+  await bid(stage, grace, 7_000);
+  await bid(stage, ada, 10_000, 'capture_declined');
+  await stage.end();
+  await stage.work();
+  expect((await stage.result()).outcome).toBe('SOLD');
+  expect(await listed(stage)).toEqual([10_000, 7_000, 8_000]);
+  expect(await leading(stage)).toBe(7_000);
+});
+
+test.each([8_000, 7_999])('a bid of %d is refused who has bid 8000, before money is held', async (value) => {
+  await using stage = await stageAuction();
+  const ada = aPerson();
+  await bid(stage, ada, 8_000);
+  expect(await bid(stage, ada, value)).toEqual({ outcome: 'refused', code: 'below_own_bid', authorizationId: null });
+});
+
+test('a lower bid whose bank asks until the higher one is placed is refused, and its hold released', async () => {
+  await using stage = await stageAuction();
+  const ada = aPerson();
+  const confirm = await challenged(stage, ada, 8_000);
+  await bid(stage, ada, 10_000);
+  expect(await confirm()).toEqual({ outcome: 'refused', code: 'below_own_bid' });
+  await stage.work();
+  expect(await held(stage)).toEqual([10_000]);
+});
+
+test('the lower hold stays until the bank has confirmed the higher one', async () => {
+  await using stage = await stageAuction();
+  const ada = aPerson();
+  const confirm = await challenged(stage, ada, 10_000);
+  await bid(stage, ada, 8_000);
+  await stage.work();
+  expect(await held(stage)).toEqual([8_000]);
+  expect(await confirm()).toMatchObject({ outcome: 'placed' });
+  await stage.work();
+  expect(await held(stage)).toEqual([10_000]);
+});
+
+test('of bids that one person sends at once, one hold remains', async () => {
+  await using stage = await stageAuction();
+  const ada = aPerson();
+  await Promise.all([3, 1, 5, 2, 4].map((dollars) => bid(stage, ada, dollars * 1_000)));
+  await stage.work();
+  expect(await held(stage)).toEqual([5_000]);
+});
+
+test.each([
+  ['a stranger who types the same bidderId', {}],
+  ['an unsigned bidderId beside the signed one', { isSigned: true }],
+])('%s releases nobody’s hold', async (_, first) => {
+  await using stage = await stageAuction();
+  const ada = { ...aPerson(), ...first };
+  await bid(stage, ada, 8_000);
+  await bid(stage, { bidderId: ada.bidderId, browserId: randomUUID() }, 10_000);
+  await stage.work();
+  expect(await held(stage)).toEqual([10_000, 8_000]);
+});
+
+test('two bidders of one browser keep a hold each', async () => {
+  await using stage = await stageAuction();
+  const ada = aPerson();
+  await bid(stage, ada, 8_000);
+  await bid(stage, { ...aPerson(), browserId: ada.browserId }, 10_000);
+  await stage.work();
+  expect(await held(stage)).toEqual([10_000, 8_000]);
+});
+
+test('a signed bidder is the same person in another browser', async () => {
+  await using stage = await stageAuction();
+  const ada = { ...aPerson(), isSigned: true };
+  await bid(stage, ada, 8_000);
+  const elsewhere = { ...ada, browserId: randomUUID() };
+  expect(await bid(stage, elsewhere, 7_000)).toMatchObject({ outcome: 'refused', code: 'below_own_bid' });
+  await bid(stage, elsewhere, 10_000);
+  await stage.work();
+  expect(await held(stage)).toEqual([10_000]);
+});
+
+test('a hold past the time for which its provider holds it neither leads nor is captured, before any event has come', async () => {
+  await using stage = await stageAuction();
+  const [ada, grace] = [aPerson(), aPerson()];
+  await bid(stage, grace, 7_000);
+  await bid(stage, ada, 8_000);
+  await lapse(stage, 8_000);
+  expect(await leading(stage)).toBe(7_000);
+  // Her own lapsed bid does not stand in the way of a lower one.
+  expect(await bid(stage, ada, 6_000)).toMatchObject({ outcome: 'placed' });
+  await stage.end();
+  await stage.work();
+  const { attempts, winner } = await stage.result();
+  expect(attempts).toEqual([`${winner} captured`]);
+  expect(await leading(stage)).toBe(7_000);
+});
+
+async function lapse({ auction }: Stage, value: number): Promise<void> {
+  await service.db.query(
+    `update authorizations set capture_before = clock_timestamp() - interval '1 ms', next_attempt_at = null
+     where auction_id = $1 and value_in_cents = $2`,
+    [auction.auctionId, value],
+  );
+}
