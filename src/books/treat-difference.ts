@@ -3,6 +3,7 @@ import type { BidDeps } from '../bids/bid-deps.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Database } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
+import { adoptRenewal } from '../payments/adopt-renewal.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
@@ -83,6 +84,7 @@ async function isSellerKnown(db: Database, sellerId: string | null): Promise<boo
 async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, theirs }: Confirmed): Promise<boolean> {
   const { reference, authorizationId, state } = theirs;
   if (kind === 'unknown_payment') {
+    if (await adoptRenewal(deps.db, gateway.name, theirs)) return true;
     // The provider may keep an error under a key: each attempt has its own.
     const answer = await gateway.release({ reference, idempotencyKey: `reconcile:${reference}:${randomUUID()}` });
     if (answer.outcome === 'unknown') {

@@ -7,6 +7,8 @@ export interface ListedPayment {
   readonly authorizationId: string | null;
   readonly auctionId: string | null;
   readonly sellerId: string | null;
+  /** The payment that this one renews; `null`: none. */
+  readonly renews: string | null;
   readonly amountInCents: number;
   /** The captured amount. It is below `amountInCents` after a partial capture. */
   readonly capturedInCents: number;

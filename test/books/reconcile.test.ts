@@ -65,6 +65,34 @@ test('nothing differs while an auction runs, and after it was sold', async () =>
   expect(await run(false, sold.auction.auctionId)).toEqual([]);
 });
 
+test('a renewal that the books have lost is adopted, and the highest bid keeps a hold', async () => {
+  await stage.bid(3_000);
+  const bidId = await stage.bid(5_000);
+  const renews = await referenceOf(bidId);
+  const authorizationId = randomUUID();
+  const { auction, seller } = stage;
+  const { reference } = await gateway().holdAgain({
+    authorizationId,
+    auctionId: auction.auctionId,
+    sellerId: seller.sellerId,
+    amountInCents: 5_000,
+    email: 'ann@example.com',
+    renews,
+    keepsCard: false,
+    idempotencyKey: `open:${authorizationId}`,
+    keptCard: null,
+  });
+  await gateway().release({ reference: renews, idempotencyKey: 'as the renewal had taken over' });
+  await run(true);
+  await stage.hurry();
+  await stage.work();
+  expect(await gateway().read({ reference: reference! })).toMatchObject({ outcome: 'authorized' });
+  expect(await run()).toEqual([]);
+  await stage.end();
+  await stage.work();
+  expect(await stage.winners()).toEqual([bidId]);
+});
+
 test('a hold that the books lack is listed, and cancelled by repair', async () => {
   const reference = await orphan();
   const difference = { kind: 'unknown_payment', reference, ours: null, theirs: 'authorized', theirsInCents: 700 };

@@ -23,7 +23,7 @@ export async function listSimulatedPayments(
        order by p.created_at desc, p.reference desc limit $3
      )
      select p.reference, opened.request->>'authorizationId' as "authorizationId", opened.request->>'auctionId' as "auctionId",
-       p.account as "sellerId", p.amount_in_cents as "amountInCents",
+       p.account as "sellerId", p.renews, p.amount_in_cents as "amountInCents",
        case when p.status = 'captured' then p.amount_in_cents else 0 end as "capturedInCents",
        case when p.status = 'failed' then 'refused'
          when p.status = 'authorized' and p.capture_before <= ${providerNow('p.account')} then 'expired'

@@ -55,6 +55,7 @@ function asListed(intent: Stripe.PaymentIntent): ListedPayment {
     authorizationId: metadata['authorization_id'] ?? null,
     auctionId: metadata['auction_id'] ?? null,
     sellerId: metadata['seller_id'] ?? null,
+    renews: metadata['renews'] ?? null,
     amountInCents: amount,
     capturedInCents,
     state: answerOfIntent(intent).outcome,

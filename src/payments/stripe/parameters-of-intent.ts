@@ -26,6 +26,7 @@ export function parametersOfIntent(
       authorization_id: request.authorizationId,
       auction_id: request.auctionId,
       seller_id: request.sellerId,
+      ...(request.renews !== null && { renews: request.renews }),
     },
   };
 }

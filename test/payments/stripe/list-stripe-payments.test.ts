@@ -35,6 +35,7 @@ test('payments are listed over several pages, and those that are not ours are le
     authorizationId: 'a100',
     auctionId: 'x',
     sellerId: 's',
+    renews: null,
     amountInCents: 5_000,
     capturedInCents: expect.any(Number),
     state: 'opened',

@@ -144,6 +144,7 @@ test.each([true, false])(
       route: 'POST /v1/payment_intents',
       form: {
         ...ofAuction,
+        'metadata[renews]': old.id,
         ...expanded,
         'payment_method_options[card][request_extended_authorization]': 'if_available',
         confirm: 'true',
