@@ -53,10 +53,10 @@ export async function resultOf(
   return { auctionId, authorizationId, state: now?.state ?? null };
 }
 
-export function wrongState({ state }: Authorization): Refusal {
-  return faultOf(`The authorization is ${state}.`);
+export function wrongState({ state }: Authorization, pointer = '/authorizationId'): Refusal {
+  return faultOf(`The authorization is ${state}.`, pointer);
 }
 
-function faultOf(detail: string): Refusal {
-  return new Refusal('invalid_request', { faults: [{ pointer: '/authorizationId', code: 'invalid_value', detail }] });
+function faultOf(detail: string, pointer = '/authorizationId'): Refusal {
+  return new Refusal('invalid_request', { faults: [{ pointer, code: 'invalid_value', detail }] });
 }

@@ -17,6 +17,8 @@ export const confirm = z.boolean().check(({ value, issues }) => {
 
 export const auctionLeverInput = z.strictObject({ auctionId: z.string(), reason, confirm });
 
+export const bidLeverInput = z.strictObject({ bidId: z.string(), reason, confirm });
+
 export const paymentLeverInput = z.strictObject({ authorizationId: z.string(), reason, confirm });
 
 export const holdLeverInput = z.strictObject({ holdId: z.string(), reason, confirm });

@@ -7,7 +7,7 @@ import type { LeverResult } from './lever-result.ts';
 
 /**
  * Releases a hold now: the release is requested at once instead of at its next attempt. A hold that backs a bid of an open
- * auction stays, as every listed bid is backed: the operator ends the auction instead.
+ * auction stays: the operator voids the bid, or ends the auction, instead.
  *
  * @param input `authorizationId`, `reason`, `confirm`
  * @throws Refusal `invalid_request`, also if the payment backs a bid, is being captured, or is closed

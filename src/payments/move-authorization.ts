@@ -6,7 +6,8 @@ import { markingCards } from './kept-card.ts';
 
 /**
  * The transitions between states. Capturing and releasing exclude each other here: a hold that is being captured cannot be
- * released. `noBid`: only settlement, cancellation and a renewal that replaces it release a hold that backs a bid.
+ * released. `noBid`: only settlement, cancellation, a renewal that replaces it, a higher bid of the
+ * same person and an operator who voids the bid release a hold that backs a bid.
  */
 const moves = {
   challenge: { from: ['intended'], to: 'challenged' },
@@ -22,6 +23,8 @@ const moves = {
   /** The capture was refused, and yet an earlier request for it has executed. */
   adoptCapture: { from: ['releasing'], to: 'captured' },
   beginRelease: { from: ['intended', 'challenged', 'authorized'], to: 'releasing', noBid: true },
+  /** An operator has voided the bid. */
+  voidBid: { from: ['authorized'], to: 'releasing' },
   /** The renewal backs the bid now. */
   beginReplacement: { from: ['authorized'], to: 'releasing' },
   /** The hold was captured at the provider's dashboard: it backs its bid again, in place of its renewal. */

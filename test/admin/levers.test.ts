@@ -62,6 +62,32 @@ test('an auction is ended without a capture, and every hold is released', async 
   expect(await pull('endAuction', theAuction())).toMatchObject({ auctionId: stage.auction.auctionId });
 });
 
+test('one bid is voided: its hold is released, it stays listed, and the next bid leads and wins', async () => {
+  const next = await stage.bid(5_000);
+  const slip = await stage.bid(50_000);
+  expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({
+    auctionId: stage.auction.auctionId,
+    state: 'released',
+  });
+  const { body } = await stage.seller.graphql(
+    `{ auction(${theAuction()}) { auction { bidCount leadingBid { bidId } } } }`,
+  );
+  expect(body.data.auction.auction).toEqual({ bidCount: 2, leadingBid: { bidId: next } });
+  expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({ state: 'released' });
+  await stage.end();
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next, attempts: [`${next} captured`] });
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('a bid is not voided while it is being captured, once its auction is completed, or where there is none', async () => {
+  const stuck = await stage.bid(9_000, 'capture_5xx');
+  await stage.end();
+  await stage.work();
+  expect(await pull('voidBid', `bidId: "${stuck}"`)).toMatchObject({ code: 'auction_settling' });
+  expect(await pull('voidBid', `bidId: "${stage.auction.auctionId}"`)).toMatchObject({ code: 'bid_not_found' });
+});
+
 test('an auction is not ended once it is completed, or a capture was requested', async () => {
   await stage.bid(5_000, 'capture_5xx');
   await stage.end();

@@ -56,7 +56,7 @@ export function examplesOf(
       browserId: null,
     });
     const { authorizationId } = authorization;
-    if (state === 'capturing') await startCapture(service, authorization);
+    if (state === 'capturing') await back(service, authorization, 'capturing');
     return {
       by: admin,
       document: `mutation { ${action}(authorizationId: "${authorizationId}", ${meant}) { state } }`,
@@ -317,6 +317,31 @@ export function examplesOf(
         },
       };
     },
+    voidBid: async () => {
+      const { auctionId } = await auction(ongoing);
+      const money = {
+        auctionId,
+        sellerId: seller.sellerId,
+        bidderId: 'ann',
+        email: 'ann@example.com',
+        valueInCents: 100,
+      };
+      const intent = { ...money, provider: 'simulated', submissionToken: randomUUID(), browserId: null } as const;
+      const authorization = await insertIntent(service.db, intent);
+      const { authorizationId } = authorization;
+      const bidId = await back(service, authorization, 'authorized');
+      return {
+        by: admin,
+        document: `mutation { voidBid(bidId: "${bidId}", ${meant}) { state } }`,
+        leaves: {
+          subjectType: 'auction',
+          subjectId: auctionId,
+          sellerId: seller.sellerId,
+          before: { bidId, authorizationId, state: 'authorized' },
+          after: { bidId, authorizationId, reason: 'A fraud' },
+        },
+      };
+    },
     readPayment: () => lever('readPayment', 'intended'),
     releaseHold: () => lever('releaseHold', 'intended'),
     refuseCapture: () => lever('refuseCapture', 'capturing'),
@@ -491,14 +516,15 @@ function digestOf({ sellerId }: Seller, bidderId: string): string {
 }
 
 /** The capture of a bid whose payment the simulated provider does not know: its outcome stays unknown. */
-async function startCapture({ db }: Service, authorization: Authorization): Promise<void> {
+async function back({ db }: Service, authorization: Authorization, state: 'authorized' | 'capturing'): Promise<string> {
   const { bidId } = await insertBid(db, authorization, { bidValueInCents: authorization.valueInCents });
   await db.pool.query(
-    `update authorizations set state = 'capturing', bid_id = $2, provider_reference = 'pay_unknown' || $1,
+    `update authorizations set state = $3, bid_id = $2, provider_reference = 'pay_unknown' || $1,
        authorized_at = clock_timestamp(), capture_before = clock_timestamp() + interval '7 days'
      where authorization_id = $1::uuid`,
-    [authorization.authorizationId, bidId],
+    [authorization.authorizationId, bidId, state],
   );
+  return bidId;
 }
 
 /** An account at the simulated provider that takes charges. */

@@ -1070,6 +1070,13 @@ const money = [
   ...breaking('books/treat-difference.ts', '../books/reconcile', [
     ['a renewal that the books have lost is adopted', 'if (await adoptRenewal(', 'if (false && await adoptRenewal('],
   ]),
+  ...breaking('admin/void-bid.ts', '../admin/levers', [
+    [
+      'a bid that is being captured is not voided',
+      "if (held.state === 'capturing' || held.state === 'captured')",
+      'if (false)',
+    ],
+  ]),
   ...breaking('payments/holds-of-person.ts', '../bids/one-hold', [
     ['who raises gets the lower hold back', "held.state = 'authorized'", 'false'],
     [

@@ -98,6 +98,23 @@ test('after a cancellation nobody reads that a bid has not won', async () => {
   expect(words).not.toContain('has not won');
 });
 
+test('a bid that an operator has voided cannot win, and its bidder is told so', async () => {
+  const auction = await anAuction();
+  const ada = aBidder(service, auction);
+  await ada.bid({ amount: '65' });
+  const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+  const { rows } = await service.db.query<{ bidId: string }>(
+    'select bid_id as "bidId" from bids where auction_id = $1',
+    [auction.auctionId],
+  );
+  const { body } = await admin.graphql(
+    `mutation { voidBid(bidId: "${rows[0]!.bidId}", reason: "A stolen card", confirm: true) { state } }`,
+  );
+  expect(body.errors).toBeUndefined();
+  expect((await statusOf(ada)).strip).toBe('Your bid was voided It cannot win any more, and its hold is given back.');
+  expect(readable((await ada.open()).text)).toContain('The operator of the service has voided this bid');
+});
+
 test('a hold that lapsed while the auction runs: the bid cannot win, and the bidder is asked to bid again', async () => {
   const auction = await anAuction();
   const ada = aBidder(service, auction);

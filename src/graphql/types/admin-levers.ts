@@ -3,6 +3,7 @@ import type { LeverResult } from '../../admin/lever-result.ts';
 import { readPayment } from '../../admin/read-payment.ts';
 import { refuseCapture } from '../../admin/refuse-capture.ts';
 import { releaseHold } from '../../admin/release-hold.ts';
+import { voidBid } from '../../admin/void-bid.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -48,13 +49,24 @@ builder.mutationFields((t) => {
       },
       resolve: (_, args, context) => endAuction(context.deps, viewerOf(context), args),
     }),
+    voidBid: t.field({
+      ...needs('admin'),
+      type: OperatorActionResult,
+      description:
+        'For admins: voids one bid of an auction that is not completed. Its hold is released; the bid stays listed, and cannot lead or win. Refused while the bid is being captured.',
+      args: {
+        bidId: t.arg({ type: 'UUID', required: true, description: 'The bid, as `adminBids` shows it.' }),
+        ...meant,
+      },
+      resolve: (_, args, context) => voidBid(context.deps, viewerOf(context), args),
+    }),
     readPayment: onPayment(
       readPayment,
       'For admins: reads a payment at its provider again now. A worker retries a capture or a release within a second.',
     ),
     releaseHold: onPayment(
       releaseHold,
-      'For admins: requests the release of a hold now, instead of at its next attempt. Refused while the hold backs a bid: use `endAuction`.',
+      'For admins: requests the release of a hold now, instead of at its next attempt. Refused while the hold backs a bid: use `voidBid` or `endAuction`.',
     ),
     refuseCapture: onPayment(
       refuseCapture,
