@@ -36,6 +36,7 @@ function verdicts(findings: readonly CheckResult[]): Record<string, string> {
 test('of a database as it should be, only what the tests themselves have chosen is wrong', async () => {
   await using database = await freshDatabase();
   expect(verdicts(await checkDatabase(database.url))).toEqual({
+    'Keys of operators': 'fine',
     Database: 'fine',
     'Time zone': 'fine',
     Encoding: 'fine',
