@@ -1032,7 +1032,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     /**
-                     * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
+                     * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
                      * @example 1
                      */
                     "Retry-After"?: number;
@@ -1225,7 +1225,7 @@ export interface operations {
              *
              *     `auction_completed`: The auction is final: sold, unsold or cancelled. It can be read, not changed.
              *
-             *     `auction_settling`: The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".
+             *     `auction_settling`: A capture of funds is under way, and its outcome was not known within 10 seconds; or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".
              */
             409: {
                 headers: {
@@ -1233,7 +1233,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     /**
-                     * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
+                     * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
                      * @example 1
                      */
                     "Retry-After"?: number;
@@ -1362,7 +1362,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     /**
-                     * @description With `idempotency_key_in_use`: after how many seconds to send the same request again.
+                     * @description With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.
                      * @example 1
                      */
                     "Retry-After"?: number;

@@ -53,8 +53,12 @@ export async function resultOf(
   return { auctionId, authorizationId, state: now?.state ?? null };
 }
 
-export function wrongState({ state }: Authorization, pointer = '/authorizationId'): Refusal {
-  return faultOf(`The authorization is ${state}.`, pointer);
+/** @param more goes on with the sentence */
+export function wrongState(
+  { state }: Authorization,
+  { pointer, more }: { pointer?: string; more?: string } = {},
+): Refusal {
+  return faultOf(`The authorization is ${state}${more === undefined ? '' : `, ${more}`}.`, pointer);
 }
 
 function faultOf(detail: string, pointer = '/authorizationId'): Refusal {

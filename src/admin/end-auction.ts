@@ -1,6 +1,8 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { statusByClock } from '../auctions/auction-row.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
+import { type CancellationRefusal, refusalOfCancellation } from '../auctions/refusal-of-cancellation.ts';
+import { waitForCapture } from '../auctions/wait-for-capture.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -16,25 +18,42 @@ import type { LeverResult } from './lever-result.ts';
 
 /**
  * Ends any seller's auction without a capture, as a cancellation does: the auction has no winner, and every hold is
- * released. An auction that was cancelled before stays as it is.
+ * released. An auction that was cancelled before stays as it is. While a capture is under way, its outcome is waited for.
  *
  * @param input `auctionId`, `reason`, `confirm`
- * @throws Refusal `auction_not_found`, `auction_completed`; `auction_settling` once a capture was requested; `invalid_request`
+ * @throws Refusal `auction_not_found`, `auction_completed`; `auction_settling` while the outcome of a capture
+ *   stays unknown, or a payment was captured at the provider; `invalid_request`
  */
 export async function endAuction({ db, live }: BidDeps, viewer: Viewer, input: unknown): Promise<LeverResult> {
   const { auctionId, reason } = checkInput(auctionLeverInput, input);
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
-  await db.transaction(async (tx) => {
-    await tx.query(lockAuction(auctionId));
-    const { sellerId, status, isCancelled } = await readOpenAuction(tx, auctionId);
-    if (isCancelled) return;
-    await cancel(tx, sellerId, auctionId);
-    const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
-    const after = { status: 'completed', outcome: 'CANCELLED', reason };
-    await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
-  });
-  live.announce(auctionId);
-  return { auctionId, authorizationId: null, state: null };
+  using wait = waitForCapture(db);
+  for (;;) {
+    const refusal = await db.transaction((tx) => endOpen(tx, viewer, { auctionId, reason }));
+    if (refusal === null) {
+      live.announce(auctionId);
+      return { auctionId, authorizationId: null, state: null };
+    }
+    if (refusal !== 'capture_under_way') throw new Refusal(refusal);
+    if (db.isTransaction === true || !(await wait.goesOn(auctionId))) {
+      throw new Refusal('auction_settling', { capturing: auctionId });
+    }
+  }
+}
+
+async function endOpen(
+  tx: Connection,
+  viewer: Viewer,
+  { auctionId, reason }: { auctionId: string; reason: string },
+): Promise<CancellationRefusal | null> {
+  await tx.query(lockAuction(auctionId));
+  const { sellerId, status, isCancelled, refusal } = await readOpenAuction(tx, auctionId);
+  if (isCancelled || refusal !== null) return refusal;
+  await cancel(tx, sellerId, auctionId);
+  const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
+  const after = { status: 'completed', outcome: 'CANCELLED', reason };
+  await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
+  return null;
 }
 
 /** This statement comes after the lock's, so that its clock is later, too. */
@@ -43,12 +62,10 @@ async function readOpenAuction(tx: Connection, auctionId: string) {
     sellerId: string;
     status: string;
     isCancelled: boolean;
-    refusal: 'auction_completed' | 'auction_settling' | null;
+    refusal: CancellationRefusal | null;
   }>(
-    `select seller_id as "sellerId", status_now as status, cancelled_at is not null as "isCancelled", case
-       when cancelled_at is not null then null
-       when status_now = 'completed' then 'auction_completed'
-       when capture_requested_at is not null then 'auction_settling' end as refusal
+    `select seller_id as "sellerId", status_now as status, cancelled_at is not null as "isCancelled",
+       ${refusalOfCancellation('auctions')} as refusal
      from (
        select auctions.*, ${statusByClock('now')} as status_now
        from (select auctions.*, clock_timestamp() + ${clockOffset} as now from auctions join sellers using (seller_id)) auctions
@@ -57,7 +74,6 @@ async function readOpenAuction(tx: Connection, auctionId: string) {
     [auctionId],
   );
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
-  if (rows[0].refusal !== null) throw new Refusal(rows[0].refusal);
   return rows[0];
 }
 

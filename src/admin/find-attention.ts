@@ -5,6 +5,7 @@ import type { AuthorizationState, PaymentProvider } from '../db/generated/client
 import { clockOffset } from '../db/seller-clock.ts';
 import { codesAboutAccount } from '../payments/failure-code.ts';
 import { areCapturesStopped } from '../settlement/settlement-holds.ts';
+import { isCapturedOutside } from '../payments/captured-money.ts';
 import { topAuthorization } from '../settlement/top-authorization.ts';
 
 /** The reasons for which a settlement needs attention. */
@@ -14,6 +15,8 @@ export type AttentionKind =
   | 'hold_will_lapse'
   | 'outcome_unknown'
   | 'settlement_held'
+  | 'captured_outside'
+  | 'captured_in_part'
   | 'captures_stopped'
   | 'waits_for_account'
   | 'bids_refused';
@@ -21,7 +24,7 @@ export type AttentionKind =
 /** One fault in the settlement of an auction. */
 export interface Attention {
   kind: AttentionKind;
-  /** The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held. */
+  /** The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held or captured. */
   since: Date;
   auctionId: string;
   auctionTitle: string;
@@ -33,6 +36,7 @@ export interface Attention {
   authorizationId: string | null;
   bidId: string | null;
   valueInCents: number | null;
+  capturedInCents: number | null;
   state: AuthorizationState | null;
   provider: PaymentProvider | null;
   providerReference: string | null;
@@ -97,7 +101,7 @@ const found = `
   ) held on true
   union all
   select 'not_released', a.completed_at, a.auction_id, held.authorization_id, 1
-  from ${openMoney} and not (${isRefusedBid}) and a.completed_at < ${sellerNow} - ${releasedWithin}
+  from ${openMoney} and not (${isRefusedBid}) and held.state <> 'captured_outside' and a.completed_at < ${sellerNow} - ${releasedWithin}
   union all
   select 'hold_will_lapse', coalesce(held.authorized_at, held.created_at), a.auction_id, held.authorization_id, 1
   from ${openMoney} and held.state = 'authorized' and held.bid_id is not null and a.status <> 'completed'
@@ -122,6 +126,12 @@ const found = `
   select 'settlement_held', h.since, h.auction_id, h.authorization_id, 1
   from settlement_holds h where h.cleared_at is null and h.auction_id is not null
   union all
+  select 'captured_outside', captured_at, auction_id, authorization_id, 1
+  from authorizations c where ${isCapturedOutside('c')}
+  union all
+  select 'captured_in_part', captured_at, auction_id, authorization_id, 1
+  from authorizations where captured_in_cents < value_in_cents and state = 'captured' and failure_code is null
+  union all
   select 'captures_stopped', ended.since, ended.auction_id, coalesce((
     select authorization_id from authorizations
     where authorizations.auction_id = ended.auction_id and state = 'capturing' limit 1
@@ -135,7 +145,8 @@ const found = `
 
 /**
  * Finds settlements that need attention, the oldest fault first: open longer than expected, waiting for an account, money not
- * released, holds that will lapse before the end of their auction. The refused bids of an outage are one row.
+ * released, holds that will lapse before the end of their auction, money that was captured at the provider or in part. The refused
+ * bids of an outage are one row.
  *
  * @param input `limit`, `offset`
  * @throws Refusal `invalid_request`
@@ -145,7 +156,8 @@ export async function findAttention({ db }: { db: Connection }, input: unknown):
   const { rows } = await db.query<Attention>(
     `select found.kind, found.since, found.count, a.auction_id as "auctionId", a.title as "auctionTitle", a.seller_id as "sellerId",
        sellers.name as "sellerName", held.authorization_id as "authorizationId", held.bid_id as "bidId",
-       held.value_in_cents as "valueInCents", held.state, held.provider, held.provider_reference as "providerReference",
+       held.value_in_cents as "valueInCents",
+       held.captured_in_cents as "capturedInCents", held.state, held.provider, held.provider_reference as "providerReference",
        held.capture_before as "captureBefore", held.next_attempt_at as "nextAttemptAt",
        coalesce(held.failure_code, said.reason) as "lastReason"
      from (select * from (${found}) found order by since, auction_id, authorization_id limit $1 offset $2) found

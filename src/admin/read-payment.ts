@@ -1,5 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Viewer } from '../core/viewer.ts';
+import { readReversals } from '../books/follow-reversals.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
 import { actOnPayment, resultOf } from './act-on-payment.ts';
 import type { LeverResult } from './lever-result.ts';
@@ -21,6 +22,7 @@ export async function readPayment(deps: BidDeps, viewer: Viewer, input: unknown)
   );
   const { authorizationId, provider, providerReference: reference, closedAt } = payment;
   if (reference !== null) {
+    if (payment.state === 'captured' || payment.state === 'captured_outside') await readReversals(deps, payment);
     // A closed payment is read as after an event about money; a held one as after an event that it is gone.
     const kind = closedAt === null ? 'released' : 'held';
     await followPayment(deps, provider, { kind, reference, authorizationId });

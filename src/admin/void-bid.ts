@@ -38,7 +38,7 @@ export async function voidBid(deps: BidDeps, viewer: Viewer, input: unknown): Pr
     if (held.state === 'capturing' || held.state === 'captured') throw new Refusal('auction_settling');
     const { authorizationId, sellerId, state } = held;
     if ((await moveAuthorization(tx, authorizationId, 'voidBid', { failureCode: 'voided' })) === null)
-      throw wrongState(held, '/bidId');
+      throw wrongState(held, { pointer: '/bidId' });
     await releaseRenewal(tx, authorizationId);
     const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
     const before = { bidId, authorizationId, state };

@@ -17,6 +17,10 @@ export function whyAttention(attention: Attention): string {
       return 'The payment provider has given no clear answer for more than 15 minutes. See whether it answers, and look up the payment there. readPayment asks again now; releaseHold releases now.';
     case 'settlement_held':
       return 'The provider has captured a payment of this auction, or may still do, and the books do not show it: nobody is charged meanwhile. Look at the payment there (settlementHolds names it). Refund it if it should not have been captured, then use clearSettlementHold, or end the auction with endAuction.';
+    case 'captured_outside':
+      return 'Somebody has captured this payment at the provider. If its bid is the highest when the auction ends, it wins; otherwise nobody else is asked to pay, and the auction cannot be cancelled. Refund the payment there, or let its bid win with acceptCapture. If the auction is completed, refund it, or close it with closeCapture.';
+    case 'captured_in_part':
+      return 'Less was captured than the bid; the rest of the hold was released. Settle the difference with the bidder, then close it with closeCapture.';
     case 'captures_stopped':
       return whyStopped(state, captureBefore);
     case 'waits_for_account':

@@ -7,6 +7,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Precondition } from '../auctions/precondition.ts';
+import { waitForCapture } from '../auctions/wait-for-capture.ts';
 import { forLists } from '../db/for-lists.ts';
 import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { missingScope, type Viewer } from '../core/viewer.ts';
@@ -141,9 +142,27 @@ export function makeRun(
     return { kind: 'failure', error: failed.error, field: failed.node };
   }
 
+  /** Waits for a capture under way between two attempts: none holds its transaction, and with it a connection and locks, meanwhile. */
+  async function runKeyed<Given extends GivenAnswer>(
+    request: OperationRequest<Given>,
+    idempotency: NonNullable<OperationRequest<Given>['idempotency']>,
+  ): Promise<Given | ReplayedAnswer> {
+    using wait = waitForCapture(deps.db);
+    for (let mayWait = true; ;) {
+      try {
+        return await runOnce(request, idempotency, mayWait);
+      } catch (error) {
+        if (!(error instanceof CaptureUnderWay)) throw error;
+        mayWait = await wait.goesOn(error.auctionId);
+      }
+    }
+  }
+
+  /** @throws CaptureUnderWay if the caller may wait: the transaction was rolled back */
   async function runOnce<Given extends GivenAnswer>(
     request: OperationRequest<Given>,
     { key, fingerprint }: NonNullable<OperationRequest<Given>['idempotency']>,
+    mayWait: boolean,
   ): Promise<Given | ReplayedAnswer> {
     const { prepared, caller } = request;
     // A stored answer belongs to a key that was active then.
@@ -157,6 +176,8 @@ export function makeRun(
     let given: Given | undefined;
     const stored = await withIdempotencyKey(deps, keyed, async (its) => {
       const outcome = await outcomeOf(its, request);
+      const capturing = capturingOf(outcome);
+      if (capturing !== null && mayWait) throw new CaptureUnderWay(capturing);
       const fate = fateOf(outcome, () => prepared.rootKeys(request.variables));
       given = request.answer(outcome, fate === 'undone');
       const { status, headers, body } = given;
@@ -174,7 +195,7 @@ export function makeRun(
       try {
         return idempotency === null
           ? request.answer(await outcomeOf(deps, request), false)
-          : await runOnce(request, idempotency);
+          : await runKeyed(request, idempotency);
       } finally {
         const { viewer } = caller;
         if (prepared.kind === OperationTypeNode.MUTATION && viewer !== null) {
@@ -183,6 +204,28 @@ export function makeRun(
       }
     });
   };
+}
+
+/** A cancellation met a capture whose outcome is not known, and nothing else was done. */
+class CaptureUnderWay extends Error {
+  override name = 'CaptureUnderWay';
+
+  readonly auctionId: string;
+
+  constructor(auctionId: string) {
+    super('A capture is under way.');
+    this.auctionId = auctionId;
+  }
+}
+
+/** @returns the auction whose capture is under way, if that is why the operation has done nothing; otherwise `null` */
+function capturingOf(outcome: Outcome): string | null {
+  if (outcome.kind === 'fields') return null;
+  if (outcome.kind === 'failure') return outcome.error instanceof Refusal ? outcome.error.capturing : null;
+  const { data, errors = [] } = outcome.result;
+  if (data != null && Object.values(data).some((value) => value !== null)) return null;
+  const refusal = errors.map(({ originalError }) => originalError).find((error) => error instanceof Refusal);
+  return refusal?.capturing ?? null;
 }
 
 function runField(

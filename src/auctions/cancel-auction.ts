@@ -8,14 +8,11 @@ import { recordCancellation } from '../webhooks/record-auction-events.ts';
 import { changeLockedAuction, type ChangeRules, changing } from './change-auction.ts';
 import type { Precondition } from './precondition.ts';
 import type { Projection } from './projection.ts';
-
-type RefusalCode = 'auction_completed' | 'auction_settling';
+import { type CancellationRefusal, refusalOfCancellation } from './refusal-of-cancellation.ts';
+import { waitForCapture } from './wait-for-capture.ts';
 
 const cancellation: ChangeRules = {
-  refusal: `case
-    when cancelled_at is not null then null
-    when status_now = 'completed' then 'auction_completed'
-    when capture_requested_at is not null then 'auction_settling' end`,
+  refusal: refusalOfCancellation('judged'),
   isUnchanged: 'cancelled_at is not null',
   values: {
     status: `'completed'`,
@@ -32,7 +29,8 @@ const cancelling = changing('cancelAuction', cancellation);
 
 /**
  * Ends an upcoming or ongoing auction without a winner, permanently, and marks every authorization for release by the
- * sweep. A repeated cancellation succeeds again.
+ * sweep. A repeated cancellation succeeds again. While a capture is under way, the cancellation waits for its outcome, unless it is part
+ * of an outer transaction.
  *
  * @throws Refusal `auction_not_found`, `precondition_failed`, `auction_completed`, `auction_settling`
  */
@@ -45,10 +43,18 @@ export async function cancelAuction<Row extends object>(
 ): Promise<Row> {
   const { requestId, traceparent } = currentOrigin();
   const request = { viewer, auctionId, values: [requestId, traceparent], precondition };
-  const changed = await changeLockedAuction<Row, RefusalCode>(db, cancelling, request, projection);
-  if (changed.refusal !== null) throw new Refusal(changed.refusal, { keyIsActive: true });
-
-  crashPoint('cancel: committed');
-  live.announce(auctionId);
-  return changed.auction;
+  using wait = waitForCapture(db);
+  for (;;) {
+    const changed = await changeLockedAuction<Row, CancellationRefusal>(db, cancelling, request, projection);
+    if (changed.refusal === null) {
+      crashPoint('cancel: committed');
+      live.announce(auctionId);
+      return changed.auction;
+    }
+    const { refusal } = changed;
+    if (refusal !== 'capture_under_way') throw new Refusal(refusal, { keyIsActive: true });
+    if (db.isTransaction === true || !(await wait.goesOn(auctionId))) {
+      throw new Refusal('auction_settling', { keyIsActive: true, capturing: auctionId });
+    }
+  }
 }

@@ -32,6 +32,8 @@ export async function continueBid(deps: BidDeps, authorizationId: string): Promi
       return { outcome: 'refused', code: authorization.failureCode ?? 'already_released' };
     case 'expired':
       return { outcome: 'refused', code: 'authorization_expired' };
+    case 'captured_outside':
+      return { outcome: 'refused', code: 'already_captured' };
     case 'capturing':
     case 'captured':
       throw new Error(`Authorization ${authorizationId} is captured without a bid.`);

@@ -12,11 +12,19 @@ const fitting: Record<AuthorizationState, readonly ListedPayment['state'][]> = {
   authorized: ['authorized'],
   capturing: ['authorized', 'captured', 'refused', 'released', 'expired'],
   captured: ['captured'],
-  releasing: ['opened', 'challenged', 'authorized', 'refused', 'released', 'expired'],
+  captured_outside: ['captured'],
+  // Its release finds a capture.
+  releasing: ['opened', 'challenged', 'authorized', 'captured', 'refused', 'released', 'expired'],
   released: ['released', 'expired'],
   expired: ['released', 'expired'],
   failed: ['refused', 'released', 'expired'],
 };
+
+/** Is a captured payment captured to another amount than in our books? */
+function hasOtherCapture(ours: Authorization, { state, capturedInCents }: ListedPayment): boolean {
+  if (state !== 'captured' || (ours.state !== 'captured' && ours.state !== 'captured_outside')) return false;
+  return capturedInCents !== (ours.capturedInCents ?? ours.valueInCents);
+}
 
 /**
  * Compares a payment of the provider with our books.
@@ -34,7 +42,7 @@ export function compare(ours: Authorization | null, theirs: ListedPayment): Diff
   }
   if (ours.providerReference !== theirs.reference) return isOver ? null : 'unknown_payment';
   if (ours.valueInCents !== theirs.amountInCents) return 'amount';
-  if (theirs.state === 'captured' && theirs.capturedInCents !== ours.valueInCents) return 'amount';
+  if (hasOtherCapture(ours, theirs)) return 'amount';
   // Unknown to the provider's own gateway: nothing can be said.
   if (theirs.state === 'unknown') return null;
   return fitting[ours.state].includes(theirs.state) ? null : 'state';

@@ -30,9 +30,9 @@ export async function findPayments(
     connection.query<Omit<AuctionPayment, 'reversals'> & { auctionId: string }>({
       name: 'find-payments',
       text: `
-        select payment_of as "auctionId", captured as "capturedInCents", refunded as "refundedInCents",
-          disputed as "disputedInCents", net as "netInCents", fee as "applicationFeeInCents"
-        from (${paymentTotals('a.auction_id = any($1::uuid[])')}) totals`,
+        select payment_of as "auctionId", sum(captured)::int as "capturedInCents", sum(refunded)::int as "refundedInCents",
+          sum(disputed)::int as "disputedInCents", sum(net)::int as "netInCents", sum(fee)::int as "applicationFeeInCents"
+        from (${paymentTotals('a.auction_id = any($1::uuid[])')}) totals group by payment_of`,
       values: [auctionIds],
     }),
     connection.query<ReversalRow & { auctionId: string }>({

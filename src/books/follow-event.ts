@@ -16,6 +16,6 @@ export async function followEvent(
   event: ProviderEvent | AccountEvent,
 ): Promise<void> {
   if (event.kind === 'account') await followPaymentAccount(deps, provider, event.account);
-  else if (event.kind === 'reversed') await followReversals(deps, provider, event.reference);
+  else if (event.kind === 'reversed') await followReversals(deps, provider, event);
   else await followPayment(deps, provider, event);
 }

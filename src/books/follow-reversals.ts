@@ -1,47 +1,60 @@
-import type { Logger } from 'pino';
-import type { Database } from '../db/database.ts';
-import type { Live } from '../live/live.ts';
+import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Authorization } from '../payments/authorization.ts';
-import { claimCaptured } from '../payments/claim-captured.ts';
-import { findByReference } from '../payments/find-authorization.ts';
-import { type Gateways, gatewayNamed } from '../payments/gateways.ts';
+import { claimCaptured, claimReversed, noteReversed } from '../payments/claim-captured.ts';
+import { gatewayNamed } from '../payments/gateways.ts';
+import type { ProviderEvent } from '../payments/provider-event.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
+import { followPayment } from '../settlement/follow-payment.ts';
 import { type RecordedReversal, recordReversals } from './record-reversals.ts';
 
-export interface BooksDeps {
-  readonly db: Database;
-  readonly gateways: Gateways;
-  readonly live: Pick<Live, 'announce'>;
-  readonly log: Logger;
-}
+/** Bounds one pass. */
+const maxAtOnce = 20;
 
 /**
  * Handles an event that says that captured money was refunded or disputed, or that a bank warns of fraud. The event only
- * names the payment: what became of it is read, so late, repeated and reordered events change nothing.
+ * names the payment: what became of it is read, so late, repeated and reordered events change nothing. Where it cannot be read
+ * yet, because the capture is under way or the provider does not answer, a worker reads it later.
  *
- * @throws when there is no answer, or the capture is not recorded yet, so that the provider sends its event again
+ * @throws when a payment that our books show as held cannot be read, so that the provider sends its event again
  */
-export async function followReversals(deps: BooksDeps, provider: ProviderName, reference: string): Promise<void> {
-  const authorization = await findByReference(deps.db, { provider, reference });
+export async function followReversals(deps: BidDeps, provider: ProviderName, event: ProviderEvent): Promise<void> {
+  const { reference } = event;
+  const authorization = await noteReversed(deps.db, { provider, reference });
   if (authorization === null) return;
-  if (authorization.state === 'capturing') throw new Error('The capture that was reversed is not recorded yet.');
-  // A provider may call the end of a hold a refund: without a capture there is nothing to record.
-  if (authorization.state === 'captured') await readReversals(deps, authorization);
+  const { authorizationId, state } = authorization;
+  // A provider may call the end of a hold a refund. Or it was captured by hand, and the event about that was lost.
+  if (state === 'authorized') await followPayment(deps, provider, { kind: 'captured', reference, authorizationId });
+  const captured = await claimCaptured(deps.db, authorizationId);
+  if (captured !== null) await readClaimed(deps, captured);
 }
 
 /**
- * Reads what became of a captured payment, and records it.
+ * Reads what became of a captured payment, and records it. Without an answer a worker tries again.
  *
  * @returns what has changed
  */
-export async function readReversals(
-  { db, gateways, live, log }: BooksDeps,
-  { authorizationId, auctionId, provider, providerReference }: Authorization,
-): Promise<RecordedReversal[]> {
-  const claimed = await claimCaptured(db, authorizationId);
-  if (claimed === null || providerReference === null) return [];
+export async function readReversals(deps: BidDeps, { authorizationId }: Authorization): Promise<RecordedReversal[]> {
+  const claimed = await claimCaptured(deps.db, authorizationId);
+  return claimed === null ? [] : await readClaimed(deps, claimed);
+}
+
+/** Reads what became of the captured payments that could not be read when an event reported it. */
+export async function readDueReversals(deps: BidDeps): Promise<void> {
+  const claimed = await claimReversed(deps.db, maxAtOnce);
+  await Promise.all(claimed.map((authorization) => readClaimed(deps, authorization)));
+}
+
+async function readClaimed({ db, gateways, live, log }: BidDeps, claimed: Authorization): Promise<RecordedReversal[]> {
+  const { authorizationId, auctionId, provider, providerReference } = claimed;
+  if (providerReference === null) throw new Error(`Authorization ${authorizationId} is captured without a payment.`);
   const answer = await gatewayNamed(gateways, provider).findReversals({ reference: providerReference });
-  if (answer.outcome === 'unknown') throw new Error(`The reversals of a payment could not be read: ${answer.reason}`);
+  if (answer.outcome === 'unknown') {
+    log.warn(
+      { authorizationId, auctionId, reason: answer.reason },
+      'What became of captured money could not be read; trying again in a minute.',
+    );
+    return [];
+  }
   const recorded = await recordReversals(db, claimed, answer.reversals);
   for (const { reference, kind, state, amountInCents } of recorded) {
     log.warn(

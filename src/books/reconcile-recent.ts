@@ -1,7 +1,7 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import { ProviderBusy } from './no-answer.ts';
-import { reconcilePage } from './reconcile.ts';
+import { type ReconciledPage, reconcileOpenPage, reconcilePage } from './reconcile.ts';
 import {
   addDifferences,
   claimReconciliation,
@@ -12,17 +12,20 @@ import {
 } from './reconciliations.ts';
 import { findTwoCaptures } from './two-captures.ts';
 
-/** Holds on cards last for days, but the provider's events report what changes long after a payment was opened. */
+/** The provider lists what was opened since. Of older payments those are read that are open in our books. */
 const recentMs = 24 * 3_600_000;
 
-/** Bounds one pass to 10,000 payments. The next pass continues there. */
+/** Marks a place among the older payments, in place of one in the provider's list. */
+const openPrefix = 'open:';
+
+/** Bounds one pass to 10,000 listed payments, or 1,000 that are read one by one. The next pass continues there. */
 const maxPages = 10;
 
 /** The pause while the provider takes no more calls. */
 const busySeconds = 60;
 
 /**
- * Compares a provider's payments of the last day with the books and does what is safe, in bounded passes. Only one process
+ * Compares a provider's payments of the last day, and older ones that are open, with the books and does what is safe, in bounded passes. Only one process
  * compares at a time.
  *
  * @returns whether a pass was due here and has succeeded
@@ -41,19 +44,22 @@ export async function reconcileRecent(
     for (let page = 0; page < maxPages; page += 1) {
       const options = {
         since,
-        after,
         auctionId: null,
         repair: true,
         allReversals: false,
         priority: 'cleanup',
       } as const;
-      const compared = await reconcilePage(deps, gateway, options);
+      const isListed = after?.startsWith(openPrefix) !== true;
+      const compared: ReconciledPage = isListed
+        ? await reconcilePage(deps, gateway, { ...options, after })
+        : await reconcileOpenPage(deps, gateway, { ...options, after: after!.slice(openPrefix.length) || null });
       const differences = [...compared.differences, ...(await findTwoCaptures(deps.db, compared.captured))];
       found = addDifferences(found, differences);
       for (const difference of differences.filter(({ isForeign }) => !isForeign)) {
         deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');
       }
-      after = compared.next;
+      // After the last page of the list come the older payments.
+      after = isListed ? (compared.next ?? openPrefix) : compared.next === null ? null : openPrefix + compared.next;
       if (after === null || signal?.aborted === true) break;
       await keepReconciliation(deps.db, claim);
     }

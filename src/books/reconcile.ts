@@ -1,5 +1,5 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
-import type { Authorization } from '../payments/authorization.ts';
+import { type Authorization, authorizationColumns } from '../payments/authorization.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
 import type { CallPriority } from '../payments/work-kinds.ts';
@@ -16,7 +16,7 @@ export interface ReconcileOptions {
   readonly auctionId: string | null;
   /**
    * Cancels payments that our books lack, records ends of holds, releases money that is held for a closed row, and records
-   * refunds and disputes. Captured money is left to a person, and holds the settlement of its auction until then.
+   * captures, refunds and disputes. Captured money that our books lack is left to a person, and holds the settlement of its auction.
    */
   readonly repair: boolean;
   /**
@@ -30,13 +30,20 @@ export interface ReconcileOptions {
   readonly onPage?: () => Promise<void>;
 }
 
-/** Compares all payments of a provider since an instant with our books. */
+/** Compares all payments of a provider since an instant, and older ones that are open in our books. */
 export async function reconcile(deps: BidDeps, gateway: Gateway, options: ReconcileOptions): Promise<Difference[]> {
   const differences: Difference[] = [];
   const captured: ListedPayment[] = [];
   let after: string | null = null;
   do {
     const page = await reconcilePage(deps, gateway, { ...options, after });
+    differences.push(...page.differences);
+    captured.push(...page.captured);
+    after = page.next;
+    await options.onPage?.();
+  } while (after !== null);
+  do {
+    const page = await reconcileOpenPage(deps, gateway, { ...options, after });
     differences.push(...page.differences);
     captured.push(...page.captured);
     after = page.next;
@@ -82,13 +89,85 @@ export async function reconcilePage(
       const difference = await treatDifference(deps, gateway, found, repair);
       differences.push(difference);
       if (difference.remedy === 'repaired') agreeing.push(theirs.reference);
-    } else {
-      agreeing.push(theirs.reference);
-      if (repair && ours?.state === 'captured' && (allReversals || theirs.isReversed)) await readReversals(deps, ours);
-    }
+    } else agreeing.push(theirs.reference);
+    const isRead = ours?.state === 'captured' || ours?.state === 'captured_outside';
+    if (repair && isRead && (allReversals || theirs.isReversed)) await readReversals(deps, ours);
   }
   await clearHolds(deps.db, gateway, agreeing);
   return { differences, captured: payments.filter(({ state }) => state === 'captured'), next: listed.next };
+}
+
+/** Bounds the payments that are read in one page: a call for each. */
+const openPageSize = 100;
+
+/**
+ * Compares one page of the payments that our books show as open, and that were opened before the instant since which the provider's list
+ * is compared. An event about a hold can get lost however old the hold is.
+ *
+ * @param page.after `next` of the page before; `null`: the first page
+ * @throws when the provider takes no more calls
+ */
+export async function reconcileOpenPage(
+  deps: BidDeps,
+  gateway: Gateway,
+  page: ReconcileOptions & { readonly after: string | null },
+): Promise<ReconciledPage> {
+  const { priority, repair } = page;
+  const open = await findOpen(deps, gateway, page);
+  const differences: Difference[] = [];
+  const captured: ListedPayment[] = [];
+  const agreeing: string[] = [];
+  for (const ours of open) {
+    const { authorizationId, auctionId, sellerId, valueInCents, providerReference } = ours;
+    const reference = providerReference!;
+    const read = await gateway.read({ reference, priority });
+    if (read.outcome === 'unknown') {
+      if (read.isOverloaded === true) throw noAnswer('A payment cannot be read', read);
+      deps.log.warn(
+        { authorizationId, reason: read.reason },
+        'A payment could not be compared; the next comparison tries again.',
+      );
+      continue;
+    }
+    const theirs: ListedPayment = {
+      reference,
+      authorizationId,
+      auctionId,
+      sellerId,
+      amountInCents: valueInCents,
+      capturedInCents: read.outcome === 'captured' ? read.capturedInCents : 0,
+      state: read.outcome,
+      isReversed: read.outcome === 'captured',
+      renews: null,
+    };
+    const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, theirs, { ours, priority });
+    if (found !== null) {
+      const difference = await treatDifference(deps, gateway, found, repair);
+      differences.push(difference);
+      if (difference.remedy === 'repaired') agreeing.push(reference);
+    } else agreeing.push(reference);
+    if (theirs.state === 'captured') captured.push(theirs);
+    if (repair && ours.state === 'captured_outside') await readReversals(deps, ours);
+  }
+  await clearHolds(deps.db, gateway, agreeing);
+  return { differences, captured, next: open.length === openPageSize ? open.at(-1)!.authorizationId : null };
+}
+
+async function findOpen(
+  { db }: BidDeps,
+  { name }: Gateway,
+  { since, after, auctionId }: Pick<ReconcileOptions, 'since' | 'auctionId'> & { readonly after: string | null },
+): Promise<Authorization[]> {
+  const { rows } = await db.query<Authorization>({
+    name: 'find-open-payments',
+    text: `
+      select ${authorizationColumns} from authorizations
+      where closed_at is null and provider = $1 and provider_reference is not null and created_at < $2
+        and ($3::uuid is null or authorization_id > $3) and ($4::uuid is null or auction_id = $4)
+      order by authorization_id limit ${openPageSize}`,
+    values: [name, since, after, auctionId],
+  });
+  return rows;
 }
 
 /** A row that changes this often between two reads is left as it was read last. */
@@ -109,9 +188,8 @@ async function compareAgain(
   for (let reads = 1; ; reads += 1) {
     const read = await gateway.read({ reference: listed.reference, priority });
     if (read.outcome === 'unknown') throw noAnswer('A payment cannot be read', read);
-    // A capture since the list was read: the gateway captures the whole amount.
-    const isNew = read.outcome === 'captured' && listed.state !== 'captured';
-    const theirs = { ...listed, state: read.outcome, ...(isNew && { capturedInCents: listed.amountInCents }) };
+    const capturedInCents = read.outcome === 'captured' ? read.capturedInCents : 0;
+    const theirs = { ...listed, state: read.outcome, capturedInCents };
     const ours = (await readBooks(db, gateway, [listed])).get(listed.reference) ?? null;
     const kind = compare(ours, theirs);
     if (kind === null) return null;

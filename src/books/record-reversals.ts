@@ -1,6 +1,8 @@
 import type { Connection, Database } from '../db/database.ts';
 import { paymentReversals } from '../metrics/metrics.ts';
 import type { Authorization } from '../payments/authorization.ts';
+import { capturedInCents } from '../payments/captured-money.ts';
+import { markingCards } from '../payments/kept-card.ts';
 import { type Reversal, returningStates, takingStates } from '../payments/reversal.ts';
 import { bidSnapshot } from '../webhooks/record-bid-events.ts';
 import { recordEvents } from '../webhooks/record-events.ts';
@@ -25,10 +27,10 @@ export async function recordReversals(
   claimed: Authorization,
   reversals: readonly Reversal[],
 ): Promise<RecordedReversal[]> {
-  if (reversals.length === 0) return [];
   const recorded = await db.transaction(async (tx) => {
     if (!(await lockClaimed(tx, claimed))) return [];
     const changed = await writeReversals(tx, claimed, reversals);
+    await noteRead(tx, claimed);
     for (const reversal of changed) await recordEvent(tx, claimed, reversal);
     if (changed.length > 0) await recordBalances(tx, [claimed.auctionId]);
     return changed;
@@ -40,7 +42,7 @@ export async function recordReversals(
 async function lockClaimed(tx: Connection, { authorizationId, attempt }: Authorization): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'lock-claimed-capture',
-    text: `select from authorizations where authorization_id = $1 and attempt = $2 and state = 'captured' for no key update`,
+    text: `select from authorizations where authorization_id = $1 and attempt = $2 and state in ('captured', 'captured_outside') for no key update`,
     values: [authorizationId, attempt],
   });
   return rowCount === 1;
@@ -75,12 +77,34 @@ async function writeReversals(
   return rows;
 }
 
+/**
+ * Notes that the reversals were read. Money that was captured at the provider's dashboard is closed while nothing of it is left; what
+ * an operator has closed stays closed.
+ */
+async function noteRead(tx: Connection, { authorizationId, attempt }: Authorization): Promise<void> {
+  await tx.query({
+    name: 'note-reversals-read',
+    text: `
+      with closed as (
+        update authorizations a set reversals_due_at = null, closed_at = case
+          when state = 'captured' or failure_code is not null then closed_at
+          when taken >= ${capturedInCents('a')} then coalesce(closed_at, clock_timestamp()) end
+        from (select coalesce(sum(amount_in_cents), 0) as taken from reversals
+          where authorization_id = $1 and taken_at is not null and returned_at is null) taken
+        where authorization_id = $1 and attempt = $2
+        returning case when closed_at is not null then authorization_id end as "authorizationId"
+      )
+      ${markingCards('closed')}`,
+    values: [authorizationId, attempt],
+  });
+}
+
 const eventTypes = { refund: 'payment_refunded', dispute: 'payment_disputed', fraud_warning: null } as const;
 
 /** Records the seller's event. A pending refund that succeeds moves no more money, and has none. */
 async function recordEvent(
   tx: Connection,
-  { bidId, auctionId }: Authorization,
+  { authorizationId, bidId, auctionId }: Authorization,
   changed: RecordedReversal,
 ): Promise<void> {
   const { kind, state, amountInCents, was } = changed;
@@ -96,10 +120,10 @@ async function recordEvent(
     name: `record-${eventType}`,
     text: `
       with reversed as (
-        select bids.*, totals.* from bids, (${paymentTotals(`a.auction_id = $2 and a.bid_id = $1`)}) totals
+        select bids.*, totals.* from bids, (${paymentTotals(`a.auction_id = $2 and a.authorization_id = $5`)}) totals
         where bids.bid_id = $1 and bids.auction_id = $2
       ), ${recordEvents({ sellers: 'select seller_id from reversed', facts })}
       select from reversed`,
-    values: [bidId, auctionId, state, amountInCents],
+    values: [bidId, auctionId, state, amountInCents, authorizationId],
   });
 }

@@ -13,7 +13,7 @@ export type SimulatedChange = ReversalChange | HoldChange;
  * Plays a change that a person makes at the simulated provider's dashboard, or a cardholder at the bank, and records who did
  * it. Then the service hears of the change as of any provider's event.
  *
- * @param of.amountInCents of a refund or dispute; `null`: all that is left
+ * @param of.amountInCents of a capture, refund or dispute; `null`: all that is left
  * @param of.isHeard `false`: the provider's event gets lost
  * @returns `false`, and nothing is changed: the payment is in no state for the change, or the amount is more than what is left
  */
@@ -31,7 +31,7 @@ export async function simulateChange(
   const authorization = await findByReference(deps.db, { provider: 'simulated', reference });
   if (authorization === null) return false;
   const isDone = isHoldChange(change)
-    ? await changeHold(deps.db, { reference, change })
+    ? await changeHold(deps.db, { reference, change, amountInCents })
     : await reversePayment(deps.db, { reference, change, amountInCents });
   if (!isDone) return false;
   const { authorizationId, auctionId, sellerId } = authorization;

@@ -3,6 +3,7 @@ import { onlyId } from '../auctions/projection.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
+import { isCaptured } from '../payments/captured-money.ts';
 import type { ReversalChange } from '../payments/simulated/reverse-payment.ts';
 import { simulateChange } from './simulate-change.ts';
 
@@ -21,7 +22,8 @@ export async function simulateReversal(
   if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
   await findAuction(deps, viewer, auctionId, onlyId);
   const { rows } = await deps.db.query<{ reference: string }>(
-    `select provider_reference as reference from authorizations where auction_id = $1 and state = 'captured'`,
+    `select provider_reference as reference from authorizations a where auction_id = $1 and ${isCaptured('a')}
+     order by state = 'captured' desc, authorization_id limit 1`,
     [auctionId],
   );
   const reference = rows[0]?.reference;

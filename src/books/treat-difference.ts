@@ -12,6 +12,7 @@ import { followPayment } from '../settlement/follow-payment.ts';
 import type { HoldReason } from '../settlement/settlement-holds.ts';
 import type { DifferenceKind } from './difference.ts';
 import { readBooks } from './read-books.ts';
+import { recordBalances } from './record-balances.ts';
 
 /** A payment that the provider and our books describe differently. */
 export interface Difference {
@@ -37,6 +38,7 @@ export interface Confirmed {
 
 const eventKinds: Partial<Record<ListedPayment['state'], ProviderEvent['kind']>> = {
   authorized: 'held',
+  captured: 'captured',
   released: 'released',
   expired: 'lapsed',
 };
@@ -57,10 +59,12 @@ export async function treatDifference(
   const isRepairable =
     kind === 'unknown_payment'
       ? theirs.state !== 'captured' && isKnown
-      : kind === 'state' && eventKinds[theirs.state] !== undefined && ours?.state !== 'captured';
+      : kind === 'amount'
+        ? isCaptured(ours) && ours.valueInCents === theirs.amountInCents
+        : kind === 'state' && eventKinds[theirs.state] !== undefined && !isCaptured(ours);
   const isRepaired = isRepairable && repair && (await repairPayment(deps, gateway, found));
-  const isCapturedElsewhere = theirs.state === 'captured' && ours?.state !== 'captured';
-  if (repair && (isCapturedElsewhere || (isRepairable && !isRepaired))) await holdAuction(deps, gateway, found);
+  const isCapturedElsewhere = theirs.state === 'captured' && !isCaptured(ours);
+  if (repair && !isRepaired && (isCapturedElsewhere || isRepairable)) await holdAuction(deps, gateway, found);
   return {
     kind,
     auctionId: theirs.auctionId,
@@ -72,6 +76,10 @@ export async function treatDifference(
     remedy: isRepaired ? 'repaired' : isRepairable ? 'repairable' : 'person',
     isForeign: !isKnown,
   };
+}
+
+function isCaptured(ours: Authorization | null): ours is Authorization {
+  return ours?.state === 'captured' || ours?.state === 'captured_outside';
 }
 
 /** Another deployment may use the same account of the provider: its payments are left alone. */
@@ -92,9 +100,27 @@ async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, thei
     }
     return answer.outcome === 'released' || answer.outcome === 'expired';
   }
-  await followPayment(deps, gateway.name, { kind: eventKinds[state]!, reference, authorizationId });
+  if (kind === 'amount') return await recordReceived(deps.db, ours!, theirs.capturedInCents);
+  await followPayment(deps, gateway.name, {
+    kind: eventKinds[state]!,
+    reference,
+    authorizationId: ours?.authorizationId ?? authorizationId,
+  });
   const now = (await readBooks(deps.db, gateway, [theirs])).get(reference);
   return now !== undefined && now.state !== ours?.state;
+}
+
+/** Records what the provider has received of a captured payment. What became of it is read again. */
+async function recordReceived(db: Database, ours: Authorization, receivedInCents: number): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const { rowCount } = await tx.query(
+      `update authorizations set captured_in_cents = $2, captured_at = coalesce(captured_at, closed_at), reversals_due_at = clock_timestamp()
+       where authorization_id = $1 and state in ('captured', 'captured_outside')`,
+      [ours.authorizationId, receivedInCents],
+    );
+    await recordBalances(tx, [ours.auctionId]);
+    return rowCount === 1;
+  });
 }
 
 /**

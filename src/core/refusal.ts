@@ -87,13 +87,19 @@ export class Refusal extends Error {
   readonly faults: readonly Fault[];
   /** True if the refusing statement has checked that the viewer's key is active: no second check is needed. */
   readonly keyIsActive: boolean;
+  /** The auction whose capture is under way: once its outcome is known, the same request may succeed. */
+  readonly capturing: string | null;
 
-  constructor(code: RefusalCode, options: { detail?: string; faults?: readonly Fault[]; keyIsActive?: boolean } = {}) {
+  constructor(
+    code: RefusalCode,
+    options: { detail?: string; faults?: readonly Fault[]; keyIsActive?: boolean; capturing?: string } = {},
+  ) {
     const { faults = [] } = options;
     super(options.detail ?? (code === 'invalid_request' ? detailOf(faults) : null) ?? refusalDetails[code]);
     this.code = code;
     this.faults = faults;
     this.keyIsActive = options.keyIsActive ?? false;
+    this.capturing = options.capturing ?? null;
   }
 }
 
@@ -123,7 +129,8 @@ export const refusalDetails: Record<RefusalCode, string> = {
   api_key_not_found: 'There is no such API key.',
   api_key_revoked: 'The API key is revoked already; issue a new one instead.',
   auction_completed: 'The auction is completed and can no longer be changed.',
-  auction_settling: 'The auction has ended and its funds are being captured; it can no longer be cancelled.',
+  auction_settling:
+    'A payment of the auction is being captured, or was captured at the payment provider: it cannot be cancelled now.',
   precondition_failed:
     'The auction is no longer as it was in the answer whose ETag "If-Match" names; nothing was changed.',
   field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',

@@ -32,7 +32,7 @@ export const statuses: Record<RefusalCode, Status> = {
   api_key_not_found: { status: 404, title: 'API key not found' },
   api_key_revoked: { status: 409, title: 'API key revoked' },
   auction_completed: { status: 409, title: 'Auction completed' },
-  auction_settling: { status: 409, title: 'Auction settling' },
+  auction_settling: { status: 409, title: 'Auction settling', headers: { 'retry-after': '10' } },
   precondition_failed: { status: 412, title: 'Precondition failed' },
   field_locked: { status: 409, title: 'Field locked' },
   idempotency_key_in_use: { status: 409, title: 'Idempotency key in use', headers: retryAtOnce },

@@ -29,6 +29,8 @@ export interface Database extends Statements {
   readonly prisma: PrismaClient;
   /** The replica on which lists may be read, see `forLists`; `null`: all reads use the primary. */
   readonly replica: Replica | null;
+  /** True inside an outer transaction, which holds a connection and its locks: no work may wait there. */
+  readonly isTransaction?: true;
 }
 
 /** The database of a process: one pool of connections, which Prisma and our own SQL share. */

@@ -21,6 +21,7 @@ export function transactionalDatabase(db: Database, tx: Connection): Database {
       return db.prisma;
     },
     replica: null,
+    isTransaction: true,
   };
 }
 

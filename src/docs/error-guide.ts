@@ -28,7 +28,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   api_key_revoked: 'For admins: a revoked key cannot be rotated. Issue a new key for its seller.',
   auction_completed: 'The auction is final: sold, unsold or cancelled. It can be read, not changed.',
   auction_settling:
-    'The bidding period is over and a capture of funds has been requested, so that the auction can no longer be cancelled. Read it again in a few seconds: it will be "completed".',
+    'A capture of funds is under way, and its outcome was not known within 10 seconds; or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".',
   precondition_failed:
     'The change was sent with "If-Match", and none of its tags is the "ETag" that a plain GET of the auction has now: somebody has changed the auction, or time has. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew.',
   field_locked:

@@ -87,12 +87,8 @@ function changeForm(path: string, auctionId: string, reference: string, status: 
 <select id="change-${reference}" name="change">
 ${names.map((name) => html`<option value="${name}">${words[name]}</option>`)}
 </select>
-${
-  status === 'captured'
-    ? html`<label for="amount-${reference}">Cents, of a refund or dispute; empty: all that is left</label>
-<input id="amount-${reference}" name="amountInCents" inputmode="numeric" pattern="[0-9]{1,8}" autocomplete="off">`
-    : ''
-}
+<label for="amount-${reference}">Cents, of a capture, refund or dispute; empty: all that is left</label>
+<input id="amount-${reference}" name="amountInCents" inputmode="numeric" pattern="[0-9]{1,8}" autocomplete="off">
 <label for="lost-${reference}">The provider’s event</label>
 <select id="lost-${reference}" name="event"><option value="heard">arrives</option><option value="lost">gets lost</option></select>
 <button>Do it</button>

@@ -42,6 +42,9 @@ export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
     case 'authorized':
       // Once the auction is decided, every other hold is about to be released.
       return isDecided ? 'releasing' : rankOf(bid, auction);
+    case 'captured_outside':
+      // Somebody has captured it at the provider: it is refunded, unless its bid wins.
+      return isDecided ? 'releasing' : rankOf(bid, auction);
     case 'capturing':
     case 'captured':
       return 'charging';
@@ -69,6 +72,7 @@ function stateWithoutBid({ state }: OwnBid): BidState {
     case 'challenged':
       return 'challenged';
     case 'releasing':
+    case 'captured_outside':
       return 'undoing';
     case 'released':
     case 'expired':

@@ -3,15 +3,17 @@ import type { ProviderName } from './provider-name.ts';
 
 /**
  * `intended`: recorded, and perhaps sent to the provider. `challenged`: the bank waits for the bidder. `authorized`: the
- * money is held. `capturing`, `releasing`: requested, the answer not yet known. The last four are final.
+ * money is held. `capturing`, `releasing`: requested, the answer not yet known. `captured_outside`: the provider has captured
+ * the money without a request of settlement; closed once nothing of it is left, or by an operator. The last four are final.
  */
 export type AuthorizationState =
   | 'intended'
   | 'challenged'
   | 'authorized'
   | 'capturing'
-  | 'captured'
   | 'releasing'
+  | 'captured_outside'
+  | 'captured'
   | 'released'
   | 'expired'
   | 'failed';
@@ -26,6 +28,8 @@ export interface Authorization {
   readonly bidderId: string;
   readonly email: string;
   readonly valueInCents: number;
+  /** What the provider has captured: the whole value, or less. `null` before a capture is known, and of captures in full of earlier versions. */
+  readonly capturedInCents: number | null;
   readonly provider: ProviderName;
   /** `null` until the payment is opened at the provider: while it is, no card has been charged or held. */
   readonly providerReference: string | null;
@@ -50,8 +54,8 @@ export interface Authorization {
 /** The select list of an `Authorization`. */
 export const authorizationColumns = `
   authorization_id as "authorizationId", auction_id as "auctionId", seller_id as "sellerId", bid_id as "bidId",
-  bidder_id as "bidderId", email, value_in_cents as "valueInCents", provider,
-  provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
+  bidder_id as "bidderId", email, value_in_cents as "valueInCents",
+  captured_in_cents as "capturedInCents", provider, provider_reference as "providerReference", state, failure_code as "failureCode", capture_before as "captureBefore",
   replaces_authorization_id as "replacesAuthorizationId", attempt, next_attempt_at as "nextAttemptAt",
   created_at as "createdAt", authorized_at as "authorizedAt", closed_at as "closedAt",
   payment_account as "paymentAccount", application_fee_in_cents as "applicationFeeInCents"`;

@@ -44,6 +44,7 @@ export type FailureCode =
   | 'voided'
   /** A higher bid of the same person stands. */
   | 'raised'
+  | 'closed_by_operator'
   | 'auction_not_open_yet'
   | 'auction_ended'
   | 'auction_cancelled'

@@ -1,22 +1,26 @@
 import { type PaymentDeps } from './gateways.ts';
-import type { ReleaseAnswer } from './gateway-answers.ts';
 import { finishRelease, type RecordRelease } from './release-authorization.ts';
 import { resolveAuthorization } from './resolve-authorization.ts';
 import type { Claimed } from './claim.ts';
 import { swapHold } from './swap-hold.ts';
 
 /**
+ * Write or refuse the `bid` of the authorization; begin its `renewal`, as the hold would lapse; continue the `settlement` of its
+ * auction; or treat a payment that was to be released and was found captured. `null`: nothing.
+ */
+export type NextStep = 'bid' | 'renewal' | 'settlement' | { readonly foundCapturedInCents: number } | null;
+
+/**
  * Continues an unfinished authorization as far as this room can.
  *
  * @param recordRelease as in `finishRelease`
- * @returns the next step for the caller: write or refuse the `bid` of the authorization; begin its `renewal`, as the hold
- *   would lapse; or continue the `settlement` of its auction. `null`: nothing
+ * @returns the next step for the caller
  */
 export async function finishAuthorization(
   deps: PaymentDeps,
   claimed: Claimed,
   recordRelease?: RecordRelease,
-): Promise<'bid' | 'renewal' | 'settlement' | null> {
+): Promise<NextStep> {
   switch (claimed.state) {
     case 'intended':
     case 'challenged': {
@@ -28,7 +32,8 @@ export async function finishAuthorization(
     case 'capturing':
       return 'settlement';
     case 'releasing':
-      return isCaptured(await finishRelease(deps, claimed, recordRelease)) ? 'settlement' : null;
+      return await finishReleasing(deps, claimed, recordRelease);
+    case 'captured_outside':
     case 'captured':
     case 'released':
     case 'expired':
@@ -43,6 +48,11 @@ async function finishHeld(deps: PaymentDeps, claimed: Claimed): Promise<'bid' | 
   return null;
 }
 
-function isCaptured(answer: ReleaseAnswer): boolean {
-  return answer.outcome === 'refused' && answer.code === 'already_captured';
+async function finishReleasing(
+  deps: PaymentDeps,
+  claimed: Claimed,
+  recordRelease: RecordRelease | undefined,
+): Promise<NextStep> {
+  const answer = await finishRelease(deps, claimed, recordRelease);
+  return answer.outcome === 'captured' ? { foundCapturedInCents: answer.capturedInCents } : null;
 }

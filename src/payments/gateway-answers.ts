@@ -16,20 +16,31 @@ export type HoldAnswer = AuthorizeAnswer & {
   readonly keptCard?: { readonly customer: string; readonly card: string | null } | null;
 };
 export type RenewAnswer = Authorized | Refused | Unknown;
-export type CaptureAnswer = { readonly outcome: 'captured' } | Refused | Unknown;
-/** `refused` here is `already_captured`, or the provider's own reason why nothing is held any more. */
-export type ReleaseAnswer = { readonly outcome: 'released' } | { readonly outcome: 'expired' } | Refused | Unknown;
+export type CaptureAnswer = Captured | Refused | Unknown;
+/** `captured`: there is nothing to release any more. `refused` is the provider's own reason why nothing is held any more. */
+export type ReleaseAnswer =
+  | { readonly outcome: 'released' }
+  | { readonly outcome: 'expired' }
+  | Captured
+  | Refused
+  | Unknown;
 
 /** The state of a payment at the provider. `opened`: known, and nothing is held. */
 export type ReadAnswer =
   | { readonly outcome: 'opened' }
   | Challenged
   | Authorized
-  | { readonly outcome: 'captured' }
+  | Captured
   | { readonly outcome: 'released' }
   | { readonly outcome: 'expired' }
   | Refused
   | Unknown;
+
+/** The provider has taken the money: all that was held, or a part of it. The rest is held no more. */
+export interface Captured {
+  readonly outcome: 'captured';
+  readonly capturedInCents: number;
+}
 
 /** The money is held until `captureBefore`. */
 export interface Authorized {

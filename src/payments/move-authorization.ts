@@ -14,21 +14,25 @@ const moves = {
   authorize: { from: ['intended', 'challenged'], to: 'authorized' },
   /** The provider refused to hold the money; the payment has to be cancelled, or it could still be confirmed. */
   refuse: { from: ['intended', 'challenged'], to: 'releasing' },
-  beginCapture: { from: ['authorized'], to: 'capturing' },
+  /** Also of a payment that was captured at the provider's dashboard: the provider answers that it is captured. */
+  beginCapture: { from: ['authorized', 'captured_outside'], to: 'capturing' },
   capture: { from: ['capturing'], to: 'captured' },
   /** The capture definitely failed; any money that is still held has to be released. */
   giveUpCapture: { from: ['capturing'], to: 'releasing' },
   /** The bidder has left, and the caller has read that no money is held. */
   abandon: { from: ['intended', 'challenged'], to: 'releasing', noBid: true },
-  /** The capture was refused, and yet an earlier request for it has executed. */
-  adoptCapture: { from: ['releasing'], to: 'captured' },
+  /** The capture was refused, and yet an earlier request for it has executed; or an operator lets a payment that was captured outside win. */
+  adoptCapture: { from: ['releasing', 'captured_outside'], to: 'captured' },
   beginRelease: { from: ['intended', 'challenged', 'authorized'], to: 'releasing', noBid: true },
   /** An operator has voided the bid. */
   voidBid: { from: ['authorized'], to: 'releasing' },
   /** The renewal backs the bid now. */
   beginReplacement: { from: ['authorized'], to: 'releasing' },
-  /** The hold was captured at the provider's dashboard: it backs its bid again, in place of its renewal. */
-  reinstate: { from: ['releasing'], to: 'authorized' },
+  /** The provider has captured the payment without a request of settlement, whatever our books made of it. */
+  captureOutside: {
+    from: ['intended', 'challenged', 'authorized', 'releasing', 'released', 'expired', 'failed'],
+    to: 'captured_outside',
+  },
   release: { from: ['releasing'], to: 'released' },
   /** Our books had closed the payment, and the provider holds or has taken its money. */
   reopenRelease: { from: ['released', 'expired', 'failed'], to: 'releasing' },
@@ -48,6 +52,9 @@ export type Move = keyof typeof moves;
 
 /** A worker claims authorizations in these states at once; in the others the request first gets time to finish. */
 const urgent: readonly AuthorizationState[] = ['releasing'];
+const takesMoney: readonly AuthorizationState[] = ['captured', 'captured_outside'];
+/** A worker has nothing to do about these. */
+const resting: readonly AuthorizationState[] = ['captured_outside'];
 const final: readonly AuthorizationState[] = ['captured', 'released', 'expired', 'failed'];
 
 /**
@@ -69,10 +76,10 @@ export function assignmentsOf(move: Move, { claims = false }: { claims?: boolean
   const { to }: Transition = moves[move];
   const isFinal = final.includes(to);
   // A challenge waits for the bidder, and not for us.
-  const waits = !isFinal && to !== 'challenged';
+  const waits = !isFinal && !resting.includes(to) && to !== 'challenged';
   return `state = '${to}', moved_at = clock_timestamp(), closed_at = ${isFinal ? 'clock_timestamp()' : 'null'},
     ${claims ? 'attempt = attempt + 1, tries_in_state = 1' : 'tries_in_state = 0'},
-    next_attempt_at = ${isFinal ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`},
+    next_attempt_at = ${isFinal || resting.includes(to) ? 'null' : `clock_timestamp()${urgent.includes(to) ? '' : ` + ${firstWait}`}`},
     waiting_since = ${waits ? 'clock_timestamp()' : 'null'}`;
 }
 
@@ -80,13 +87,16 @@ export function assignmentsOf(move: Move, { claims = false }: { claims?: boolean
 export interface MoveFacts {
   /** Until when the money is held, if the provider says that it is. */
   readonly captureBefore?: Date;
+  /** What the provider has captured, if it has. */
+  readonly capturedInCents?: number | null;
   readonly failureCode?: FailureCode;
   /** The move happens only if this attempt is still the latest. */
   readonly attempt?: number;
 }
 
 /** SQL of the facts in the parameters that `factsOf` returns. */
-export const known = `unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[]) known (id, known_attempt, known_code, known_until)`;
+export const known = `unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::int[])
+  known (id, known_attempt, known_code, known_until, known_captured)`;
 
 /** @param moved the failure code may be another reason where no row is moved */
 export function factsOf(
@@ -100,8 +110,18 @@ export function factsOf(
     moved.map(({ attempt = null }) => attempt),
     moved.map(({ failureCode = null }) => failureCode),
     moved.map(({ captureBefore = null }) => captureBefore),
+    moved.map(({ capturedInCents = null }) => capturedInCents),
   ];
 }
+
+const assignmentsOfHold = `
+  capture_before = coalesce(known_until, a.capture_before),
+  authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end`;
+
+/** Captured money was held before, whether or not our books had heard of that. What became of it is read soon. */
+const assignmentsOfCaptured = `
+  capture_before = coalesce(a.capture_before, clock_timestamp()), authorized_at = coalesce(a.authorized_at, clock_timestamp()),
+  reversals_due_at = clock_timestamp()`;
 
 /**
  * Moves authorizations in guarded writes, as SQL: the queries of a `with`, of which `moved` returns each `Authorization` that was
@@ -111,9 +131,10 @@ export function moving(move: Move): string {
   return `
     moved as (
       update authorizations a set ${assignmentsOf(move)},
-        capture_before = coalesce(known_until, a.capture_before),
-        authorized_at = case when known_until is not null then clock_timestamp() else a.authorized_at end,
-        failure_code = ${moves[move].to === 'captured' ? 'null' : 'coalesce(known_code, a.failure_code)'}
+        ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold},
+        captured_in_cents = coalesce(known_captured, a.captured_in_cents),
+        captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
+        failure_code = ${takesMoney.includes(moves[move].to) ? 'null' : 'coalesce(known_code, a.failure_code)'}
       from ${known}
       where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
       returning ${authorizationColumns}

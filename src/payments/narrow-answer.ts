@@ -45,10 +45,9 @@ export function asReleaseAnswer(read: ReadAnswer): ReleaseAnswer {
   switch (read.outcome) {
     case 'released':
     case 'expired':
+    case 'captured':
     case 'unknown':
       return read;
-    case 'captured':
-      return { outcome: 'refused', code: 'already_captured' };
     case 'opened':
     case 'challenged':
     case 'authorized':

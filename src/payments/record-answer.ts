@@ -63,8 +63,11 @@ export async function answerInstead(
 ): Promise<AuthorizeAnswer> {
   const authorization = await findAuthorization(connection, authorizationId);
   if (authorization === null) throw new Error(`There is no authorization ${authorizationId}.`);
-  const { state, captureBefore, failureCode } = authorization;
+  const { state, captureBefore, failureCode, bidId } = authorization;
   switch (state) {
+    case 'captured_outside':
+      if (bidId === null || captureBefore === null) return { outcome: 'refused', code: 'already_captured' };
+      return { outcome: 'authorized', captureBefore };
     case 'authorized':
     case 'capturing':
     case 'captured':

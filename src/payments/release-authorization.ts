@@ -9,7 +9,6 @@ import { asReleaseAnswer } from './narrow-answer.ts';
 import { type Claimed, claim } from './claim.ts';
 import { isProviderRefusal } from './failure-code.ts';
 import { findOpened } from './find-opened.ts';
-import { reinstateHold } from './reinstate-hold.ts';
 
 /**
  * Frees the money of an authorization that was marked as `releasing`. A worker tries again if the provider gives no clear
@@ -82,7 +81,6 @@ async function requestRelease(deps: PaymentDeps, claimed: Claimed): Promise<Rele
     : { ...closed, answer: overtaken, move: null };
 }
 
-const reinstated: ReleaseAnswer = { outcome: 'unknown', reason: 'it backs its bid again' };
 const overtaken: ReleaseAnswer = { outcome: 'unknown', reason: 'another process has claimed it since' };
 
 async function releasePayment(deps: PaymentDeps, claimed: Claimed, reference: string): Promise<Release> {
@@ -105,15 +103,11 @@ async function releasePayment(deps: PaymentDeps, claimed: Claimed, reference: st
       return { ...release, move: closingMove(claimed) };
     case 'expired':
       return { ...release, move: 'expire' };
-    case 'refused':
-      if (answer.code !== 'already_captured') return { ...release, move: 'fail', failureCode: answer.code };
-      if (await reinstateHold(deps, claimed)) return { ...release, answer: reinstated, move: null };
-      // The payment was captured without a record in our books. An operator has to act: the row stays open, logged every minute.
-      log.error(
-        { authorizationId, provider, reference },
-        'Money that was to be released has been captured; an operator has to act.',
-      );
+    case 'captured':
+      // Settlement decides under the auction's lock: an earlier request of its own has executed, or somebody else has captured it.
       return { ...release, move: null };
+    case 'refused':
+      return { ...release, move: 'fail', failureCode: answer.code };
     case 'unknown':
       log.warn({ authorizationId, attempt, reason: answer.reason }, 'A release has no clear answer; trying again.');
       return { ...release, move: null };

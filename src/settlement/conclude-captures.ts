@@ -79,6 +79,7 @@ async function record(tx: Connection, move: Move | 'wait' | null, group: readonl
       authorizationId,
       attempt,
       failureCode: reasonOf(answer),
+      capturedInCents: answer.outcome === 'captured' ? answer.capturedInCents : null,
     })),
   );
   switch (move) {

@@ -22,7 +22,7 @@ export async function countOpenAuthorizations(connection: Connection): Promise<O
   const overdue = await connection.query<{ authorizationId: string }>(
     `select held.authorization_id as "authorizationId"
      from authorizations held join auctions a using (auction_id) join sellers on sellers.seller_id = a.seller_id
-     where held.closed_at is null and a.completed_at < clock_timestamp() + ${clockOffset} - interval '1 hour'
+     where held.closed_at is null and held.state <> 'captured_outside' and a.completed_at < clock_timestamp() + ${clockOffset} - interval '1 hour'
      order by held.created_at limit 100`,
   );
   return {

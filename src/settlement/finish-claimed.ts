@@ -9,12 +9,13 @@ import type { SettlementSteps } from './settlement-steps.ts';
 
 /**
  * Finishes one claimed authorization: completes its bid or releases the money, renews a hold that would lapse, goes on with
- * the settlement whose capture has no known outcome, or releases a hold that is marked for release. A failure is logged,
+ * the settlement whose capture has no known outcome, or releases a hold that is marked for release, which may be found captured. A failure is logged,
  * and a later pass tries again.
  */
 export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<void> {
   try {
-    switch (await finishAuthorization(deps, claimed, steps.recordRelease)) {
+    const next = await finishAuthorization(deps, claimed, steps.recordRelease);
+    switch (next) {
       case 'bid':
         await completeBid(deps, claimed);
         break;
@@ -22,11 +23,12 @@ export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: Sett
         await renewHold(deps, claimed);
         break;
       case 'settlement':
-        if (claimed.state === 'releasing') await adoptCapture(deps, claimed);
-        else await resumeSettlement(deps, claimed, steps);
+        await resumeSettlement(deps, claimed, steps);
         break;
       case null:
         break;
+      default:
+        await adoptCapture(deps, claimed, next.foundCapturedInCents);
     }
   } catch (error) {
     deps.log.error(

@@ -5,6 +5,7 @@ import { isUuid } from '../core/uuid.ts';
 import { paymentSurprises } from '../metrics/metrics.ts';
 import { adoptOpened } from '../payments/adopt-opened.ts';
 import type { Authorization } from '../payments/authorization.ts';
+import { captureOutside } from '../payments/capture-outside.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
 import type { ReadAnswer } from '../payments/gateway-answers.ts';
 import { gatewayNamed } from '../payments/gateways.ts';
@@ -40,6 +41,7 @@ export async function followPayment(deps: BidDeps, provider: ProviderName, event
     case 'releasing':
       // Settlement and releases poll the provider themselves until they have its answer.
       return;
+    case 'captured_outside':
     case 'captured':
       return;
     case 'released':
@@ -71,11 +73,9 @@ async function followUnknown(deps: BidDeps, authorization: Authorization, event:
 /** Handles a payment that our books show as held, and that was captured, cancelled or has lapsed at the provider. */
 async function checkHeld(deps: BidDeps, authorization: Authorization): Promise<void> {
   const { authorizationId, auctionId } = authorization;
-  const { outcome } = await readPayment(deps, authorization);
-  if (outcome === 'captured') {
-    // Settlement requests the capture as usual, and the provider answers that the payment is captured.
-    report(deps, authorization, 'captured');
-  }
+  const read = await readPayment(deps, authorization);
+  const { outcome } = read;
+  if (outcome === 'captured') return await recordCaptured(deps, authorization, read.capturedInCents);
   if (outcome !== 'released' && outcome !== 'expired') return;
   const facts = { failureCode: 'authorization_expired', attempt: authorization.attempt } as const;
   if ((await moveAuthorization(deps.db, authorizationId, 'expire', facts)) === null) return;
@@ -83,20 +83,21 @@ async function checkHeld(deps: BidDeps, authorization: Authorization): Promise<v
   deps.live.announce(auctionId);
 }
 
-/**
- * Handles a payment that our books have closed and that still holds money at the provider: the money is released. Captured
- * money stays listed for an operator.
- */
+/** Handles a payment that our books have closed and that still holds money at the provider, which is released, or was captured. */
 async function checkClosed(deps: BidDeps, authorization: Authorization): Promise<void> {
   const { authorizationId, attempt } = authorization;
   const read = await readPayment(deps, authorization);
-  const { outcome } = read;
-  if (outcome !== 'authorized' && outcome !== 'captured') return;
-  const facts = { attempt, ...(outcome === 'authorized' && { captureBefore: read.captureBefore }) };
+  if (read.outcome === 'captured') return await recordCaptured(deps, authorization, read.capturedInCents);
+  if (read.outcome !== 'authorized') return;
+  const facts = { attempt, captureBefore: read.captureBefore };
   if ((await moveAuthorization(deps.db, authorizationId, 'reopenRelease', facts)) === null) return;
-  report(deps, authorization, outcome === 'captured' ? 'captured' : 'held');
+  report(deps, authorization, 'held');
   crashPoint('event: release reopened');
   await releaseAuthorization(deps, authorizationId);
+}
+
+async function recordCaptured(deps: BidDeps, authorization: Authorization, capturedInCents: number): Promise<void> {
+  if (await captureOutside(deps, authorization, capturedInCents)) deps.live.announce(authorization.auctionId);
 }
 
 /**

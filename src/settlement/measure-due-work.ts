@@ -1,7 +1,9 @@
+import { nowOfSeller } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import { firstWait } from '../payments/claim.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { areCapturesStopped } from './settlement-holds.ts';
+import { isPaidOutOfTurn } from './top-authorization.ts';
 import { isOfKind, type WorkKind, workKinds } from '../payments/work-kinds.ts';
 
 /**
@@ -38,7 +40,7 @@ const due = `
   select 'settlement', bidding_period_ends_at from auctions
   where status <> 'completed' and bidding_period_ends_at <= statement_timestamp() and not exists (
     select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
-    and not ${areCapturesStopped('auctions')}
+    and not ${areCapturesStopped('auctions')} and not ${isPaidOutOfTurn('auctions.auction_id', nowOfSeller('auctions.seller_id'))}
   union all
   select 'transition', bidding_period_starts_at from auctions
   where status = 'upcoming' and bidding_period_starts_at <= statement_timestamp()

@@ -1,11 +1,11 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
+import { lockAuction } from '../db/lock-auction.ts';
+import { recordCaptureOutside, reportCaptureOutside } from '../payments/capture-outside.ts';
 import { type Claimed, claim } from '../payments/claim.ts';
-import { factsOf, moving } from '../payments/move-authorization.ts';
 import { finishRelease } from '../payments/release-authorization.ts';
-import { recordingLateCaptures } from './capture-attempts.ts';
-import { type Completed, completing, observeCompleted } from './complete-auctions.ts';
+import { winCaptured } from './win-captured.ts';
 
 /**
  * Cancels a hold whose capture was refused, before the next bid is tried: a capture request that we gave up on could
@@ -23,44 +23,50 @@ export async function releaseRefusedHold(
   if (claimed === null) return 'released';
   const answer = await finishRelease(deps, claimed);
   if (answer.outcome === 'unknown') return 'waits';
-  if (answer.outcome !== 'refused' || answer.code !== 'already_captured') return 'released';
-  return await adoptCapture(deps, claimed);
+  if (answer.outcome !== 'captured') return 'released';
+  return await adoptCapture(deps, claimed, answer.capturedInCents);
 }
 
 /**
- * Makes a bid win whose refused hold was found captured: an earlier capture request had executed.
+ * Treats a payment that was to be released and was found captured. If settlement has requested the capture, an earlier request
+ * has executed, and its bid wins. Otherwise, and once the auction is completed, somebody has captured it at the provider.
  *
  * @param claimed a `releasing` authorization that was found captured
- * @returns `waits` if the bid cannot win: no capture was requested, the auction is completed, or another worker has claimed
- *   the authorization since. The money then stays listed for release, and an operator refunds it
+ * @returns `waits` if the bid does not win now
  */
-export async function adoptCapture(deps: BidDeps, claimed: Claimed): Promise<'settled' | 'waits'> {
-  if (claimed.bidId === null || !(await deps.db.transaction((tx) => adopt(tx, claimed)))) return 'waits';
-  deps.log.warn(
-    { authorizationId: claimed.authorizationId },
-    'A refused capture was executed after all: its bid wins.',
-  );
+export async function adoptCapture(
+  deps: BidDeps,
+  claimed: Claimed,
+  capturedInCents: number,
+): Promise<'settled' | 'waits'> {
+  const { isWon, outside } = await deps.db.transaction(async (tx) => {
+    await tx.query(lockAuction(claimed.auctionId));
+    if (await adopt(tx, claimed, capturedInCents)) return { isWon: true, outside: null };
+    return { isWon: false, outside: await recordCaptureOutside(tx, claimed, capturedInCents) };
+  });
+  if (outside !== null) reportCaptureOutside(deps, outside);
+  if (isWon) {
+    deps.log.warn(
+      { authorizationId: claimed.authorizationId },
+      'A refused capture was executed after all: its bid wins.',
+    );
+  }
   deps.live.announce(claimed.auctionId);
-  return 'settled';
+  return isWon ? 'settled' : 'waits';
 }
 
-async function adopt(tx: Connection, { authorizationId, auctionId, attempt }: Claimed): Promise<boolean> {
-  const { rows } = await tx.query<{ isOpen: boolean }>(
-    `select status <> 'completed' and capture_requested_at is not null as "isOpen" from auctions
-     where auction_id = $1 for no key update`,
-    [auctionId],
+async function adopt(
+  tx: Connection,
+  { authorizationId, auctionId, attempt }: Claimed,
+  capturedInCents: number,
+): Promise<boolean> {
+  const { rows } = await tx.query<{ isOurs: boolean }>(
+    `select status <> 'completed' and exists (select from capture_attempts where authorization_id = $2) as "isOurs"
+     from auctions where auction_id = $1`,
+    [auctionId, authorizationId],
   );
-  if (rows[0]?.isOpen !== true) return false;
-  const adopted = await tx.query<Completed>({
-    name: 'adopt-capture',
-    text: `
-      with ${moving('adoptCapture')}, late as (${recordingLateCaptures('moved')}), results as (
-        select "auctionId" as auction_id, "bidId" as winning_bid_id from moved
-      ), ${completing('results')}
-      select outcome, "durationSeconds" from completed`,
-    values: factsOf([{ authorizationId, attempt }]),
-  });
+  if (rows[0]?.isOurs !== true) return false;
+  const isWon = await winCaptured(tx, { authorizationId, attempt, capturedInCents });
   crashPoint('settle: late capture adopted');
-  observeCompleted(adopted.rows);
-  return adopted.rowCount === 1;
+  return isWon;
 }

@@ -87,7 +87,8 @@ async function refuseOpenPayments(tx: Connection, sellerId: string): Promise<voi
   await tx.query('select from sellers where seller_id = $1 for update', [sellerId]);
   // The holds of an erased bidder are closed. Without this condition the holds of all sellers would be read.
   const { rows } = await tx.query(
-    'select from authorizations where seller_id = $1 and closed_at is null and erased_at is null limit 1',
+    `select from authorizations
+     where seller_id = $1 and closed_at is null and erased_at is null and state <> 'captured_outside' limit 1`,
     [sellerId],
   );
   if (rows.length === 0) return;

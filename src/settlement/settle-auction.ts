@@ -7,7 +7,7 @@ import { readCapture, requestCapture } from '../payments/request-capture.ts';
 import { recordCaptureRequest } from './capture-attempts.ts';
 import type { AnsweredCapture } from './conclude-captures.ts';
 import { releaseRefusedHold } from './release-refused-hold.ts';
-import { isSellerStopped } from './settlement-holds.ts';
+import { isRequestStopped } from './settlement-holds.ts';
 import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 import { waitOutRefusal } from './wait-out-refusal.ts';
 
@@ -30,13 +30,13 @@ export async function settleAuction(deps: BidDeps, auctionId: string, steps = ma
 }
 
 /**
- * Resumes a settlement whose capture has no known outcome. While the captures of the seller are stopped, the payment is only
- * read: a request from before may have executed.
+ * Resumes a settlement whose capture has no known outcome. While the captures of the seller are stopped, or somebody has captured
+ * another bidder's payment at the provider, the payment is only read: a request from before may have executed.
  *
  * @param claimed the `capturing` authorization, which the caller has just claimed
  */
 export async function resumeSettlement(deps: BidDeps, claimed: Claimed, steps = makeSteps(deps)): Promise<Settlement> {
-  const found = (await isSellerStopped(deps.db, claimed.sellerId)) ? await readCapture(deps, claimed) : null;
+  const found = (await isRequestStopped(deps.db, claimed)) ? await readCapture(deps, claimed) : null;
   if (found?.outcome === 'unknown' || !(await recordCaptureRequest(deps.db, claimed))) return 'waits';
   crashPoint('settle: capture recorded again');
   return await (found === null ? capture(deps, claimed, steps) : conclude(deps, { claimed, answer: found }, steps));

@@ -1,7 +1,9 @@
 import type { Connection } from '../db/database.ts';
+import type { Authorization } from '../payments/authorization.ts';
+import { isCapturedOutside } from '../payments/captured-money.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
-import { topAuthorization } from './top-authorization.ts';
+import { isPaidOutOfTurn, topAuthorization } from './top-authorization.ts';
 
 /**
  * `restored`: the database comes from a backup. `moved`: it is another database than before: a copy, a restored dump, or a
@@ -40,8 +42,11 @@ export const holdColumns = `
  */
 export function isHeld(auction: string): string {
   const auctionId = `${auction}.auction_id`;
-  const top = topAuthorization(auctionId, nowOfSeller(`${auction}.seller_id`));
+  const now = nowOfSeller(`${auction}.seller_id`);
+  const top = topAuthorization(auctionId, now);
   return `(${areCapturesStopped(auction)}
+    or ${isPaidOutOfTurn(auctionId, now)}
+    or coalesce(${auction}.cancel_waits_until > clock_timestamp(), false)
     or exists (select from settlement_holds h where h.auction_id is null and h.cleared_at is null)
     or exists (
       select from settlement_holds h
@@ -63,12 +68,16 @@ function isStopped(seller: string): string {
   return `${seller} in (select seller_id from sellers where captures_stopped_at is not null)`;
 }
 
-/** Checks whether an operator has stopped the captures of a seller. */
-export async function isSellerStopped(connection: Connection, sellerId: string): Promise<boolean> {
+/** Checks whether a capture under way may not be requested again. */
+export async function isRequestStopped(
+  connection: Connection,
+  { sellerId, auctionId }: Pick<Authorization, 'sellerId' | 'auctionId'>,
+): Promise<boolean> {
   const { rows } = await connection.query<{ isStopped: boolean }>({
-    name: 'is-seller-stopped',
-    text: `select ${isStopped('$1::uuid')} as "isStopped"`,
-    values: [sellerId],
+    name: 'is-request-stopped',
+    text: `select ${isStopped('$1::uuid')} or exists (
+      select from authorizations c where c.auction_id = $2 and ${isCapturedOutside('c')}) as "isStopped"`,
+    values: [sellerId, auctionId],
   });
   return rows[0]!.isStopped;
 }

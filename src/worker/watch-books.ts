@@ -1,4 +1,5 @@
 import { balanceAuctions } from '../books/balance-auctions.ts';
+import { readDueReversals } from '../books/follow-reversals.ts';
 import { reconcileHeld } from '../books/reconcile-held.ts';
 import { reconcileRecent } from '../books/reconcile-recent.ts';
 import type { Deps } from '../deps.ts';
@@ -8,8 +9,8 @@ import { repeat } from './repeat.ts';
 const lookMs = 3_000;
 
 /**
- * Compares the books with the payment providers every few minutes, and at once while settlement is held. Records the balances
- * of auctions that have come to rest.
+ * Compares the books with the payment providers every few minutes, and at once while settlement is held. Reads refunds and disputes
+ * that could not be read when they were reported. Records the balances of auctions that have come to rest.
  */
 export function watchBooks(deps: Pick<Deps, 'config' | 'db' | 'gateways' | 'live' | 'log'>): AsyncDisposable {
   return repeat(lookMs, async (signal) => {
@@ -32,6 +33,7 @@ export async function compareBooks(
     if (signal?.aborted === true) return;
     if (gateway !== null && everySeconds > 0) await reconcileRecent(deps, gateway, everySeconds, signal);
   }
+  await readDueReversals(deps);
   await clearHoldsOfCompleted(deps.db);
   await balanceAuctions(deps);
 }

@@ -4,7 +4,7 @@ import type { Authorization } from '../../src/payments/authorization.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { soldAuction } from '../books/sold-auction.ts';
 import { insertIntent } from '../support/insert-intent.ts';
-import { ongoing, upcoming } from '../support/insert-auction.ts';
+import { type AuctionOptions, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
 import { insertBid } from '../support/insert-bid.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
@@ -40,8 +40,12 @@ export function examplesOf(
   const auction = (options: object = upcoming) => service.auction(seller, options);
 
   const meant = 'reason: "A fraud", confirm: true';
-  const lever = async (action: string, state: 'intended' | 'capturing'): Promise<Example> => {
-    const { auctionId } = await auction(ongoing);
+  const lever = async (
+    action: string,
+    state: 'intended' | 'capturing' | 'captured_outside',
+    options: AuctionOptions = ongoing,
+  ): Promise<Example> => {
+    const { auctionId } = await auction(options);
     const money = {
       auctionId,
       sellerId: seller.sellerId,
@@ -56,7 +60,14 @@ export function examplesOf(
       browserId: null,
     });
     const { authorizationId } = authorization;
-    if (state === 'capturing') await back(service, authorization, 'capturing');
+    if (state !== 'intended') await back(service, authorization, 'capturing');
+    if (state === 'captured_outside') {
+      await service.db.query(
+        `update authorizations set state = 'captured_outside', captured_in_cents = value_in_cents, captured_at = clock_timestamp(),
+           next_attempt_at = null where authorization_id = $1`,
+        [authorizationId],
+      );
+    }
     return {
       by: admin,
       document: `mutation { ${action}(authorizationId: "${authorizationId}", ${meant}) { state } }`,
@@ -345,6 +356,8 @@ export function examplesOf(
     readPayment: () => lever('readPayment', 'intended'),
     releaseHold: () => lever('releaseHold', 'intended'),
     refuseCapture: () => lever('refuseCapture', 'capturing'),
+    acceptCapture: () => lever('acceptCapture', 'captured_outside', settling),
+    closeCapture: () => lever('closeCapture', 'captured_outside', unsold),
     clearSettlementHold: async () => {
       const { rows } = await service.db.query<{ holdId: string }>(
         `insert into settlement_holds (reason) values ('moved') returning hold_id as "holdId"`,

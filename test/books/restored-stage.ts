@@ -92,7 +92,8 @@ export async function startRestoredService(database: FreshDatabase): Promise<Res
         ]),
       holdsOfAuction: () =>
         references(
-          `select provider_reference as reference from settlement_holds where auction_id = $1 and cleared_at is null`,
+          `select provider_reference as reference from settlement_holds where auction_id = $1 and cleared_at is null
+           union select provider_reference from authorizations where auction_id = $1 and state = 'captured_outside' and closed_at is null`,
           [auction.auctionId],
         ),
       compare: async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
+import { insertCapturedOutside } from '../support/insert-captured-outside.ts';
 import { startService } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 
@@ -58,8 +59,10 @@ describe.each(doors)('cancel an auction by $name', (door) => {
     expect(await read(auctionId)).toEqual(before);
   });
 
-  test('after a capture request went out: refused', async () => {
-    const { auctionId } = await service.auction(seller, { ...settling, captureRequestedAt: new Date() });
+  test('with a payment that was captured at the provider: refused', async () => {
+    const auction = await service.auction(seller, settling);
+    const { auctionId } = auction;
+    await insertCapturedOutside(service.db, auction);
     const before = await read(auctionId);
     expectRefused(await door.cancelAuction(seller, auctionId), 'auction_settling');
     expect(await read(auctionId)).toEqual(before);

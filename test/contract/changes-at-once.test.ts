@@ -5,6 +5,7 @@ import { onlyId } from '../../src/auctions/projection.ts';
 import type { Scope } from '../../src/core/viewer.ts';
 import type { Connection } from '../../src/db/database.ts';
 import type { Answer } from '../support/answer.ts';
+import { insertCapturedOutside } from '../support/insert-captured-outside.ts';
 import { ongoing, settling, upcoming } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
@@ -114,11 +115,10 @@ async function cancelInterrupted(auctionId: string, work: () => Promise<unknown>
   return cancelAuction({ ...service.deps, db }, viewer, auctionId, onlyId);
 }
 
-test('a capture that is asked for before the auction is held is not undone', async () => {
-  const { auctionId } = await service.auction(seller, ongoing);
-  const requestCapture = () =>
-    service.db.query('update auctions set capture_requested_at = clock_timestamp() where auction_id = $1', [auctionId]);
-  await expect(cancelInterrupted(auctionId, requestCapture)).rejects.toMatchObject({ code: 'auction_settling' });
+test('a capture that is recorded before the auction is held is not undone', async () => {
+  const auction = await service.auction(seller, ongoing);
+  const capture = () => insertCapturedOutside(service.db, auction);
+  await expect(cancelInterrupted(auction.auctionId, capture)).rejects.toMatchObject({ code: 'auction_settling' });
 });
 
 test('a cancellation releases what was held while it waited to hold the auction', async () => {
@@ -138,12 +138,13 @@ test('a cancellation releases what was held while it waited to hold the auction'
   expect(await holds(auction)).toEqual([{ state: 'releasing', failure_code: 'auction_cancelled' }]);
 });
 
-test('a cancellation that waits while a capture is asked for is refused', async () => {
-  const { auctionId } = await service.auction(seller, settling);
+test('a cancellation that waits while a capture is recorded is refused', async () => {
+  const auction = await service.auction(seller, settling);
+  const { auctionId } = auction;
   const answer = await meanwhile(
     auctionId,
     () => seller.delete(`/v1/auctions/${auctionId}`),
-    (tx) => tx.query('update auctions set capture_requested_at = clock_timestamp() where auction_id = $1', [auctionId]),
+    (tx) => insertCapturedOutside(tx, auction),
   );
   expectProblem(answer, 'auction_settling');
 });

@@ -35,7 +35,7 @@ const rules: Record<string, string> = {
         and (a.authorization_id = k.authorization_id or a.replaces_authorization_id = k.authorization_id))`,
   'at most one bidder pays': `
     select z.auction_id, count(*) from simulated_ledger join authorizations z on z.provider_reference = reference
-    where effect = 'captured' group by z.auction_id having count(*) > 1`,
+    where effect = 'captured' and z.state <> 'captured_outside' group by z.auction_id having count(*) > 1`,
   'an auction is sold exactly when one bid has won and is captured': `
     select * from (
       select auction_id, outcome,

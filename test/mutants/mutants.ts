@@ -623,11 +623,81 @@ const states = [
     ['what is not named stays', '`coalesce(${values[index]!}, judged.${column})`', 'values[index]!'],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'cancel-auction', [
-    ['a repeated cancel succeeds', 'when cancelled_at is not null then null', ''],
     ['a repeated cancel changes nothing', "isUnchanged: 'cancelled_at is not null'", "isUnchanged: 'false'"],
-    ['a completed auction is not cancelled', "when status_now = 'completed' then 'auction_completed'", ''],
-    ['a settling auction is not cancelled', "when capture_requested_at is not null then 'auction_settling'", ''],
     ['a cancelled auction is completed', "status: `'completed'`,", ''],
+  ]),
+  ...breaking('auctions/refusal-of-cancellation.ts', 'cancel-auction', [
+    ['a repeated cancel succeeds', 'when ${auction}.cancelled_at is not null then null', ''],
+    ['a completed auction is not cancelled', "when status_now = 'completed' then 'auction_completed'", ''],
+    [
+      'an auction with a payment that was captured at the provider is not cancelled',
+      "when ${payment(isCapturedOutside('c'))} then 'auction_settling'",
+      '',
+    ],
+  ]),
+  ...breaking('auctions/refusal-of-cancellation.ts', '../settlement/cancel-while-capturing', [
+    [
+      'a cancellation waits for a capture under way',
+      "when ${payment(isBeingCaptured('c'))} then 'capture_under_way'",
+      '',
+    ],
+  ]),
+  ...breaking('auctions/wait-for-capture.ts', '../settlement/cancel-while-capturing', [
+    [
+      'settlement asks nobody else while a cancellation waits',
+      'set cancel_waits_until = clock_timestamp() + ${holdsFor}',
+      'set cancel_waits_until = cancel_waits_until',
+    ],
+    ['only so many cancellations wait', 'waiting >= maxWaiting || ', ''],
+  ]),
+  ...breaking('api/run.ts', '../settlement/cancel-while-capturing', [
+    ['a cancellation under a key waits outside of its transaction', 'if (capturing !== null && mayWait)', 'if (false)'],
+  ]),
+  ...breaking('settlement/top-authorization.ts', '../settlement/captured-outside', [
+    [
+      'nobody else is asked while somebody has captured a lower hold',
+      'return `(exists (${captured} offset 0) and not exists (${top}))`;',
+      "return 'false';",
+    ],
+    [
+      'a hold that was captured by hand wins as the highest',
+      "${ofBid} and (a.state = 'authorized' or ${isCapturedOutside('a')})`",
+      "${ofBid} and a.state = 'authorized'`",
+    ],
+  ]),
+  ...breaking('settlement/settle-auction.ts', '../settlement/captured-outside', [
+    [
+      'a capture is not requested again once somebody has captured by hand',
+      '(await isRequestStopped(deps.db, claimed)) ?',
+      'false ?',
+    ],
+  ]),
+  ...breaking('settlement/follow-payment.ts', '../settlement/captured-outside', [
+    [
+      'a capture by hand is recorded when it is heard of',
+      'if (await captureOutside(deps, authorization, capturedInCents))',
+      'if (capturedInCents < 0)',
+    ],
+  ]),
+  ...breaking('books/record-reversals.ts', '../settlement/captured-outside', [
+    [
+      'what was captured by hand closes only when nothing of it is left',
+      "when taken >= ${capturedInCents('a')} then",
+      'when taken > 0 then',
+    ],
+  ]),
+  ...breaking('books/reconcile-recent.ts', '../settlement/captured-outside', [
+    ['open holds of any age are compared', '(compared.next ?? openPrefix)', 'compared.next'],
+  ]),
+  ...breaking('books/movements.ts', '../settlement/captured-outside', [
+    [
+      'the rest of a hold that was captured in part is released',
+      'value_in_cents - captured_in_cents, provider_reference',
+      'value_in_cents, provider_reference',
+    ],
+  ]),
+  ...breaking('payments/stripe/answer-of-intent.ts', '../provider-events/take-provider-event', [
+    ['what Stripe has received is read', 'capturedInCents: intent.amount_received', 'capturedInCents: intent.amount'],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'changes-at-once', [
     ['what is held is released', ", released as (${releasing('changed')})", ''],
@@ -992,20 +1062,30 @@ const money = [
   ...breaking('books/record-reversals.ts', '../books/simulate-reversal', [
     [
       'a reader of refunds that was overtaken records nothing',
-      `and attempt = $2 and state = 'captured' for no key update`,
-      `and $2::int is not null and state = 'captured' for no key update`,
+      `and attempt = $2 and state in (`,
+      `and $2::int is not null and state in (`,
     ],
     ['a refund that is on its way and arrives has one event', `|| (was === 'pending' && state === 'succeeded')`, ''],
   ]),
   ...breaking('books/treat-difference.ts', '../books/reconcile', [
-    ['payments of another deployment are left alone', `return rowCount === 1;`, 'return true;'],
+    [
+      'payments of another deployment are left alone',
+      `return rowCount === 1;
+}
+
+async function repairPayment`,
+      `return true;
+}
+
+async function repairPayment`,
+    ],
     ['captured money is left to a person', `? theirs.state !== 'captured' && isKnown`, '? isKnown'],
   ]),
   ...breaking('books/treat-difference.ts', '../books/restored-database', [
     [
       'a capture that the books lack holds its auction',
-      'if (repair && (isCapturedElsewhere ||',
-      'if (repair && (false ||',
+      'if (repair && !isRepaired && (isCapturedElsewhere ||',
+      'if (repair && !isRepaired && (false ||',
     ],
     [
       'a hold that an operator has cleared stays cleared',
@@ -1097,7 +1177,7 @@ const money = [
   ...breaking('settlement/settle-auction.ts', '../admin/stopped-captures', [
     [
       'while captures are stopped, no capture is requested again',
-      '(await isSellerStopped(deps.db, claimed.sellerId)) ?',
+      '(await isRequestStopped(deps.db, claimed)) ?',
       'false ?',
     ],
   ]),
@@ -1192,18 +1272,11 @@ const money = [
   ...breaking('payments/swap-hold.ts', '../payments/renewing', [
     ['a renewal of a completed auction is released', 'if (rows[0]?.isCompleted === true)', 'if (false)'],
   ]),
-  ...breaking('payments/release-authorization.ts', '../settlement/settle-auction', [
+  ...breaking('payments/capture-outside.ts', '../settlement/settle-auction', [
     [
-      'a hold that was captured at the provider backs its bid again',
-      'if (await reinstateHold(deps, claimed)) return { ...release, answer: reinstated, move: null };',
+      'a hold that was captured at the provider backs its bid again, without its renewal',
+      'await releaseRenewal(tx, authorizationId);',
       '',
-    ],
-  ]),
-  ...breaking('payments/reinstate-hold.ts', '../settlement/settle-auction', [
-    [
-      'a captured hold is not renewed again',
-      "'update authorizations set next_attempt_at = null, waiting_since = null where",
-      "'select from authorizations where",
     ],
   ]),
   ...breaking('payments/could-be-captured.ts', '../settlement/settle-auction', [
@@ -1230,9 +1303,8 @@ const money = [
   ...breaking('payments/finish-authorization.ts', '../settlement/late-captures', [
     [
       'a refused hold that is found captured wins',
-      `return isCaptured(await finishRelease(deps, claimed, recordRelease)) ? 'settlement' : null;`,
-      `await finishRelease(deps, claimed, recordRelease);
-      return null;`,
+      `return answer.outcome === 'captured' ? { foundCapturedInCents: answer.capturedInCents } : null;`,
+      `return answer.outcome === 'captured' ? null : null;`,
     ],
   ]),
 ];

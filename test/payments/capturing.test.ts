@@ -29,7 +29,7 @@ async function capture(authorizationId: string) {
 test('capturing takes the money and closes the row', async () => {
   const { authorizationId } = await stage.bid();
   const { answer, recorded } = await capture(authorizationId);
-  expect(answer).toEqual({ outcome: 'captured' });
+  expect(answer).toMatchObject({ outcome: 'captured' });
   expect(recorded).toMatchObject({ state: 'captured', nextAttemptAt: null });
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
+import { finishAuthorization, type NextStep } from '../../src/payments/finish-authorization.ts';
 import type { Authorization } from '../../src/payments/authorization.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
@@ -21,9 +21,7 @@ beforeEach(async () => void (stage = await setPaymentStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 /** What the sweep does, but for writing bids and settling: tells whose turn that is. */
-async function sweep(
-  deps = stage.deps,
-): Promise<{ authorization: Authorization; leftTo: 'bid' | 'renewal' | 'settlement' | null }[]> {
+async function sweep(deps = stage.deps): Promise<{ authorization: Authorization; leftTo: NextStep }[]> {
   const done = [];
   for (const taken of await claimUnfinished(stage.deps.db.pool, 100)) {
     done.push({ authorization: taken, leftTo: await finishAuthorization(deps, taken) });

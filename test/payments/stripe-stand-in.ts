@@ -38,8 +38,8 @@ export interface StripeStandIn extends AsyncDisposable {
   answerChallenge(clientSecret: string, verdict: 'pass' | 'fail'): void;
   /** Stripe lets the hold lapse. */
   lapse(intentId: string): void;
-  /** Somebody captures at the dashboard. */
-  captureOutside(intentId: string): void;
+  /** Somebody captures at the dashboard: the whole amount, or less. */
+  captureOutside(intentId: string, amount?: number): void;
   /** A browser that has the client secret confirms the payment, whatever has become of it. */
   holdOutside(intentId: string): void;
   /** Somebody refunds at the dashboard. */
@@ -481,7 +481,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       });
     }
     kept.object.status = 'succeeded';
-    kept.object.amount_received = kept.object.amount;
+    kept.object.amount_received = Number(form['amount_to_capture'] ?? kept.object.amount);
     kept.effects.push('captured');
     return show(kept, form);
   }
@@ -559,7 +559,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       kept.object.cancellation_reason = 'automatic';
       kept.effects.push('lapsed');
     },
-    captureOutside: (id) => void capture(keptBy(id), {}),
+    captureOutside: (id, amount) =>
+      void capture(keptBy(id), amount === undefined ? {} : { amount_to_capture: String(amount) }),
     holdOutside: (id) => hold(keptBy(id)),
     refuse: (route, refusal) => {
       if (refusal === null) refusals.delete(route.source);

@@ -6,6 +6,8 @@ import { readConfig } from '../../src/config.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { checkProviderEvents } from '../../src/checkup/check-provider-events.ts';
 import { paymentSurprises, providerEvents } from '../../src/metrics/metrics.ts';
+import { readDueReversals } from '../../src/books/follow-reversals.ts';
+import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { makeCharge, makeEvent } from '../payments/stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../payments/stripe-stand-in.ts';
@@ -207,12 +209,38 @@ test('an old event that speaks of an end while the money is held changes nothing
   expect(await stateOf(intent.id)).toBe('authorized');
 });
 
-test('a capture at the dashboard is reported', async () => {
+test('a capture at the dashboard is recorded, and reported once', async () => {
   const { intent } = await heldBid();
   const before = await surprises('captured');
   standIn.captureOutside(intent.id);
   expect((await send(makeEvent('payment_intent.succeeded', intent))).status).toBe(200);
+  expect((await send(makeEvent('payment_intent.succeeded', intent))).status).toBe(200);
+  expect(await stateOf(intent.id)).toBe('captured_outside');
   expect(await surprises('captured')).toBe(before + 1);
+});
+
+test('a capture of less than the hold at the dashboard is booked as received, and wins with it', async () => {
+  const { intent, auctionId, seller } = await heldBid();
+  standIn.captureOutside(intent.id, 4_000);
+  expect((await send(makeEvent('payment_intent.succeeded', intent))).status).toBe(200);
+  await endAuction(service.db, auctionId);
+  await settleAuction(live.deps, auctionId);
+  expect(await stateOf(intent.id)).toBe('captured');
+  const { body } = await seller.graphql(
+    `{ auction(auctionId: "${auctionId}") { auction { payment { capturedInCents }
+      ledger { entries { kind amountInCents reason } balance { heldInCents keptInCents } } } } }`,
+  );
+  expect(body.data.auction.auction).toEqual({
+    payment: { capturedInCents: 4_000 },
+    ledger: {
+      entries: [
+        { kind: 'authorized', amountInCents: 5_000, reason: null },
+        { kind: 'captured', amountInCents: 4_000, reason: null },
+        { kind: 'released', amountInCents: 1_000, reason: 'captured_in_part' },
+      ],
+      balance: { heldInCents: 0, keptInCents: 4_000 },
+    },
+  });
 });
 
 test('money held for a payment that the books have closed is released', async () => {
@@ -372,11 +400,48 @@ test('the end of a hold that Stripe calls a refund changes nothing', async () =>
   expect((await service.db.query('select from reversals')).rowCount).toBe(0);
 });
 
-test('an event whose reversals cannot be read is to be sent again', async () => {
+/** What a worker does a minute later. */
+async function readLater(): Promise<void> {
+  await service.db.query('update authorizations set reversals_due_at = clock_timestamp() returning pg_sleep(0.001)');
+  await readDueReversals(live.deps);
+}
+
+test('reversals that cannot be read when their event arrives are read later', async () => {
   const { intent, payment } = await soldBid();
   const refund = standIn.refundOutside(intent.id, 1_500);
   standIn.spoil(/refunds/, 'server_error');
-  expect((await send(makeEvent('refund.created', refund))).status).toBe(500);
   expect((await send(makeEvent('refund.created', refund))).status).toBe(200);
+  expect(await payment()).toMatchObject({ refundedInCents: 0 });
+  await readDueReversals(live.deps);
+  expect(await payment()).toMatchObject({ refundedInCents: 0 });
+  await readLater();
   expect(await payment()).toMatchObject({ refundedInCents: 1_500 });
 });
+
+test.each(['refund.created', 'charge.dispute.created'])(
+  '%s that arrives while the capture is under way is taken, and recorded once the capture is',
+  async (type) => {
+    const { auctionId, intent, seller } = await heldBid();
+    await endAuction(service.db, auctionId);
+    standIn.spoil(/capture/, 'answer_lost');
+    standIn.spoil(/^GET .*payment_intents/, 'server_error');
+    await settleAuction(live.deps, auctionId);
+    expect(await stateOf(intent.id)).toBe('capturing');
+    const reversal =
+      type === 'refund.created'
+        ? standIn.refundOutside(intent.id, 1_500)
+        : standIn.dispute(intent.id, 'needs_response');
+    expect((await send(makeEvent(type, reversal))).status).toBe(200);
+    expect(await stateOf(intent.id)).toBe('capturing');
+
+    await service.db.query('update authorizations set next_attempt_at = clock_timestamp() returning pg_sleep(0.001)');
+    await finishAuthorizations(live.deps);
+    expect(await stateOf(intent.id)).toBe('captured');
+    await readDueReversals(live.deps);
+    const { body } = await seller.graphql(
+      `{ auction(auctionId: "${auctionId}") { auction { payment { refundedInCents disputedInCents } } } }`,
+    );
+    const { refundedInCents, disputedInCents } = body.data.auction.auction.payment;
+    expect([refundedInCents, disputedInCents]).toEqual(type === 'refund.created' ? [1_500, 0] : [0, 5_000]);
+  },
+);

@@ -181,8 +181,13 @@ test('a hold that was captured at the provider is not replaced, and its bid wins
   expect(await changeHold(db, { reference: rows[0]!.reference, change: 'capture' })).toBe(true);
   await db.query('update authorizations set next_attempt_at = clock_timestamp() returning pg_sleep(0.001)');
   await finishAuthorizations(deps);
+  // The renewal stands, and the release of the hold that it renewed finds the capture.
+  await db.query(
+    'update authorizations set next_attempt_at = clock_timestamp() where state = $1 returning pg_sleep(0.001)',
+    ['releasing'],
+  );
   await finishAuthorizations(deps);
-  expect(await stage.states()).toEqual({ authorized: 1, released: 1 });
+  expect(await stage.states()).toEqual({ captured_outside: 1, released: 1 });
   // However long the auction goes on.
   const { rowCount } = await db.query(
     'select from authorizations where closed_at is null and next_attempt_at is not null',

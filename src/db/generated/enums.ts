@@ -92,7 +92,8 @@ export const AuthorizationState = {
   releasing: 'releasing',
   released: 'released',
   expired: 'expired',
-  failed: 'failed'
+  failed: 'failed',
+  captured_outside: 'captured_outside'
 } as const
 
 export type AuthorizationState = (typeof AuthorizationState)[keyof typeof AuthorizationState]

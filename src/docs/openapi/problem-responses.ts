@@ -24,7 +24,8 @@ const headersByStatus: Partial<Record<number, Json>> = {
     'Retry-After': {
       ...headers['Retry-After'],
       required: false,
-      description: 'With `idempotency_key_in_use`: after how many seconds to send the same request again.',
+      description:
+        'With `idempotency_key_in_use` and `auction_settling`: after how many seconds to send the same request again.',
     },
   },
   429: headersNamed(['Retry-After']),

@@ -15,6 +15,8 @@ const AttentionKindEnum = enumInCapitals<AttentionKind>(
     not_released: 'Money is held an hour after the auction was completed.',
     outcome_unknown: 'The provider has given no clear answer about a payment for more than 15 minutes.',
     settlement_held: 'A payment of the auction was captured, or may be, and the books do not show it.',
+    captured_outside: 'A payment was captured at the provider without a request of settlement.',
+    captured_in_part: 'Less was captured than was held.',
     captures_stopped: 'It has ended, and an operator has stopped the captures of its seller.',
     waits_for_account:
       'It has ended, and the provider refuses the capture for the account of the seller or for the key of the operator.',
@@ -30,7 +32,7 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
     why: t.string({ description: 'An explanation in a sentence, with the next step.', resolve: whyAttention }),
     since: [
       'DateTime',
-      "The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held.",
+      "The instant since which the fault exists: the auction's end, its completion, the stop of captures, or when the money was held or captured.",
     ],
     count: [
       'Int',
@@ -46,6 +48,7 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
     ],
     bidId: [orNull('UUID'), 'The bid that it backs.'],
     valueInCents: [orNull('Int'), 'The amount in USD cents.'],
+    capturedInCents: [orNull('Int'), 'What was captured, in USD cents; null if nothing was.'],
     state: [orNull(AuthorizationStateEnum), 'The state of the money.'],
     provider: [orNull(PaymentProviderEnum), 'The provider that holds it.'],
     providerReference: [orNull('String'), "The provider's own name for the payment."],

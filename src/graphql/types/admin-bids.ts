@@ -16,6 +16,7 @@ export const AuthorizationStateEnum = enumOf<AuthorizationState>(
     capturing: 'A capture was requested, and there is no clear answer yet.',
     captured: 'Captured.',
     releasing: 'To be released, until the provider confirms.',
+    captured_outside: 'Captured at the provider without a request of settlement.',
     released: 'Released.',
     expired: 'Lapsed at the provider.',
     failed: 'Never held, or refused permanently.',

@@ -1,3 +1,5 @@
+import { acceptCapture } from '../../admin/accept-capture.ts';
+import { closeCapture } from '../../admin/close-capture.ts';
 import { endAuction } from '../../admin/end-auction.ts';
 import type { LeverResult } from '../../admin/lever-result.ts';
 import { readPayment } from '../../admin/read-payment.ts';
@@ -67,6 +69,14 @@ builder.mutationFields((t) => {
     releaseHold: onPayment(
       releaseHold,
       'For admins: requests the release of a hold now, instead of at its next attempt. Refused while the hold backs a bid: use `voidBid` or `endAuction`.',
+    ),
+    acceptCapture: onPayment(
+      acceptCapture,
+      'For admins: lets a bid win whose payment somebody has captured at the provider, although another bid is higher. Only once the auction has ended. The alternative is to refund the payment there: settlement then goes on.',
+    ),
+    closeCapture: onPayment(
+      closeCapture,
+      'For admins: closes captured money that was dealt with, so that it needs attention no longer: of a payment that was captured at the provider and did not win, or that was captured in part. Only once the auction is completed.',
     ),
     refuseCapture: onPayment(
       refuseCapture,

@@ -280,6 +280,7 @@ export const de: Words = {
     released_by_operator: 'Der Betreiber des Dienstes hat die Reservierung freigegeben.',
     voided: 'Der Betreiber des Dienstes hat das Gebot für ungültig erklärt.',
     raised: 'Ein höheres Gebot desselben Bieters wurde abgegeben.',
+    closed_by_operator: 'Der Betreiber des Dienstes hat sich um die Zahlung gekümmert.',
     provider_unavailable:
       'Der Zahlungsdienst war nicht erreichbar. Es wurde kein Gebot abgegeben, und eine Reservierung, die die Bank vielleicht anzeigt, wird freigegeben. Versuchen Sie es in einer Minute noch einmal.',
     seller_cannot_be_paid:

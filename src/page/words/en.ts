@@ -289,6 +289,7 @@ other hold is being released.`,
     released_by_operator: 'The operator of the service released the hold.',
     voided: 'The operator of the service voided the bid.',
     raised: 'A higher bid of the same bidder was placed.',
+    closed_by_operator: 'The operator of the service has dealt with the payment.',
     provider_unavailable:
       'The payment provider could not be reached. No bid was placed, and a hold that the bank may show is released. Try again in a minute.',
     seller_cannot_be_paid: 'The seller cannot be paid at the moment, so that no bid was placed. Try again later.',

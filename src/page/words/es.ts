@@ -276,6 +276,7 @@ export const es: Words = {
     released_by_operator: 'El operador del servicio ha liberado la retención.',
     voided: 'El operador del servicio ha anulado la puja.',
     raised: 'Se ha registrado una puja más alta del mismo postor.',
+    closed_by_operator: 'El operador del servicio se ha ocupado del pago.',
     provider_unavailable:
       'No se ha podido contactar con el proveedor de pagos. No se ha registrado ninguna puja, y si el banco muestra una retención, se libera. Vuelva a intentarlo en un minuto.',
     seller_cannot_be_paid:

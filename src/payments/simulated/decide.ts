@@ -101,9 +101,9 @@ export function decideCapture(payment: Payment): Step<CaptureAnswer> {
     };
   }
   return {
-    change: { status: 'captured' },
+    change: { status: 'captured', capturedInCents: payment.amountInCents },
     effects: ['captured'],
-    answer: { outcome: 'captured' },
+    answer: { outcome: 'captured', capturedInCents: payment.amountInCents },
     answerIsLost: card.losesAnswerOf === 'capture',
   };
 }
@@ -123,12 +123,26 @@ export function decideRelease(payment: Payment): Step<ReleaseAnswer> {
   };
 }
 
-/** Changes a hold without a request of the service. A payment that holds nothing stays as it is. */
-export function decideByHand(payment: Payment, change: HoldChange): Step<ReadAnswer> {
-  if (payment.status !== 'authorized') return unchanged(answerOfPayment(payment));
+/**
+ * Changes a hold without a request of the service. A payment that holds nothing, or less than is to be captured, stays as it is.
+ *
+ * @param amountInCents of a capture; `null`: the whole amount. What is left of it is released
+ */
+export function decideByHand(payment: Payment, change: HoldChange, amountInCents: number | null): Step<ReadAnswer> {
+  const captured = amountInCents ?? payment.amountInCents;
+  const isPossible = payment.status === 'authorized' && captured >= 1 && captured <= payment.amountInCents;
+  if (!isPossible) return unchanged(answerOfPayment(payment));
   const effect = holdChanges[change];
-  const status = effect === 'lapsed' ? 'expired' : effect;
-  return { change: { status }, effects: [effect], answer: answerOfPayment({ ...payment, status }) };
+  const changed: Partial<Payment> =
+    effect === 'captured'
+      ? { status: effect, capturedInCents: captured }
+      : { status: effect === 'lapsed' ? 'expired' : effect };
+  const isInPart = effect === 'captured' && captured < payment.amountInCents;
+  return {
+    change: changed,
+    effects: isInPart ? ['captured', 'released'] : [effect],
+    answer: answerOfPayment({ ...payment, ...changed }),
+  };
 }
 
 function hold({ holdSeconds = usualHoldSeconds }: TestCard, now: Date): Step<RenewAnswer> {

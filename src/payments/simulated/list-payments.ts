@@ -24,7 +24,7 @@ export async function listSimulatedPayments(
      )
      select p.reference, opened.request->>'authorizationId' as "authorizationId", opened.request->>'auctionId' as "auctionId",
        p.account as "sellerId", p.renews, p.amount_in_cents as "amountInCents",
-       case when p.status = 'captured' then p.amount_in_cents else 0 end as "capturedInCents",
+       case when p.status = 'captured' then coalesce(p.captured_in_cents, p.amount_in_cents) else 0 end as "capturedInCents",
        case when p.status = 'failed' then 'refused'
          when p.status = 'authorized' and p.capture_before <= ${providerNow('p.account')} then 'expired'
          else p.status::text end as state,

@@ -22,7 +22,7 @@ interface Lookup {
 /** What a request writes. */
 export interface Change extends Pick<
   Payment,
-  'status' | 'card' | 'challengeId' | 'failureCode' | 'captureBefore' | 'stumbles'
+  'status' | 'card' | 'challengeId' | 'failureCode' | 'captureBefore' | 'capturedInCents' | 'stumbles'
 > {
   readonly reference: string;
   /** The revision that was read. */
@@ -56,7 +56,8 @@ async function readPayments(db: Connection, lookups: readonly Lookup[]): Promise
     text: `
       select place::int, p.reference, p.account, p.amount_in_cents as "amountInCents", p.email, p.renews, p.status, p.card,
         p.challenge_id as "challengeId", p.failure_code as "failureCode", p.capture_before as "captureBefore",
-        p.stumbles, p.revision, ${isRestricted('p.payee')} as "isPayeeRestricted", ${providerNow('p.account')} as now,
+        p.captured_in_cents as "capturedInCents", p.stumbles, p.revision, ${isRestricted('p.payee')} as "isPayeeRestricted",
+        ${providerNow('p.account')} as now,
         a.request as "earlierRequest", a.answer as "earlierAnswer"
       from unnest($1::text[], $2::text[]) with ordinality lookups (reference, key, place)
         join simulated_payments p on p.reference = lookups.reference
@@ -77,16 +78,18 @@ async function writeChanges(db: Connection, changes: readonly Change[]): Promise
         with changes as materialized (
           select * from jsonb_to_recordset($1::jsonb) as changes (
             place int, reference text, revision int, status simulated_payment_status, card text, "challengeId" uuid,
-            "failureCode" text, "captureBefore" timestamptz, stumbles int, effects simulated_effect[], now timestamptz,
+            "failureCode" text, "captureBefore" timestamptz, "capturedInCents" int, stumbles int, effects simulated_effect[], now timestamptz,
             key text, request jsonb, answer jsonb)
         ), changed as (
           update simulated_payments p set status = c.status, card = c.card, challenge_id = c."challengeId",
-            failure_code = c."failureCode", capture_before = c."captureBefore", stumbles = c.stumbles, revision = p.revision + 1
+            failure_code = c."failureCode", capture_before = c."captureBefore", captured_in_cents = c."capturedInCents", stumbles = c.stumbles, revision = p.revision + 1
           from changes c where p.reference = c.reference and p.revision = c.revision
           returning c.*, p.amount_in_cents
         ), moved as (
           insert into simulated_ledger (reference, effect, amount_in_cents, at)
-          select reference, effect, amount_in_cents, now from changed, unnest(effects) effect
+          select reference, effect, case effect when 'captured' then "capturedInCents"
+            when 'released' then amount_in_cents - coalesce("capturedInCents", 0) else amount_in_cents end, now
+          from changed, unnest(effects) effect
         ), remembered as (
           insert into simulated_answers (idempotency_key, request, answer)
           select key, request, answer from changed where key is not null

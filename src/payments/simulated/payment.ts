@@ -15,12 +15,14 @@ export interface Payment {
   readonly challengeId: string | null;
   readonly failureCode: FailureCode | null;
   readonly captureBefore: Date | null;
+  /** `null` unless it is captured; less than the amount after a capture in part. */
+  readonly capturedInCents: number | null;
   readonly stumbles: number;
   /** The account that a capture is paid into takes no money at present. */
   readonly isPayeeRestricted: boolean;
 }
 
-/** A movement of the payment's whole amount. */
+/** A movement of money. Of a payment that is captured in part, the rest is `released`. */
 export type Effect = 'held' | 'captured' | 'released' | 'lapsed';
 
 /** The changes that a person can make to a hold at the provider's dashboard, and the lapse of a hold before its time. */
@@ -35,8 +37,9 @@ export type HoldChange = keyof typeof holdChanges;
 /** Returns the state of the payment as the provider reports it. */
 export function answerOfPayment(payment: Payment): ReadAnswer {
   switch (payment.status) {
-    case 'opened':
     case 'captured':
+      return { outcome: 'captured', capturedInCents: payment.capturedInCents ?? payment.amountInCents };
+    case 'opened':
     case 'released':
     case 'expired':
       return { outcome: payment.status };

@@ -28,7 +28,7 @@ export async function reversePayment(
   const { kind, from, to } = reversalChanges[change];
   return await db.transaction(async (tx) => {
     const { rows } = await tx.query<{ amount: number }>(
-      `select amount_in_cents as amount from simulated_payments where reference = $1 and status = 'captured' for update`,
+      `select coalesce(captured_in_cents, amount_in_cents) as amount from simulated_payments where reference = $1 and status = 'captured' for update`,
       [reference],
     );
     const captured = rows[0]?.amount;

@@ -25,7 +25,7 @@ export function answerOfIntent(intent: Stripe.PaymentIntent): ReadAnswer {
     case 'requires_capture':
       return heldUntil(intent);
     case 'succeeded':
-      return { outcome: 'captured' };
+      return { outcome: 'captured', capturedInCents: intent.amount_received };
     case 'canceled':
       return wasCanceledByStripe(intent) ? { outcome: 'expired' } : { outcome: 'released' };
     default:

@@ -6,6 +6,7 @@ import { soundPeriod } from '../../contract/periods.ts';
 import { makeLimitedApp, within } from '../../limits/limited-app.ts';
 import type { Answer } from '../../support/answer.ts';
 import { type AuctionOptions, ongoing, settling, sold } from '../../support/insert-auction.ts';
+import { insertCapturedOutside } from '../../support/insert-captured-outside.ts';
 import { onPool } from '../../support/on-pool.ts';
 import type { Seller } from '../../support/seller.ts';
 import { type Service, startService } from '../../support/service.ts';
@@ -65,7 +66,12 @@ export async function makeProvocations(service: Service, seller: Seller): Promis
     auction_not_found: onUnknown,
     bid_not_found: onUnknown,
     auction_completed: (route) => onAuction(route, sold),
-    auction_settling: (route) => onAuction(route, { ...settling, captureRequestedAt: new Date() }),
+    auction_settling: async (route) => {
+      const { path, init } = await soundRequest(route, settling);
+      const auctionId = path.split('/').at(-1)!;
+      await insertCapturedOutside(service.db, { auctionId, sellerId: seller.sellerId });
+      return seller.request(path, init);
+    },
     precondition_failed: (route) => withOthers(route, { 'if-match': '"another"' }),
     field_locked: (route) => onAuction(route, ongoing, { biddingPeriod: soundPeriod(), type: 'repeated' }),
     idempotency_key_in_use: async (route) => {

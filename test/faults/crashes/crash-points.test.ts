@@ -25,7 +25,7 @@ const scenarioOf: Record<CrashPoint, string> = {
   'release: payment adopted': 'a bid without an answer',
   'release: provider answered': 'a cancellation',
   'release: recorded': 'a settlement without a winner',
-  'release: hold reinstated': 'a renewal of a hold that was captured at the provider',
+  'capture outside: inside the transaction': 'a renewal of a hold that was captured at the provider',
   'resolve: payment found': 'a bid that is forgotten',
   'resolve: payment adopted': 'a bid that is forgotten',
   'resolve: payment read': 'a bid that is left',

@@ -177,7 +177,7 @@ export const scenarios: readonly Scenario[] = [
       await finishAuthorizations(deps);
       await endSoon(deps, { auctionId });
     },
-    // Until the auction is settled, our books call what was captured by hand authorized.
+    // Until the auction is settled, our books call what was captured by hand captured outside.
     repeat: endSoon,
   },
   {

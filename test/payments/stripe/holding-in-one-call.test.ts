@@ -4,7 +4,7 @@ import { atCrashPoints, type CrashPoint } from '../../../src/core/crash-point.ts
 import type { Authorization } from '../../../src/payments/authorization.ts';
 import { claim } from '../../../src/payments/claim.ts';
 import { claimUnfinished } from '../../../src/payments/claim-unfinished.ts';
-import { finishAuthorization } from '../../../src/payments/finish-authorization.ts';
+import { finishAuthorization, type NextStep } from '../../../src/payments/finish-authorization.ts';
 import type { Gateway } from '../../../src/payments/gateway.ts';
 import { moveAuthorization } from '../../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
@@ -48,9 +48,9 @@ async function dieAt(point: CrashPoint, work: () => Promise<unknown>): Promise<v
 }
 
 /** A worker's pass, `seconds` later. */
-async function pass(seconds: number): Promise<(string | null)[]> {
+async function pass(seconds: number): Promise<NextStep[]> {
   await stage.age(seconds);
-  const next = [];
+  const next: NextStep[] = [];
   for (const claimed of await claimUnfinished(stage.deps.db.pool, 100)) {
     next.push(await finishAuthorization(stage.deps, claimed));
   }
@@ -74,7 +74,7 @@ test('a losing bid takes two calls, and keeps no card', async () => {
 
 test('a winning bid takes two calls', async () => {
   const captured = await requestCapture(stage.deps, await startCapture(await stage.bid()));
-  expect(captured).toEqual({ outcome: 'captured' });
+  expect(captured).toMatchObject({ outcome: 'captured' });
   expect(routes()).toEqual(['POST /v1/payment_intents', 'POST /v1/payment_intents/ID/capture']);
 });
 

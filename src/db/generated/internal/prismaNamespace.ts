@@ -3591,6 +3591,9 @@ export const AuthorizationScalarFieldEnum = {
   bidderId: 'bidderId',
   email: 'email',
   valueInCents: 'valueInCents',
+  capturedInCents: 'capturedInCents',
+  capturedAt: 'capturedAt',
+  reversalsDueAt: 'reversalsDueAt',
   provider: 'provider',
   providerReference: 'providerReference',
   state: 'state',
@@ -3749,6 +3752,7 @@ export const SimulatedPaymentScalarFieldEnum = {
   failureCode: 'failureCode',
   captureBefore: 'captureBefore',
   payee: 'payee',
+  capturedInCents: 'capturedInCents',
   stumbles: 'stumbles',
   revision: 'revision',
   createdAt: 'createdAt'

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "authorization_state" ADD VALUE 'captured_outside';

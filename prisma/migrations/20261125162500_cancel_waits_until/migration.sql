@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "auctions" ADD COLUMN     "cancel_waits_until" TIMESTAMPTZ(3);

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Seller } from '../support/seller.ts';
+import { type Service, startService } from '../support/service.ts';
+import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+
+let service: Service;
+let admin: Seller;
+let stage: AuctionStage;
+let high: string;
+
+beforeAll(async () => {
+  service = await startService();
+  admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => {
+  stage = await setAuctionStage({}, service);
+  await stage.bid(5_000);
+  high = await stage.bid(9_000, 'capture_5xx');
+  await stage.end();
+  await stage.work();
+  expect(await stage.states()).toMatchObject({ capturing: 1 });
+});
+afterEach(async () => {
+  await outcome('visa');
+  await stage[Symbol.asyncDispose]();
+});
+
+/** The provider has an answer now to the capture that is under way, and a worker asks for it. */
+async function outcome(card: 'visa' | 'capture_declined'): Promise<void> {
+  await service.db.query(
+    `update simulated_payments set card = $2 from authorizations where provider_reference = reference and bid_id = $1`,
+    [high, card],
+  );
+  await stage.hurry();
+  await stage.work();
+}
+
+interface Told {
+  readonly code: string;
+  readonly retryAfter: string | null;
+}
+
+const mutation = () => `mutation { cancelAuction(auctionId: "${stage.auction.auctionId}") { success } }`;
+
+const doors: Record<string, (key: string) => Promise<Told>> = {
+  REST: () => rest({}),
+  'REST with an Idempotency-Key': (key) => rest({ 'idempotency-key': key }),
+  GraphQL: () => graphql(stage.seller, mutation()),
+  'GraphQL with an Idempotency-Key': (key) => graphql(stage.seller, mutation(), { 'idempotency-key': key }),
+  'an operator': () =>
+    graphql(
+      admin,
+      `mutation { endAuction(auctionId: "${stage.auction.auctionId}", reason: "A court order", confirm: true) { auctionId } }`,
+    ),
+  'an operator with an Idempotency-Key': (key) =>
+    graphql(
+      admin,
+      `mutation { endAuction(auctionId: "${stage.auction.auctionId}", reason: "A court order", confirm: true) { auctionId } }`,
+      { 'idempotency-key': key },
+    ),
+};
+
+async function rest(headers: Record<string, string>): Promise<Told> {
+  const answer = await service.request(`/v1/auctions/${stage.auction.auctionId}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${stage.seller.key}`, ...headers },
+  });
+  return { code: answer.body.code ?? 'cancelled', retryAfter: answer.headers.get('retry-after') };
+}
+
+async function graphql(seller: Seller, query: string, headers: Record<string, string> = {}): Promise<Told> {
+  const answer = await service.request('/graphql', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${seller.key}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query }),
+  });
+  return {
+    code: answer.body.errors?.[0]?.extensions.code ?? 'cancelled',
+    retryAfter: answer.headers.get('retry-after'),
+  };
+}
+
+test.each(Object.keys(doors))(
+  'a cancellation by %s waits for a capture under way: refused, the auction is cancelled, and nobody else is asked',
+  async (door) => {
+    const cancelling = doors[door]!(randomUUID());
+    await delay(600);
+    await outcome('capture_declined');
+    expect(await cancelling).toMatchObject({ code: 'cancelled' });
+    await stage.work();
+    expect(await stage.result()).toMatchObject({ outcome: 'CANCELLED', winner: null });
+    expect((await stage.result()).attempts.every((attempt) => attempt.startsWith(high))).toBe(true);
+  },
+);
+
+test.each(Object.keys(doors))(
+  'a cancellation by %s waits for a capture under way: captured, the auction is completed',
+  async (door) => {
+    const cancelling = doors[door]!(randomUUID());
+    await delay(600);
+    await outcome('visa');
+    expect(await cancelling).toMatchObject({ code: 'auction_completed' });
+    expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: high });
+  },
+);
+
+test('while the outcome stays unknown, a cancellation is refused after 10 seconds, and says when to try again', async () => {
+  const startedMs = performance.now();
+  const [told, keyed] = await Promise.all([doors['REST']!(''), doors['REST with an Idempotency-Key']!(randomUUID())]);
+  expect(told).toEqual({ code: 'auction_settling', retryAfter: '10' });
+  expect(keyed).toEqual(told);
+  expect(performance.now() - startedMs).toBeGreaterThan(9_900);
+});
+
+test('cancellations that wait hold no connection, and only so many wait', async () => {
+  // More than the pool has connections.
+  const waiting = Array.from({ length: 60 }, (_, index) =>
+    doors[index % 2 === 0 ? 'REST' : 'REST with an Idempotency-Key']!(randomUUID()),
+  );
+  const first = await Promise.race(waiting);
+  expect(first.code).toBe('auction_settling');
+  const startedMs = performance.now();
+  const { status } = await stage.seller.get(`/v1/auctions/${stage.auction.auctionId}`);
+  expect(status).toBe(200);
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  await outcome('visa');
+  const codes = (await Promise.all(waiting)).map(({ code }) => code);
+  expect(codes.filter((code) => code === 'auction_settling')).toHaveLength(10);
+  expect(codes.filter((code) => code === 'auction_completed')).toHaveLength(50);
+});
+
+test('settlement goes on when the cancellation that waited has given up', async () => {
+  await service.db.query(
+    `update auctions set cancel_waits_until = clock_timestamp() + interval '1 hour' where auction_id = $1`,
+    [stage.auction.auctionId],
+  );
+  await outcome('capture_declined');
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING' });
+  await service.db.query(
+    `update auctions set cancel_waits_until = clock_timestamp() where auction_id = $1 returning pg_sleep(0.001)`,
+    [stage.auction.auctionId],
+  );
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD' });
+});
