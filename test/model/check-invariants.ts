@@ -25,28 +25,37 @@ export function checkInvariants(model: Model, seen: Seen): void {
 
 /** Every cent that was ever held is in exactly one place, and what our books call final is so at the provider. */
 function checkBookLine(model: Model, line: BookLine): void {
-  const { ours, theirs, effects, value, amount, openedFor, reference, captureRequested } = line;
+  const { ours, theirs, effects, value, amount, openedFor, reference, captureRequested, oursCaptured, theirsCaptured } =
+    line;
   const isByHand = reference !== null && model.changedByHand.has(reference);
-  expect(['', 'held', 'held,captured', 'held,released', 'held,lapsed'], 'what moved at the provider').toContain(
-    effects.join(),
-  );
+  const isCapturedByHand = reference !== null && model.capturedByHand.has(reference);
+  expect(
+    ['', 'held', 'held,captured', 'held,captured,released', 'held,released', 'held,lapsed'],
+    'what moved at the provider',
+  ).toContain(effects.join());
   if (ours === null) {
     // Its reference was in an answer that was lost: it is found, and its bid completed or its money released.
     expect(['intended', 'releasing'], 'our books of a payment whose reference they lack').toContain(openedFor);
-    expect(theirs, 'a payment whose reference our books lack').not.toBe('captured');
+    if (!isCapturedByHand) expect(theirs, 'a payment whose reference our books lack').not.toBe('captured');
     return;
   }
   if (theirs !== null) expect(amount, 'the amount at the provider').toBe(value);
   const standing = `${ours} in our books`;
-  if (ours === 'captured' || (ours === 'expired' && !isByHand)) expect(theirs, standing).toBe(ours);
+  if (ours === 'captured' || ours === 'captured_outside') {
+    expect(theirs, standing).toBe('captured');
+    expect(oursCaptured, 'what was captured').toBe(theirsCaptured);
+  }
+  if (ours === 'captured_outside') expect(isCapturedByHand || captureRequested, 'captured by somebody else').toBe(true);
+  if (ours === 'expired' && !isByHand) expect(theirs, standing).toBe(ours);
   if (ours === 'expired') expect(['expired', 'released'], standing).toContain(theirs);
   if (ours === 'released' || ours === 'failed') expect(['released', null], standing).toContain(theirs);
   if (ours === 'authorized' && !isByHand) expect(['authorized', 'expired'], standing).toContain(theirs);
+  if (isCapturedByHand) return;
   if (ours === 'intended' || ours === 'challenged') expect(theirs, standing).not.toBe('captured');
   if (theirs === 'captured')
     // A capture that was refused may have been executed by an earlier request that came late: its release finds that out.
     expect(
-      ['capturing', 'captured', ...(isByHand || captureRequested ? ['releasing'] : [])],
+      ['capturing', 'captured', ...(captureRequested ? ['releasing', 'captured_outside'] : [])],
       'our books of captured money',
     ).toContain(ours);
 }
@@ -130,7 +139,12 @@ function checkBacking(model: Model, { bidId, card }: Wish, books: readonly BookL
 
 function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, books: readonly BookLine[]): void {
   const payable = books.filter(({ captureRequested, theirs }) => captureRequested && theirs === 'authorized');
-  const captured = books.filter(({ effects }) => effects.includes('captured'));
+  const byHand = ({ reference }: BookLine) => reference !== null && model.capturedByHand.has(reference);
+  // What somebody captured by hand counts once its bid has won.
+  const captured = books.filter(
+    (line) => line.effects.includes('captured') && (line.ours === 'captured' || !byHand(line)),
+  );
+  checkHeld(auction, books, captured);
   expect(payable.length + captured.length, 'bidders who were asked to pay and could still').toBeLessThanOrEqual(1);
   expect(captured.length, 'bidders who paid').toBeLessThanOrEqual(1);
   if (captured.length === 1) expect(phaseOf(model, auction), 'when somebody has paid').toBe('ENDED');
@@ -142,14 +156,31 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
     expect(winners.length, 'winners').toBe(1);
     const { bidId, bidValueInCents } = winners[0]!;
     expect(captured, 'the money of the winner').toMatchObject([{ bidId, amount: bidValueInCents }]);
-    expect(captured[0]!.captureBefore!.getTime(), 'the end of a hold that was captured').toBeGreaterThan(
-      auction.endsAt,
-    );
+    if (!byHand(captured[0]!))
+      expect(captured[0]!.captureBefore!.getTime(), 'the end of a hold that was captured').toBeGreaterThan(
+        auction.endsAt,
+      );
     const last = shown.attempts.findLast((attempt) => attempt.bidId === bidId);
     expect(last?.result, 'the last attempt to capture the money of the winner').toBe('captured');
   }
-  if (shown.outcome === 'CANCELLED') expect(shown.attempts, 'captures asked for in what is cancelled').toEqual([]);
+  if (shown.outcome === 'CANCELLED')
+    expect(
+      shown.attempts.filter(({ result }) => result === 'captured'),
+      'captures in what is cancelled',
+    ).toEqual([]);
   checkOrderOfCaptures(model, shown, books);
+}
+
+/** While a payment that somebody captured by hand is in our books and not refunded, nobody else is charged. */
+function checkHeld(auction: ModelAuction, books: readonly BookLine[], captured: readonly BookLine[]): void {
+  const isHeld = books.some(({ ours, isOpen }) => ours === 'captured_outside' && isOpen);
+  if (isHeld && auction.chargedWhenHeld !== null)
+    expect(captured.length, 'bidders who paid while somebody had captured by hand').toBe(auction.chargedWhenHeld);
+  // A request that was under way before may still execute.
+  const isUnderWay = books.some(
+    ({ ours, captureRequested }) => ours === 'capturing' || (ours === 'releasing' && captureRequested),
+  );
+  auction.chargedWhenHeld = isHeld && !isUnderWay ? captured.length : null;
 }
 
 /** Whoever is asked for the money is the highest of those who have not definitely failed. */

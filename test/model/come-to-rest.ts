@@ -6,7 +6,8 @@ import { type BookLine, look } from './look.ts';
 import { check, type Game } from './game.ts';
 import type { Step } from './steps.ts';
 import { take } from './take-step.ts';
-import { restrict, sendEvents } from './provider-steps.ts';
+import { rank } from './model.ts';
+import { refundCapturedByHand, restrict, sendEvents } from './provider-steps.ts';
 import { advance, passUntil } from './time-steps.ts';
 
 const minuteMs = 61_000;
@@ -34,7 +35,12 @@ export async function comeToRest(game: Game): Promise<void> {
   if (model.wishes.length % 4 === 0) await endWithoutCaptures(game);
   else await endAuctions(game);
   await check(game);
-  for (let round = 0; round < maxRounds && !isAtRest(game); round += 1) await work(game, minuteMs);
+  await work(game, minuteMs);
+  checkPaidByHand(game);
+  for (let round = 0; round < maxRounds && !isAtRest(game); round += 1) {
+    await refundCapturedByHand(game);
+    await work(game, minuteMs);
+  }
 
   for (const auction of model.auctions) await sendEvents(game, auction, { isReversed: true, isAlone: true });
   // A card that could not be deleted at once is deleted within the hour; a payment that nothing is heard of is searched for two.
@@ -94,12 +100,33 @@ function isAtRest({ seen }: Game): boolean {
   return !seen.books.some(isOpen) && seen.auctions.every(({ status }) => status === 'completed');
 }
 
-const closed: readonly (string | null)[] = ['captured', 'released', 'expired', 'failed', null];
+/** Whose payment was captured by hand and whose bid is the highest that can pay has won: nobody has to decide anything. */
+function checkPaidByHand({ seen }: Game): void {
+  for (const { auctionId, bids, outcome } of seen.auctions) {
+    const lines = seen.books.filter((line) => line.auctionId === auctionId);
+    if (
+      outcome !== null ||
+      lines.some(({ ours }) => ours === 'capturing' || ours === 'releasing' || ours === 'intended')
+    )
+      continue;
+    const payable = rank(bids).map(({ bidId }) =>
+      lines.filter(
+        (line) =>
+          line.bidId === bidId && line.isOpen && (line.ours === 'authorized' || line.ours === 'captured_outside'),
+      ),
+    );
+    const top = payable.find((ofBid) => ofBid.length > 0) ?? [];
+    expect(
+      top.map(({ ours }) => ours),
+      'the highest bid that can pay, after its auction has ended',
+    ).not.toContain('captured_outside');
+  }
+}
 
 function isBegun({ ours }: BookLine): boolean {
   return ours === 'intended' || ours === 'challenged';
 }
 
-function isOpen({ ours }: BookLine): boolean {
-  return !closed.includes(ours);
+function isOpen(line: BookLine): boolean {
+  return line.isOpen;
 }

@@ -1,3 +1,4 @@
+import { readDueReversals } from '../../src/books/follow-reversals.ts';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { claimKeptCards, deleteKeptCard } from '../../src/payments/delete-kept-card.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
@@ -15,6 +16,7 @@ export async function doWork(work: Work, process: MortalProcess): Promise<void> 
       if (work === 'settle' || work === 'everything') await settleDueAuctions(deps);
       if (work !== 'everything') return;
       await finishAuthorizations(deps);
+      await readDueReversals(deps);
       for (const card of await claimKeptCards(deps.db, 100)) await deleteKeptCard(deps, card);
     }),
   );

@@ -38,6 +38,11 @@ export interface BookLine {
   readonly captureRequested: boolean;
   readonly theirs: Disagreement['theirs'];
   readonly amount: number | null;
+  /** What was captured, in our books and in the provider's. */
+  readonly oursCaptured: number | null;
+  readonly theirsCaptured: number | null;
+  /** Our books have not closed it. */
+  readonly isOpen: boolean;
   readonly captureBefore: Date | null;
   /** Of a payment whose reference our books do not know: the state of the authorization that it was opened for. */
   readonly openedFor: Disagreement['ours'];
@@ -89,7 +94,8 @@ const bothBooks = `
     a.bidder_id as "bidderId", a.value_in_cents as value, a.state as ours,
     a.replaces_authorization_id is not null as "isRenewal", coalesce(p.reference, a.provider_reference) as reference,
     exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
-    p.status as theirs, p.amount_in_cents as amount, p.capture_before as "captureBefore",
+    p.status as theirs, p.amount_in_cents as amount, a.captured_in_cents as "oursCaptured", p.captured_in_cents as "theirsCaptured",
+    a.authorization_id is not null and a.closed_at is null as "isOpen", p.capture_before as "captureBefore",
     (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
      where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedFor",
     coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l

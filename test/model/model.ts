@@ -14,6 +14,8 @@ export interface ModelAuction {
   isCancelled: boolean;
   /** As it was when it was first seen completed: it never changes afterwards. */
   final: string | null;
+  /** How many bidders the service had charged when somebody's capture by hand was seen, and no other was under way; `null`: none was. */
+  chargedWhenHeld: number | null;
 }
 
 /** Somebody's wish to bid: what they typed, and what they were told became of it. */
@@ -46,6 +48,8 @@ export interface Model {
   isRestricted: boolean;
   /** The references of holds that were cancelled at the provider, or ended by the bank before their time. */
   readonly changedByHand: Set<string>;
+  /** The references of those that were captured at the provider. */
+  readonly capturedByHand: Set<string>;
 }
 
 /** The instant at the seller. */

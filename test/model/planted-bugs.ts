@@ -129,7 +129,6 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('auctions/cancel-auction.ts', [
-    ['what is being captured is not cancelled', `when capture_requested_at is not null then 'auction_settling'`, ''],
     ['what is cancelled is released', ", released as (${releasing('changed')})", ''],
   ]),
   ...planting('webhooks/record-auction-events.ts', [
@@ -139,6 +138,56 @@ export const plantedBugs: readonly Mutant[] = [
       `was = 'upcoming' and status = 'ongoing' and (`,
     ],
     ['an auction begins once', `was = 'upcoming' and (`, `(`],
+  ]),
+  ...planting('auctions/refusal-of-cancellation.ts', [
+    ['what is being captured is not cancelled', "when ${payment(isBeingCaptured('c'))} then 'capture_under_way'", ''],
+    [
+      'what somebody has captured by hand is not cancelled',
+      "when ${payment(isCapturedOutside('c'))} then 'auction_settling'",
+      '',
+    ],
+  ]),
+  // What somebody captures by hand, whole or in part, and refunds.
+  ...planting('settlement/top-authorization.ts', [
+    [
+      'nobody else is asked once somebody has captured by hand',
+      'return `(exists (${captured} offset 0) and not exists (${top}))`;',
+      "return 'false';",
+    ],
+    [
+      'the highest bid wins with the money that was captured by hand',
+      "${ofBid} and (a.state = 'authorized' or ${isCapturedOutside('a')})`",
+      "${ofBid} and a.state = 'authorized'`",
+    ],
+  ]),
+  ...planting('settlement/follow-payment.ts', [
+    [
+      'a capture by hand is recorded when it is heard of',
+      'if (await captureOutside(deps, authorization, capturedInCents))',
+      'if (capturedInCents < 0)',
+    ],
+  ]),
+  ...planting('books/record-reversals.ts', [
+    [
+      'what was captured by hand closes with its refund',
+      "when taken >= ${capturedInCents('a')} then",
+      "when taken > ${capturedInCents('a')} then",
+    ],
+    [
+      'a part of a refund closes nothing that was captured by hand',
+      "when taken >= ${capturedInCents('a')} then",
+      'when taken > 0 then',
+    ],
+  ]),
+  ...planting('payments/move-authorization.ts', [
+    [
+      'what was captured is booked as received',
+      'captured_in_cents = coalesce(known_captured, a.captured_in_cents)',
+      'captured_in_cents = case when known_captured is null then a.captured_in_cents else a.value_in_cents end',
+    ],
+  ]),
+  ...planting('books/movements.ts', [
+    ['the rest of a hold that was captured in part is released', 'and captured_in_cents < value_in_cents', 'and false'],
   ]),
   ...planting('auctions/transition-auctions.ts', [
     [
@@ -238,8 +287,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('books/follow-reversals.ts', [
     [
       'refunds and disputes are recorded',
-      "if (authorization.state === 'captured') await",
-      "if (authorization.state === 'capturing') await",
+      'if (captured !== null) await readClaimed(deps, captured);',
+      'if (captured === undefined) await readClaimed(deps, captured);',
     ],
   ]),
   // Payment accounts, stopped captures, the ledger, and the order in which bidders are asked.

@@ -19,6 +19,7 @@ export async function play(worlds: Worlds, { steps }: Life): Promise<void> {
     isNeglected: false,
     isRestricted: false,
     changedByHand: new Set(),
+    capturedByHand: new Set(),
   };
   const game: Game = {
     world,

@@ -7,13 +7,10 @@ import { followPaymentAccount } from '../../src/payments/refresh-payment-account
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';
 import { check, type Game } from './game.ts';
-import { type BookLine, look } from './look.ts';
-import { type ModelAuction, phaseOf, rank } from './model.ts';
+import type { BookLine } from './look.ts';
+import type { ModelAuction } from './model.ts';
 import { inProcess } from './mortal-process.ts';
 import { passUntil } from './time-steps.ts';
-
-/** Within so many minutes a capture by hand has decided its auction. */
-const maxRounds = 5;
 
 /** Somebody cancels a hold at the provider's dashboard, or the bank ends it before its time. */
 export async function endHold(game: Game, line: BookLine | undefined, change: 'cancel' | 'lapse'): Promise<void> {
@@ -51,44 +48,41 @@ export async function reverse(
   await reversePayment(game.world.deps.db, { reference: line.reference, change, amountInCents });
 }
 
-/** Somebody captures the hold of the bid that is next in line, by hand: then it has won, whatever its card would have done. */
-export async function captureByHand(game: Game, auction: ModelAuction): Promise<void> {
-  const { world, model, seen } = game;
-  const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId);
-  const lines = seen.books.filter(({ auctionId }) => auctionId === auction.auctionId);
-  if (phaseOf(model, auction) !== 'ENDED' || shown?.status === 'completed') return;
-  // Settlement would wait for another payment, and learn of this one later.
-  if (lines.some((line) => couldBeCaptured(line, lines))) return;
-  const backed = rank(shown!.bids).map(({ bidId }) =>
-    lines.find((line) => line.bidId === bidId && line.ours === 'authorized'),
-  );
-  const next = backed.find((line) => line !== undefined);
-  if (next?.reference == null || next.theirs !== 'authorized') return;
-  if (!(await changeHold(world.deps.db, { reference: next.reference, change: 'capture' }))) return;
+/** Somebody captures a hold by hand, whole or in part, at any time and of any rank. */
+export async function captureByHand(
+  game: Game,
+  line: BookLine | undefined,
+  { amountInCents, isHeard }: { amountInCents: number | null; isHeard: boolean },
+): Promise<void> {
+  const { world, model } = game;
+  if (line?.reference == null) return;
+  const { reference, authorizationId } = line;
+  if (!(await changeHold(world.deps.db, { reference, change: 'capture', amountInCents }))) return;
   model.isNeglected = true;
-  game.journal.push(`  capture of ${next.reference}`);
-  // The seller could cancel meanwhile, and the money would be left to a person.
-  world.dropHoldUps();
-  // Settlement may wait for the release of another hold, which was renewed just now.
-  model.changedByHand.add(next.reference);
-  for (let round = 0; round < maxRounds; round += 1) {
-    await doWork('everything', world.other);
-    game.seen = await look(world, game.seen);
-    if (game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)?.outcome != null) break;
-    await passUntil(game, model.now + 61_000);
-  }
-  model.changedByHand.delete(next.reference);
+  model.changedByHand.add(reference);
+  model.capturedByHand.add(reference);
+  game.journal.push(`  capture of ${amountInCents ?? 'all'} of ${reference}`);
+  if (!isHeard) return;
+  const { other } = world;
+  await inProcess(other, () => followEvent(other.deps, 'simulated', { kind: 'captured', reference, authorizationId }));
   await check(game);
-  const sold = game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)!;
-  expect(sold.outcome, 'the outcome once the next bid was captured by hand').toBe('SOLD');
-  expect(sold.bids.find(({ isWinningBid }) => isWinningBid)?.bidId, 'who wins').toBe(next.bidId);
+  const heard = game.seen.books.find((one) => one.authorizationId === authorizationId);
+  if (authorizationId !== null)
+    expect(heard?.ours, 'our books of a hold once its capture was heard of').not.toBe('authorized');
 }
 
-/** The outcome of its capture is unknown, or that of its renewal, or the release of a hold that was asked for money or renewed. */
-function couldBeCaptured({ ours, captureRequested, bidId, isRenewal }: BookLine, lines: readonly BookLine[]): boolean {
-  if (isRenewal && bidId === null && (ours === 'intended' || ours === 'authorized')) return true;
-  if (ours !== 'releasing') return ours === 'capturing';
-  return captureRequested || lines.some((line) => line.isRenewal && line.ours === 'authorized' && line.bidId === bidId);
+/** Somebody refunds what is left of every payment that was captured by hand and has not won. */
+export async function refundCapturedByHand(game: Game): Promise<void> {
+  const { other } = game.world;
+  for (const { ours, isOpen, reference, authorizationId } of game.seen.books) {
+    if (ours !== 'captured_outside' || !isOpen || reference === null) continue;
+    await reversePayment(other.deps.db, { reference, change: 'refund', amountInCents: null });
+    game.journal.push(`  refund of ${reference}`);
+    await inProcess(other, () =>
+      followEvent(other.deps, 'simulated', { kind: 'reversed', reference, authorizationId }),
+    );
+  }
+  await check(game);
 }
 
 /** The provider sends events again: all that ever happened to an auction's payments, the latest first or as they were. */
@@ -109,9 +103,7 @@ export async function sendEvents(
   if (!isHeard || !isAlone) return;
   await check(game);
   const believed = game.seen.books.filter((line) => line.auctionId === auction.auctionId && line.ours === 'authorized');
-  const heldNoMore = believed.filter(
-    ({ theirs, bidId }) => bidId !== null && theirs !== 'authorized' && theirs !== 'captured',
-  );
+  const heldNoMore = believed.filter(({ theirs, bidId }) => bidId !== null && theirs !== 'authorized');
   expect(heldNoMore, 'holds that our books believe in after every event has arrived').toEqual([]);
 }
 

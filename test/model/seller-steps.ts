@@ -34,6 +34,7 @@ export async function create(game: Game, { minimum, ...period }: Period & { mini
     lowestMinimum: minimum,
     isCancelled: false,
     final: null,
+    chargedWhenHeld: null,
   });
 }
 
@@ -68,15 +69,18 @@ export async function move(game: Game, auction: ModelAuction, period: Period, { 
   auction.endsAt = biddingPeriod.endTimestamp * 1000;
 }
 
-/** While no capture was asked for, cancel wins; afterwards settlement does. */
+/** Cancel wins while no capture is under way, and nobody has captured a hold by hand. */
 export async function cancel(game: Game, auction: ModelAuction, { isAlone }: Manner): Promise<void> {
   const process = game.world.mortal();
   const answer = await game.world.seller.delete(`/v1/auctions/${auction.auctionId}`);
   note(game, answer);
   if (process.isDead) return await seeWhatIsTrue(game, auction);
   if (isAlone && !auction.isCancelled) {
-    const shown = game.seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId);
-    const isSettling = shown !== undefined && shown.attempts.length > 0;
+    const isSettling = game.seen.books.some(
+      ({ auctionId, ours, isOpen, captureRequested }) =>
+        auctionId === auction.auctionId &&
+        (ours === 'capturing' || (ours === 'releasing' && captureRequested) || (ours === 'captured_outside' && isOpen)),
+    );
     expectAnswer(
       answer,
       isCompleted(game, auction) ? [409, 'auction_completed'] : isSettling ? [409, 'auction_settling'] : null,
@@ -96,12 +100,10 @@ export async function seeWhatIsTrue(game: Game, auction: ModelAuction): Promise<
   auction.lowestMinimum = Math.min(auction.lowestMinimum, auction.minimum);
 }
 
-/** As of the last look; past the end, an auction that nobody bid on is completed by the clock. */
-function isCompleted({ model, seen }: Game, auction: ModelAuction): boolean {
+/** As of the last look. */
+function isCompleted({ seen }: Game, auction: ModelAuction): boolean {
   if (auction.isCancelled) return true;
-  const shown = seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId);
-  if (shown?.status === 'completed') return true;
-  return phaseOf(model, auction) === 'ENDED' && !seen.books.some(({ auctionId }) => auctionId === auction.auctionId);
+  return seen.auctions.find(({ auctionId }) => auctionId === auction.auctionId)?.status === 'completed';
 }
 
 function timestampsOf(model: Model, { startsInSeconds, lastsSeconds }: Period) {

@@ -43,7 +43,13 @@ export type Step =
   /** A process reads, and writes a minute later what it makes of that. */
   | { readonly do: 'stall'; readonly at: CrashPoint }
   | { readonly do: 'end hold'; readonly payment: Index; readonly change: 'cancel' | 'lapse' }
-  | { readonly do: 'capture by hand'; readonly auction: Index }
+  /** Somebody captures a hold at the provider's dashboard, whole or in part; the event about it arrives or gets lost. */
+  | {
+      readonly do: 'capture by hand';
+      readonly payment: Index;
+      readonly amountInCents: number | null;
+      readonly isHeard: boolean;
+    }
   /** The provider restricts the account of the seller, and its event arrives or not; or it enables the account again. */
   | { readonly do: 'restrict'; readonly isRestricted: boolean; readonly isTold: boolean }
   | {
@@ -201,7 +207,12 @@ const endHold = record({
   payment: index,
   change: fc.constantFrom('cancel' as const, 'lapse' as const),
 });
-const captureByHand = record({ do: fc.constant('capture by hand' as const), auction: index });
+const captureByHand = record({
+  do: fc.constant('capture by hand' as const),
+  payment: index,
+  amountInCents: fc.constantFrom(null, null, 1, 700),
+  isHeard: fc.constantFrom(true, true, false),
+});
 const reverse = record({
   do: fc.constant('reverse' as const),
   payment: index,
@@ -256,6 +267,18 @@ const unclearEnd = fc
     { do: 'work', work: 'everything' },
   ]);
 
+/** A hold is captured by hand, perhaps refunded, and the auction is cancelled, gets a higher bid, or ends. */
+const capturedBid = fc
+  .tuple(
+    bid,
+    bid,
+    captureByHand,
+    fc.oneof(reverse, bid, cancel, passTo(end), sendEvents),
+    fc.oneof(passTo(end), cancel, bid),
+    record({ do: fc.constant('work' as const), work: fc.constant<Work>('everything') }),
+  )
+  .map((steps): readonly Step[] => steps);
+
 const before = [create, raise, move, cancel, bid, alarm, work];
 const bidding = [
   { weight: 8, arbitrary: bid },
@@ -281,6 +304,7 @@ const storms = [
   },
   { weight: 1, arbitrary: passTo(later) },
   { weight: 1, arbitrary: fc.oneof(stall, sendEvents, endHold, restrict) },
+  { weight: 1, arbitrary: fc.oneof(captureByHand, captureByHand, reverse) },
 ];
 const stormsAtTheEnd = [
   { weight: 2, arbitrary: weather },
@@ -325,7 +349,7 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
       create.map((step): Step[] => [{ ...step, startsInSeconds: Math.max(60, step.startsInSeconds) }]),
       some(early, [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
-      some(duringBids, [3, 12], isStormy ? [leftBid, lateBid, unclearEnd, restrictedEnd] : []),
+      some(duringBids, [3, 12], isStormy ? [leftBid, lateBid, unclearEnd, restrictedEnd, capturedBid] : []),
       fc
         .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))
         .map((step): Step[] => [step]),

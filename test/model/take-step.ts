@@ -82,7 +82,7 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
     case 'end hold':
       return await endHold(game, paymentAt(game, step.payment, 'authorized'), step.change);
     case 'capture by hand':
-      return await captureByHand(game, auctionAt(game, step.auction));
+      return await captureByHand(game, paymentAt(game, step.payment, 'authorized'), step);
     case 'restrict':
       return await restrict(game, step);
     case 'reverse':

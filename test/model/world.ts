@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { captureWait } from '../../src/auctions/wait-for-capture.ts';
 import { createApp } from '../../src/app.ts';
 import { makeKeyUse } from '../../src/auth/key-use.ts';
 import { readConfig } from '../../src/config.ts';
@@ -66,7 +67,7 @@ const emptyEverything = `
   begin;
   set local session_replication_role = replica;
   delete from webhook_deliveries; delete from webhook_events; delete from webhook_endpoints;
-  delete from reversals; delete from auction_balances; delete from simulated_reversals;
+  delete from reversals; delete from auction_balances; delete from unbalanced_auctions; delete from settlement_holds; delete from simulated_reversals;
   delete from capture_attempts; delete from kept_cards; delete from authorizations; delete from bids; delete from bid_counts; delete from auctions;
   delete from api_keys; delete from sellers;
   delete from simulated_ledger; delete from simulated_payments; delete from simulated_answers;
@@ -136,6 +137,8 @@ export async function makeWorlds(): Promise<Worlds> {
   const depsOfOther: ProcessDeps = { ...deps, db: withinReach(real) };
   let app = createApp(deps);
   atCrashPoints(dieWhereTold);
+  // One thing happens after the other: nobody decides the capture while its cancellation waits.
+  captureWait.maxMs = 0;
 
   return {
     steps: 0,
@@ -195,6 +198,7 @@ export async function makeWorlds(): Promise<Worlds> {
     },
     [Symbol.asyncDispose]: async () => {
       atCrashPoints(() => undefined);
+      captureWait.maxMs = 10_000;
       await keyUse[Symbol.asyncDispose]();
       await real[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();

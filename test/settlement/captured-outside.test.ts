@@ -256,7 +256,7 @@ test('a loser that is found captured when it is to be released closes with its r
   ]);
   await stage.hurry();
   await stage.work();
-  await checkReleases({ db: service.db, log: log as unknown as typeof service.deps.log });
+  await checkReleases({ db: service.db, log });
   expect(lines).toEqual([]);
 
   await refund(low);
