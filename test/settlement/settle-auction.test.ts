@@ -187,6 +187,8 @@ test('a hold that was captured at the provider is not replaced, and its bid wins
     ['releasing'],
   );
   await finishAuthorizations(deps);
+  // The renewal is given back.
+  await finishAuthorizations(deps);
   expect(await stage.states()).toEqual({ captured_outside: 1, released: 1 });
   // However long the auction goes on.
   const { rowCount } = await db.query(
