@@ -5,6 +5,8 @@
 export type Confirmation = 'raise' | 'high' | 'backup';
 
 const markedlyHigh = 10;
+/** Below this a slip of the keyboard costs little, and a first bid on a small minimum is no slip. */
+const minHighInCents = 100_00;
 
 export function neededConfirmations(
   valueInCents: number,
@@ -19,7 +21,7 @@ export function neededConfirmations(
   // Not the provider's floor: nearly every bid is ten times a cent.
   const usual = Math.max(leadingValueInCents ?? 0, minimumBidValueInCents);
   const needed: Confirmation[] = isOwnLead ? ['raise'] : [];
-  if (usual > 0 && valueInCents >= markedlyHigh * usual) needed.push('high');
+  if (usual > 0 && valueInCents >= Math.max(minHighInCents, markedlyHigh * usual)) needed.push('high');
   // The earlier of two equal bids leads.
   if (leadingValueInCents !== null && valueInCents <= leadingValueInCents) needed.push('backup');
   return needed;
