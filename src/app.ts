@@ -105,6 +105,7 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps, { counters, limits }: Cou
     return (mayOpen ? await serveGraphiqlFile(c.req.raw, c.req.param('name')) : null) ?? c.notFound();
   });
   app.get('/', (c) => (wantsHtml(c) ? c.redirect(`${basePath(publicUrl)}/docs`) : c.notFound()));
+  app.get('/favicon.ico', (c) => page.sendFavicon(c));
   app.route('/auctions', page.routes);
   app.post('/provider-events/:provider', (c) => takeProviderEvent(deps, c.req.param('provider'), c.req.raw));
   app.route('/admin', admin.routes);
@@ -127,6 +128,7 @@ function mountEdges(app: Hono<Env>, deps: ProcessDeps, { counters, limits }: Cou
   return {
     answerRest,
     overloadPage,
+    noSuchPage: (c) => (wantsHtml(c) ? page.sendNoSuchPage(c) : null),
     answerGraphql(request, env) {
       const parts = {
         method: request.method,

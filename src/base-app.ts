@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { ClientGone, clientGoneStatus } from './core/client-gone.ts';
 import { refusalOf } from './core/outage.ts';
@@ -40,6 +40,8 @@ export interface Env {
 }
 
 export interface Edges extends Pick<App, 'answerRest' | 'overloadPage'>, AsyncDisposable {
+  /** Answers a browser that asks for a page that does not exist; `null`: this client does not ask for a page. */
+  noSuchPage(c: Context<Env>): Promise<Response> | null;
   /** Answers `/graphql` without the router, which costs as much as half of a short answer. */
   answerGraphql(request: Request, env: object): Promise<Response>;
 }
@@ -95,7 +97,11 @@ export function makeBaseApp(deps: ProcessDeps, mountEdges: MountEdges | null): A
   });
   app.route('/', operations.routes);
   const edges = mountEdges?.(app, deps, { counters, limits }) ?? null;
-  app.notFound((c) => responseOf(problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') })));
+  app.notFound(
+    (c) =>
+      edges?.noSuchPage(c) ??
+      responseOf(problem(new Refusal('not_found'), { publicUrl, requestId: c.get('requestId') })),
+  );
   app.onError((error, c) => answerError(deps, error, c.get('requestId')));
   return {
     fetch: (request, env = {}) =>
@@ -117,7 +123,7 @@ export function makeBaseApp(deps: ProcessDeps, mountEdges: MountEdges | null): A
 }
 
 /** Files of pages, which anybody opens without a key. */
-const filePath = /^\/(?:docs(?:\/|$)|graphql\/files\/|auctions\/[^/]+\.(?:js|svg)$)/;
+const filePath = /^\/(?:favicon\.ico$|docs(?:\/|$)|graphql\/files\/|auctions\/[^/]+\.(?:js|svg)$)/;
 
 /**
  * Returns how a request to a path counts into the budgets of its address.

@@ -22,7 +22,7 @@ export function signBidder(secret: string, { auctionId, bidderId }: SignedBidder
 }
 
 /** Whether a text has the form of a signature. */
-export function isSignature(text: string): boolean {
+function isSignature(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }
 

@@ -15,8 +15,8 @@ export interface StaticFile {
 
 const gzip = promisify(gzipWithCallback);
 
-export function staticFile(text: string, type: string): StaticFile {
-  const bytes = Buffer.from(text);
+export function staticFile(content: string | Uint8Array, type: string): StaticFile {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
   let gzipped: Promise<Buffer<ArrayBuffer>> | undefined;
   return {
     type,

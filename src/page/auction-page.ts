@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { readBrowser } from './browser-cookie.ts';
 import { compressPage } from './compress-page.ts';
-import { currentRequest } from '../core/request-context.ts';
-import { sendPermanentFile } from '../core/static-file.ts';
+import { currentRequest, setRefusalCode } from '../core/request-context.ts';
+import { sendPermanentFile, sendRevalidatedFile } from '../core/static-file.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { answerBank, returnFromBank, showChallenge } from './bank-steps.ts';
@@ -12,6 +12,7 @@ import { clientAddress } from '../limits/client-address.ts';
 import { chosenLanguage, rememberLanguage } from './choose-language.ts';
 import type { Counters } from '../limits/make-counters.ts';
 import { makeProviderPages } from '../payments/make-provider-pages.ts';
+import { mendLink } from './mend-link.ts';
 import { makeEventStreams } from './event-streams.ts';
 import { followBids } from './follow-bids.ts';
 import { makePageLimits } from './limits.ts';
@@ -25,6 +26,7 @@ import { makePictureRoutes } from './pictures.ts';
 import { refuseNoUuid } from './refuse-no-uuid.ts';
 import { readState } from './read-state.ts';
 import { sendFrontPage } from './send-front-page.ts';
+import { sendMessage } from './send-page.ts';
 import { sendAuction, statusOfLink } from './send-auction.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { makeSharedPages } from './shared-pages.ts';
@@ -35,6 +37,10 @@ import { watchAuctions } from './watch-auctions.ts';
 /** The bidder's page, to be mounted at `/auctions`. */
 export interface AuctionPage extends AsyncDisposable {
   readonly routes: Hono;
+  /** Says in a page that an address leads nowhere, wherever in the service that is. */
+  sendNoSuchPage(c: Context): Promise<Response>;
+  /** Sends the icon that browsers ask for at the root, whatever a page names. */
+  sendFavicon(c: Context): Promise<Response>;
 }
 
 /** @param counters where its limits are counted */
@@ -63,6 +69,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   page.use(sameOrigin);
   page.get('/payment-account/:token/:step', counted, (c) => showOnboarding(c, deps));
   page.post('/payment-account/:token/onboarding', capped, counted, (c) => answerOnboarding(c, deps));
+  page.use(mendLink(config.publicUrl));
   page.use('/:auctionId/*', refuseNoUuid);
   page.get('/:auctionId', compressPage, counted, async (c) => {
     const visit = await visitAuction(c, deps, bidderInUrl(c));
@@ -111,6 +118,12 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
 
   return {
     routes: page,
+    sendNoSuchPage(c) {
+      setRefusalCode('not_found');
+      return sendMessage(c, deps, { status: 404, message: 'noSuchPage' });
+    },
+    sendFavicon: (c) =>
+      sendRevalidatedFile(c.req.raw, deps.files.favicon, { 'cache-control': 'public, max-age=86400' }),
     async [Symbol.asyncDispose]() {
       streams.end();
     },

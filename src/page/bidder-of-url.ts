@@ -1,4 +1,3 @@
-import { isSignature } from '../bidders/signature.ts';
 import { namesNobody, newBidderIdInput } from '../core/bidder-id-input.ts';
 
 /** The parameters of a link, or of the form that was sent from it, each as often as it was given. */
@@ -11,20 +10,14 @@ export interface GivenBidder {
 export type LinkFault =
   | { readonly code: 'misspelt'; readonly name: string; readonly meant: string }
   | {
-      readonly code:
-        | 'bidderTwice'
-        | 'unfilledBidder'
-        | 'faultyBidder'
-        | 'signatureTwice'
-        | 'signatureAlone'
-        | 'faultySignature';
+      readonly code: 'bidderTwice' | 'unfilledBidder' | 'faultyBidder' | 'signatureTwice' | 'signatureAlone';
     };
 
 /** The bidder as the seller has put it into the link. */
 export interface BidderOfUrl {
   /** `null`: nobody was named; the bidder goes by the e-mail. */
   readonly bidderId: string | null;
-  /** Has the form of a signature; `null`: the link is not signed. */
+  /** As it came; `null`: the link is not signed. */
   readonly signature: string | null;
   /** `null`: the link is good. */
   readonly fault: LinkFault | null;
@@ -41,8 +34,7 @@ export function bidderOfUrl({ bidderIds, signatures }: GivenBidder, otherNames: 
     faultIf(bidderId !== null && namesNobody(bidderId), 'unfilledBidder') ??
     faultIf(bidderId !== null && !newBidderIdInput.safeParse(bidderId).success, 'faultyBidder') ??
     faultIf(signatures.length > 1, 'signatureTwice') ??
-    faultIf(signature !== null && bidderId === null, 'signatureAlone') ??
-    faultIf(signature !== null && !isSignature(signature), 'faultySignature');
+    faultIf(signature !== null && bidderId === null, 'signatureAlone');
   return fault === null ? { bidderId, signature, fault } : { bidderId: null, signature: null, fault };
 }
 

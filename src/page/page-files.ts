@@ -9,6 +9,8 @@ export interface PageFiles {
   /** For `style-src`. */
   readonly styleHash: string;
   readonly icon: StaticFile;
+  /** The same picture for `/favicon.ico`, where not every browser takes SVG. */
+  readonly favicon: StaticFile;
   /** Ours and those of the providers, by name. */
   readonly scripts: ReadonlyMap<string, StaticFile>;
 }
@@ -28,6 +30,7 @@ export function readPageFiles(providerPages: ProviderPages): PageFiles {
     style,
     styleHash: `sha256-${createHash('sha256').update(style).digest('base64')}`,
     icon,
+    favicon: staticFile(readFileSync(new URL('browser/favicon.ico', import.meta.url)), 'image/x-icon'),
     scripts,
   };
 }

@@ -63,7 +63,14 @@ describe('a made-up key', () => {
 
 test('the files of pages have a wide budget of their own, which does not use up that of requests', async () => {
   await using app = makeLimitedApp(service, { key: null, ip: within(2) });
-  for (const path of ['/docs', '/docs/errors', '/auctions/page.js', '/auctions/icon.svg', '/docs/openapi.json']) {
+  for (const path of [
+    '/docs',
+    '/docs/errors',
+    '/auctions/page.js',
+    '/auctions/icon.svg',
+    '/favicon.ico',
+    '/docs/openapi.json',
+  ]) {
     expect((await app.ask(path)).status).toBe(200);
   }
   expect((await app.ask('/admin')).status).toBe(200);

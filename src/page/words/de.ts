@@ -221,7 +221,6 @@ export const de: Words = {
     faultyBidder: 'Der Bieter, den er nennt, muss aus 1 bis 200 druckbaren Zeichen bestehen.',
     signatureTwice: 'Er hat zwei Signaturen.',
     signatureAlone: 'Er hat eine Signatur und nennt keinen Bieter.',
-    faultySignature: 'Seine Signatur muss aus 64 hexadezimalen Ziffern bestehen.',
     wrongSignature:
       'Seine Signatur ist nicht gültig: Vielleicht fehlt ein Teil des Links, oder er ist zu alt. Bitten Sie den Verkäufer um einen neuen Link.',
     missingSignature: {

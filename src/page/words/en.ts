@@ -230,7 +230,6 @@ other hold is being released.`,
     faultyBidder: 'The bidder that it names must have 1 to 200 printable characters.',
     signatureTwice: 'It has two signatures.',
     signatureAlone: 'It has a signature and names no bidder.',
-    faultySignature: 'Its signature must have 64 hexadecimal digits.',
     wrongSignature:
       'Its signature is not valid: a part of the link may be missing, or it is too old. Ask the seller for a new link.',
     missingSignature: {

@@ -220,7 +220,6 @@ export const es: Words = {
     faultyBidder: 'El postor que nombra debe tener de 1 a 200 caracteres imprimibles.',
     signatureTwice: 'Tiene dos firmas.',
     signatureAlone: 'Tiene una firma y no nombra a ningún postor.',
-    faultySignature: 'Su firma debe tener 64 dígitos hexadecimales.',
     wrongSignature:
       'Su firma no es válida: puede que falte una parte del enlace o que sea demasiado antiguo. Pida al vendedor un enlace nuevo.',
     missingSignature: {
