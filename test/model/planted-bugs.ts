@@ -154,11 +154,9 @@ export const plantedBugs: readonly Mutant[] = [
       'return `(exists (${captured} offset 0) and not exists (${top}))`;',
       "return 'false';",
     ],
-    [
-      'the highest bid wins with the money that was captured by hand',
-      "${ofBid} and (a.state = 'authorized' or ${isCapturedOutside('a')})`",
-      "${ofBid} and a.state = 'authorized'`",
-    ],
+  ]),
+  ...planting('payments/is-capturable.ts', [
+    ['the highest bid wins with the money that was captured by hand', ' or ${isCapturedOutside(alias)})', ')'],
   ]),
   ...planting('settlement/follow-payment.ts', [
     [

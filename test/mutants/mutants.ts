@@ -659,11 +659,9 @@ const states = [
       'return `(exists (${captured} offset 0) and not exists (${top}))`;',
       "return 'false';",
     ],
-    [
-      'a hold that was captured by hand wins as the highest',
-      "${ofBid} and (a.state = 'authorized' or ${isCapturedOutside('a')})`",
-      "${ofBid} and a.state = 'authorized'`",
-    ],
+  ]),
+  ...breaking('payments/is-capturable.ts', '../settlement/captured-outside', [
+    ['a hold that was captured by hand wins as the highest', ' or ${isCapturedOutside(alias)})', ')'],
   ]),
   ...breaking('settlement/settle-auction.ts', '../settlement/captured-outside', [
     [
@@ -1003,7 +1001,11 @@ const money = [
     ],
   ]),
   ...breaking('api/prepare.ts', '../api/prepare', [
-    ['a document that grows is counted anew', 'if (cache.delete(text))', ''],
+    [
+      'a document that grows is counted anew',
+      'if (cache.get(text) === prepared) cache.set(text, prepared, bytes);',
+      '',
+    ],
   ]),
   ...breaking('payments/find-opened.ts', '../payments/recovery', [
     ['a payment is asked for', 'askedForSeconds = 3_600', 'askedForSeconds = 3_400'],
