@@ -7,7 +7,7 @@ import { currentRequest, setRefusalCode } from '../core/request-context.ts';
 import { sendPermanentFile, sendRevalidatedFile } from '../core/static-file.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Deps } from '../deps.ts';
-import { answerBank, returnFromBank, showChallenge } from './bank-steps.ts';
+import { answerBank, giveUp, returnFromBank, showChallenge } from './bank-steps.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { chosenLanguage, rememberLanguage } from './choose-language.ts';
 import type { Counters } from '../limits/make-counters.ts';
@@ -88,6 +88,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   page.get('/:auctionId/challenge', compressPage, counted, (c) => showChallenge(c, deps));
   page.post('/:auctionId/challenge', compressPage, capped, counted, (c) => answerBank(c, deps));
   page.get('/:auctionId/return', counted, (c) => returnFromBank(c, deps));
+  page.post('/:auctionId/give-up', capped, counted, (c) => giveUp(c, deps));
 
   page.get('/:auctionId/follow', compressPage, counted, (c) => followBids(c, deps));
   page.get('/:auctionId/state', counted, async (c) => {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { continueBid } from '../bids/continue-bid.ts';
+import { giveUpBid } from '../bids/give-up-bid.ts';
 import type { OwnBid } from '../bids/own-bids.ts';
 import { setBidOutcome } from '../core/request-context.ts';
 import type { Challenge } from '../payments/gateway-answers.ts';
@@ -63,6 +64,17 @@ export async function returnFromBank(c: Context, deps: PageDeps): Promise<Respon
   setBidOutcome(placed);
   const token = own.submissionToken;
   return c.redirect(placed.outcome === 'challenged' ? links.challenge(token) : links.page({ token }), 303);
+}
+
+/** Gives up a bid that waits for the bank's question, for nobody but the browser that sent it. */
+export async function giveUp(c: Context, deps: PageDeps): Promise<Response> {
+  const { visit, own } = await visitOwnBid(c, deps);
+  const { links } = visit;
+  if (own === null || !own.isOfBrowser) return c.redirect(links.page({ token: bidOfUrl(c) }), 303);
+  const waitSeconds = await limitReread(deps, visit);
+  if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
+  setBidOutcome(await giveUpBid(deps, own.authorizationId));
+  return c.redirect(links.page({ token: own.submissionToken }), 303);
 }
 
 function pageOf({ providerPages }: PageDeps, { provider }: Challenge): ProviderPage {

@@ -11,6 +11,8 @@ export interface PageLinks {
   readonly state: string;
   challenge(token: string): string;
   return(token: string): string;
+  /** Takes the form that gives up a bid which waits for its bidder. */
+  giveUp(token: string): string;
   /** Shows a browser's bids on any device; the same for everybody, so that it names no bidder. */
   follow(key: string): string;
 }
@@ -41,6 +43,7 @@ export function pageLinks(
     state: `${base}/state`,
     challenge: (token) => link('/challenge', { bid: token }),
     return: (token) => link('/return', { bid: token }),
+    giveUp: (token) => link('/give-up', { bid: token }),
     follow: (key) => anybodys('/follow', { key }),
   };
 }

@@ -62,7 +62,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     own,
     latest,
     sent,
-    obstacle: showing.followed === undefined ? obstacleOf(visit) : locale.words.obstacles.followed,
+    obstacle: showing.followed === undefined ? obstacleOf(visit) : followedWith(visit),
     followed: showing.followed ?? null,
     followUrl: followUrlOf(deps, visit),
     refusal: showing.refusal ?? null,
@@ -104,6 +104,12 @@ export function statusOfLink({ bidder, signatureFault }: Visit): 200 | 400 | 403
   if (bidder.fault !== null) return 400;
   if (signatureFault === null || (signatureFault === 'missing' && bidder.bidderId === null)) return 200;
   return 403;
+}
+
+/** Nobody bids through a private link, but every device can go from it to the auction. */
+function followedWith({ links, locale }: Visit): AuctionViewContent['obstacle'] {
+  const { heading, detail, bidHere } = locale.words.obstacles.followed;
+  return { heading, detail, link: { href: links.page(), text: bidHere } };
 }
 
 function obstacleOf({

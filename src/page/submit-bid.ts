@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { isBidderBanned } from '../bidders/is-bidder-banned.ts';
 import { highestOf } from '../bids/own-bids.ts';
 import { placeBid } from '../bids/place-bid.ts';
 import { continueBid } from '../bids/continue-bid.ts';
@@ -45,16 +46,14 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return toOutcome(c, visit, token, await continueBid(deps, sent.authorizationId));
   }
 
-  if (visit.provider === null || visit.bidder.fault !== null) return sendAuction(c, deps, visit, { status: 409 });
-  if (visit.signatureFault !== null) return sendAuction(c, deps, visit, { status: 403 });
   const lateCode = refusalInPhase(phaseOf(visit.auction));
   if (lateCode !== null) {
-    return sendAuction(c, deps, visit, {
-      status: 409,
-      values,
-      refusal: lateBidRefusal(locale, lateCode, values.amount),
-    });
+    return sendRefused(c, deps, visit, { code: lateCode, values });
   }
+  if (visit.bidder.fault !== null)
+    return sendRefused(c, deps, visit, { code: 'bidder_not_signed', values, status: 409 });
+  if (visit.signatureFault !== null) return sendRefused(c, deps, visit, { code: 'bidder_not_signed', values });
+  if (visit.provider === null) return sendRefused(c, deps, visit, { code: 'seller_cannot_be_paid', values });
   if (!hadCookie) {
     return sendAuction(c, deps, visit, { status: 409, values, refusal: locale.words.refusals.noCookie });
   }
@@ -68,6 +67,11 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   if (terms.valueInCents <= highest) {
     const detail = locale.words.faults.belowOwnBid(locale.dollars(highest));
     return sendAuction(c, deps, visit, { status: 422, values, faults: [{ field: 'amount', detail }] });
+  }
+  // The statement that records a bid refuses this bidder as well. Nobody should type a card for that.
+  const { sellerId } = visit.auction;
+  if (!hasCard(form) && (await isBidderBanned(deps.db, { sellerId, bidderId: person }))) {
+    return sendRefused(c, deps, visit, { code: 'bidder_banned', values });
   }
   const isOwnLead = own.some(({ bidId }) => bidId !== null && bidId === visit.auction.leadingBidId);
   const needed = neededConfirmations(terms.valueInCents, { ...visit.auction, isOwnLead });
@@ -103,8 +107,7 @@ async function bidWithCard(
     form,
   }: { visit: Visit; given: GivenBidder; bid: CheckedBid; token: string; values: TypedValues; form: Form },
 ): Promise<Response> {
-  const { auction, browserId, bidder, links, locale } = visit;
-  const { refusals, failures } = locale.words;
+  const { auction, browserId, bidder, links } = visit;
   const { limits, config } = deps;
   const address = clientAddress(c, config.trustedProxies);
   // A bidder whose bid stands here goes on, however many bids have come from others at the same address.
@@ -134,19 +137,29 @@ async function bidWithCard(
     await limits.giveBack('bidsOfBrowser', browserId, 1);
     if (!hasBid) await limits.giveBack('bidsOfIp', address, 1);
     const now = await visitAuction(c, deps, given);
-    return sendAuction(c, deps, now, {
-      status: placed.code === 'bidder_not_signed' ? 403 : 409,
-      values,
-      refusal:
-        lateReason(placed.code) === null
-          ? {
-              heading: refusals.auctionRefused,
-              detail: refusals.nothingHeld(failures[placed.code]),
-            }
-          : lateBidRefusal(locale, placed.code, values.amount),
-    });
+    return sendRefused(c, deps, now, { code: placed.code, values });
   }
   return toOutcome(c, visit, token, placed);
+}
+
+/** Shows the auction with why it has refused the bid: no bid was placed, and nothing is held for it. */
+function sendRefused(
+  c: Context,
+  deps: PageDeps,
+  visit: Visit,
+  {
+    code,
+    values,
+    status = code === 'bidder_not_signed' ? 403 : 409,
+  }: { code: FailureCode; values: TypedValues; status?: 403 | 409 },
+): Promise<Response> {
+  const { locale } = visit;
+  const { refusals, failures } = locale.words;
+  const refusal =
+    lateReason(code) === null
+      ? { heading: refusals.auctionRefused, detail: refusals.nothingHeld(failures[code]) }
+      : lateBidRefusal(locale, code, values.amount);
+  return sendAuction(c, deps, visit, { status, values, refusal });
 }
 
 function listOf(field: string | undefined): string[] {

@@ -52,6 +52,27 @@ test('a banned bidder is refused before anything is held; standing bids and othe
   );
 });
 
+test('a banned bidder reads it before a card is asked for, by a bidderId and by an e-mail address alike', async () => {
+  const seller = await service.seller();
+  const auction = await service.auction(seller, ongoing);
+  await ban(seller, 'ada');
+  await ban(seller, 'ada@example.com');
+  const noCard = { cardNumber: undefined, cardExpiry: undefined, cardCvc: undefined };
+  for (const who of [{ bidderId: 'ada' }, {}]) {
+    const bidder = aBidder(service, auction, who);
+    await bidder.open();
+    const refused = await bidder.send(noCard);
+    expect(refused.status).toBe(409);
+    expect(readable(refused.text)).toContain(
+      'The bid was not placed The seller does not take bids from this bidder. Nothing is held on your card.',
+    );
+    expect(refused.text).not.toContain('name="cardNumber"');
+  }
+  const other = aBidder(service, auction, { bidderId: 'grace' });
+  await other.open();
+  expect((await other.send(noCard)).text).toContain('name="cardNumber"');
+});
+
 test('a ban that comes while the bank still asks refuses the bid, and the hold is released', async () => {
   const seller = await service.seller();
   const auction = await service.auction(seller, ongoing);

@@ -1176,6 +1176,24 @@ async function repairPayment`,
   ...breaking('page/submit-bid.ts', '../page/placing-bids', [
     ['a bid that is not higher than one’s own is refused in words', 'terms.valueInCents <= highest', 'false'],
   ]),
+  ...breaking('bids/give-up-bid.ts', '../page/giving-up', [
+    [
+      'the bank is asked before a bid is given up',
+      'const now = await continueBid(deps, authorizationId);',
+      `const now: PlacedBid = { outcome: 'challenged' } as PlacedBid;`,
+    ],
+    ['the payment of a bid that is given up is cancelled', 'await releaseAuthorization(deps, authorizationId);', ''],
+  ]),
+  ...breaking('page/bank-steps.ts', '../page/giving-up', [
+    ['a bid is given up by the browser that sent it', 'own === null || !own.isOfBrowser', 'own === null'],
+  ]),
+  ...breaking('page/submit-bid.ts', '../bidders/banned-bidders', [
+    [
+      'a banned bidder is refused before a card is typed',
+      '!hasCard(form) && (await isBidderBanned',
+      'false && (await isBidderBanned',
+    ],
+  ]),
   ...breaking('settlement/settle-auction.ts', '../admin/stopped-captures', [
     [
       'while captures are stopped, no capture is requested again',

@@ -29,6 +29,9 @@ test('the private link shows, on any device, how the bids of its bidder stand, a
   expect(readable(leading.text)).toContain('You lead Held on your card: $65.00 in all.');
   expect(readable(leading.text)).toContain('$65.00 Leading');
   expect(leading.text).not.toContain('<form');
+  const toAuction = /<a class="button secondary" href="([^"]+)">Bid on this device</.exec(leading.text)![1]!;
+  expect(toAuction).toBe(`/auctions/${auction.auctionId}`);
+  expect((await aBidder(service, auction).get(toAuction)).text).toContain('id="bid-form"');
   // Neither the device's name nor who she is goes along.
   expect(leading.headers.get('set-cookie')).toBeNull();
   expect(leading.text).not.toMatch(/customer-42|ada@example\.com/);

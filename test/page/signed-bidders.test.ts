@@ -103,6 +103,25 @@ test('without a signature everybody looks and nobody bids: by e-mail, by a bidde
     const sent = await bidder.send({ ...fields, token: someToken(), confirmed: '2500 high' });
     expect(sent.status).toBe(403);
     expect(readable(sent.text)).toContain('Bidding needs a link from the seller');
+    expect(readable(sent.text)).toContain('The bid was not placed');
+    expect(readable(sent.text)).toContain('Nothing is held on your card.');
+  }
+  expect(await attemptsAt(auction.auctionId)).toEqual([]);
+});
+
+test('a form that was open when its seller began to require signatures is refused with what became of it', async () => {
+  await require(false);
+  const auction = await anAuction();
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  await require(true);
+  const noCard = { cardNumber: undefined, cardExpiry: undefined, cardCvc: undefined };
+  for (const fields of [noCard, {}]) {
+    const sent = await bidder.send(fields);
+    expect(sent.status).toBe(403);
+    expect(readable(sent.text)).toContain(
+      'The bid was not placed Bidding here needs the link that the seller has sent to you. Nothing is held on your card.',
+    );
   }
   expect(await attemptsAt(auction.auctionId)).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { cardStep } from './card-step.ts';
 import { facts, figures } from './figures.ts';
 import { itemCard } from './item-card.ts';
 import type { Html } from './layout.ts';
+import { buttonTo, type Link } from './link.ts';
 import { outcome } from './outcome.ts';
 import { ownBids } from './own-bids.ts';
 import { phaseWords } from './phase-words.ts';
@@ -34,7 +35,7 @@ export interface AuctionViewContent {
   /** The form whose outcome is asked for, by its token; `null`: none is. */
   readonly sent: { readonly token: string; readonly sentBefore: boolean } | null;
   /** Says why nobody can bid here although the auction is open; `null`: everybody can. */
-  readonly obstacle: { readonly heading: string; readonly detail: string } | null;
+  readonly obstacle: { readonly heading: string; readonly detail: string; readonly link?: Link } | null;
   /** Says why the auction has just refused a bid; `null`: it has not. */
   readonly refusal: { readonly heading: string; readonly detail: string } | null;
   readonly status: BidStatus | null;
@@ -96,7 +97,8 @@ function bidSection(
     if (won !== null) return won;
     return html`<h2 id="bid-heading">${closed.heading}</h2><p>${closed.detail}</p>${losersHolds(locale, after) ?? ''}`;
   }
-  if (obstacle !== null) return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>`;
+  if (obstacle !== null)
+    return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>${buttonTo(obstacle.link)}`;
   const { step, faults } = form;
   const summary = faults.length === 0 ? '' : faultSummary(locale, faults);
   if (step !== null) return html`${summary}${cardStep(locale, { ...form, step, own })}`;

@@ -59,11 +59,12 @@ ${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.pl
 export function nextStep(
   { words: { own } }: Locale,
   state: BidState,
-  { submissionToken }: OwnBid,
+  { submissionToken, isOfBrowser }: OwnBid,
   links: PageLinks,
 ): Html {
   if (state === 'challenged')
-    return html`<p><a class="button" href="${links.return(submissionToken)}">${own.toBank}</a></p>`;
+    return html`<p><a class="button" href="${links.return(submissionToken)}">${own.toBank}</a></p>
+${isOfBrowser ? html`<form method="post" action="${links.giveUp(submissionToken)}"><button type="submit" class="button secondary">${own.giveUp}</button></form>` : ''}`;
   if (state === 'checking')
     return html`<p><a class="button secondary" href="${links.return(submissionToken)}">${own.checkAgain}</a></p>`;
   return html``;

@@ -240,7 +240,8 @@ export const de: Words = {
     followed: {
       heading: 'Sie verfolgen diese Gebote',
       detail:
-        'Dieser private Link zeigt auf jedem Gerät, wie es um sie steht. Um zu bieten, öffnen Sie die Auktion in dem Browser, in dem Sie geboten haben.',
+        'Dieser private Link zeigt auf jedem Gerät, wie es um sie steht. Sie können auch auf diesem Gerät bieten: Die Reservierungen dieser Gebote bleiben dann, wie sie sind.',
+      bidHere: 'Auf diesem Gerät bieten',
     },
   },
 
@@ -304,6 +305,7 @@ export const de: Words = {
     copy: 'Privaten Link kopieren',
     toBank: 'Weiter zu Ihrer Bank',
     checkAgain: 'Noch einmal prüfen',
+    giveUp: 'Auf dieses Gebot verzichten',
   },
 
   stateLabels: {

@@ -248,7 +248,8 @@ other hold is being released.`,
     followed: {
       heading: 'You follow these bids',
       detail:
-        'This private link shows on any device how they stand. To bid, open the auction in the browser that you bid with.',
+        'This private link shows on any device how they stand. You can bid on this device, too: then the holds of these bids stay as they are.',
+      bidHere: 'Bid on this device',
     },
   },
 
@@ -312,6 +313,7 @@ other hold is being released.`,
     copy: 'Copy the private link',
     toBank: 'Continue to your bank',
     checkAgain: 'Check again',
+    giveUp: 'Give this bid up',
   },
 
   /** A bid in a word or two. */

@@ -238,7 +238,8 @@ export const es: Words = {
     followed: {
       heading: 'Está siguiendo estas pujas',
       detail:
-        'Este enlace privado muestra en cualquier dispositivo cómo van. Para pujar, abra la subasta en el navegador con el que pujó.',
+        'Este enlace privado muestra en cualquier dispositivo cómo van. También puede pujar en este dispositivo: las retenciones de estas pujas se quedan entonces como están.',
+      bidHere: 'Pujar en este dispositivo',
     },
   },
 
@@ -300,6 +301,7 @@ export const es: Words = {
     copy: 'Copiar el enlace privado',
     toBank: 'Continuar a su banco',
     checkAgain: 'Comprobar de nuevo',
+    giveUp: 'Renunciar a esta puja',
   },
 
   stateLabels: {
