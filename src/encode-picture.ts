@@ -6,8 +6,9 @@ import { encodeInThisProcess } from './presentation/picture-encoder.ts';
 // Where memory runs out, Linux ends this process and not the service.
 if (platform() === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 
-process.once('message', (upload: Uint8Array) => {
-  void encodeInThisProcess(Buffer.from(upload)).then((outcome) => {
-    process.send?.(outcome, () => process.disconnect?.());
-  });
-});
+process.once('message', (upload: Uint8Array) => void encode(upload));
+
+async function encode(upload: Uint8Array): Promise<void> {
+  const outcome = await encodeInThisProcess(Buffer.from(upload));
+  process.send?.(outcome, () => process.disconnect?.());
+}

@@ -1,5 +1,5 @@
 import { type AuctionPresentation, presentationColumns } from './auction-presentation.ts';
-import type { RenderedTexts } from './rendered-texts.ts';
+import type { RenderedTexts } from './rich-text.ts';
 import { profileColumns, type SellerProfile } from './seller-profile.ts';
 
 /** Everything that a seller shows to bidders next to an auction's own fields. */

@@ -3,16 +3,8 @@ import { isOutage } from '../core/outage.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuctionPresentation } from './auction-presentation.ts';
 import type { ItemCard } from './item-card.ts';
-import { renderRichText, type RichText } from './rich-text.ts';
+import { type RenderedTexts, renderRichText, type RichText } from './rich-text.ts';
 import type { SellerProfile } from './seller-profile.ts';
-
-/** Stored renderings, by the name of the text. */
-export type RenderedTexts = Readonly<Record<string, StoredRendering>>;
-
-interface StoredRendering extends RichText {
-  /** The digest of the text that it was made of: an earlier version of the service changes the text alone. */
-  readonly of: string;
-}
 
 /** The texts of an item card, rendered. */
 export interface CardTexts {

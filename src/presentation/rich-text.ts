@@ -8,6 +8,14 @@ export interface RichText {
   readonly words: string;
 }
 
+/** Stored renderings, by the name of the text. */
+export type RenderedTexts = Readonly<Record<string, StoredRendering>>;
+
+interface StoredRendering extends RichText {
+  /** The digest of the text that it was made of: an earlier version of the service changes the text alone. */
+  readonly of: string;
+}
+
 // Only these constructs become elements: paragraphs, lists, emphasis, links and line breaks. The tokens are drawn by
 // templates of our own, which escape every text, so that nothing of a seller's HTML reaches the page.
 const none = () => undefined;
