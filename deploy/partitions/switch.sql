@@ -45,6 +45,7 @@ alter table auctions alter column status set (n_distinct = 3);
 -- Of the table, and not of its first partition, which will be dropped one day.
 alter sequence audit_log_entry_id_seq owned by none;
 drop trigger claim_reference on authorizations;
+drop trigger digest_browser on authorizations;
 drop trigger await_balance on auctions;
 drop trigger count_bids on bids;
 
@@ -60,6 +61,9 @@ call partitions.convert('audit_log', 'at', partitions.first_border());
 alter sequence audit_log_entry_id_seq owned by audit_log.entry_id;
 create trigger claim_reference after insert or update of provider_reference on authorizations
   for each row execute function partitions.claim_reference();
+create trigger digest_browser before insert or update of browser_id on authorizations for each row
+  when (substr(new.browser_id::text, 15, 1) <> '8')
+  execute function digest_browser();
 create trigger await_balance after update of status on auctions for each row
   when (new.status = 'completed' and old.status <> 'completed' and new.first_bid_attempt_at is not null)
   execute function await_balance();

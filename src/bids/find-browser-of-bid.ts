@@ -3,7 +3,7 @@ import type { Connection } from '../db/database.ts';
 /**
  * Finds the browser that submitted a bid's form, and for whom.
  *
- * @returns the browser's secret name and the bidder; `null`: there is no such form, or it has no browser
+ * @returns the browser's id and the bidder; `null`: there is no such form, or it has no browser
  */
 export async function findBrowserOfBid(
   connection: Connection,

@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { digestUuid } from '../core/digest-uuid.ts';
 import { isUuid } from '../core/uuid.ts';
 
 const name = 'browser';
 /** Longer than any auction is open. */
 const seconds = 60 * 24 * 3_600;
 
-/** The browser that asks, by the random name that we gave it; `null`: we gave it none, or it keeps none. */
+// The cookie holds a secret. Nothing but its digest, the browser's id, leaves this file.
+const browserIdOf = (secret: string) => digestUuid('browser', secret);
+
+/** Returns the id of the browser that asks; `null`: we gave it no cookie, or it keeps none. */
 export function readBrowser(c: Context, publicUrl: string): string | null {
-  const browserId = getCookie(c, name, isSecure(publicUrl) ? 'host' : undefined);
-  return browserId !== undefined && isUuid(browserId) ? browserId : null;
+  const secret = getCookie(c, name, isSecure(publicUrl) ? 'host' : undefined);
+  return secret !== undefined && isUuid(secret) ? browserIdOf(secret) : null;
 }
 
 /**
- * Names a browser that has no name yet, so that its own bids can be shown to it and to nobody else.
+ * Gives a browser that has no cookie a secret one, so that its own bids can be shown to it and to nobody else.
  *
- * @returns its new name
+ * @returns the browser's new id
  */
 export function nameBrowser(c: Context, publicUrl: string): string {
-  const browserId = randomUUID();
+  const secret = randomUUID();
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: seconds } as const;
-  if (isSecure(publicUrl)) setCookie(c, name, browserId, { ...options, secure: true, prefix: 'host' });
-  else setCookie(c, name, browserId, options);
-  return browserId;
+  if (isSecure(publicUrl)) setCookie(c, name, secret, { ...options, secure: true, prefix: 'host' });
+  else setCookie(c, name, secret, options);
+  return browserIdOf(secret);
 }
 
 export function isSecure(publicUrl: string): boolean {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * The key of a link that shows a browser's bids on one auction, to read only. It is made of the browser's secret name, so
- * that nobody who knows a bid's token alone can make it, and the name cannot be read from it.
+ * The key of a link that shows a browser's bids on one auction, to read only. It is made of the browser's id, which no page
+ * shows, so that nobody who knows a bid's token alone can make it, and the id cannot be read from it.
  */
 export function followKey({ submissionToken, browserId }: { submissionToken: string; browserId: string }): string {
   const proof = createHash('sha256').update(`follow ${submissionToken} ${browserId}`).digest('base64url');

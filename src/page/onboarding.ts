@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { digestUuid } from '../core/digest-uuid.ts';
 import { isUuid } from '../core/uuid.ts';
 import { type PaymentAccount, paymentAccountColumns } from '../payments/payment-account.ts';
 import { refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
@@ -13,11 +14,12 @@ const readEverySeconds = 5;
 
 /**
  * The pages around the onboarding of a seller: where the provider sends the seller back to, and the provider's own page where
- * ours plays it. The address names the account by a random token, and shows whether the account takes charges, nothing else.
+ * ours plays it. The address names the account by the random token of its latest link, and shows whether the account takes
+ * charges, nothing else.
  */
 export async function showOnboarding(c: Context, deps: PageDeps): Promise<Response> {
   const account = await accountOf(c, deps);
-  if (account === null) return await unknownAccount(c, deps);
+  if (account === null) return await sendMessage(c, deps, { status: 404, message: 'onboardingLinkExpired' });
   switch (c.req.param('step')) {
     case 'return':
       return await showReturn(c, deps, account);
@@ -25,25 +27,25 @@ export async function showOnboarding(c: Context, deps: PageDeps): Promise<Respon
       return await sendMessage(c, deps, { status: 200, message: 'onboardingLinkExpired' });
     case 'onboarding': {
       const provider = deps.providerPages[account.provider];
-      const main = (await provider?.onboarding?.show(account.account, addressOf(deps, account, 'onboarding'))) ?? null;
+      const main = (await provider?.onboarding?.show(account.account, addressOf(c, deps, 'onboarding'))) ?? null;
       if (main === null) return await sendMessage(c, deps, { status: 410, message: 'onboardingLinkExpired' });
       return await sendPage(c, deps, locales.en, { title: 'Your payment account', main, isTest: true });
     }
     default:
-      return await unknownAccount(c, deps);
+      return await sendMessage(c, deps, { status: 404, message: 'noSuchPage' });
   }
 }
 
 /** The form of an onboarding that our page plays. */
 export async function answerOnboarding(c: Context, deps: PageDeps): Promise<Response> {
   const account = await accountOf(c, deps);
-  if (account === null) return await unknownAccount(c, deps);
+  if (account === null) return await sendMessage(c, deps, { status: 404, message: 'onboardingLinkExpired' });
   const form = await readForm(c);
   const provider = deps.providerPages[account.provider];
   const isAnswered = form !== null && (await provider?.onboarding?.answer(account.account, form)) === true;
   if (!isAnswered) return await sendMessage(c, deps, { status: 410, message: 'onboardingLinkExpired' });
   await refreshPaymentAccount(deps, account.sellerId);
-  return c.redirect(addressOf(deps, account, 'return'), 303);
+  return c.redirect(addressOf(c, deps, 'return'), 303);
 }
 
 async function showReturn(c: Context, deps: PageDeps, known: NamedAccount): Promise<Response> {
@@ -61,10 +63,6 @@ async function showReturn(c: Context, deps: PageDeps, known: NamedAccount): Prom
   });
 }
 
-function unknownAccount(c: Context, deps: PageDeps): Promise<Response> {
-  return sendMessage(c, deps, { status: 404, message: 'noSuchPage' });
-}
-
 interface NamedAccount extends PaymentAccount {
   readonly isStale: boolean;
 }
@@ -77,11 +75,11 @@ async function accountOf(c: Context, { db }: PageDeps): Promise<NamedAccount | n
     text: `select ${paymentAccountColumns},
         read_at < clock_timestamp() - ${readEverySeconds} * interval '1 second' as "isStale"
       from payment_accounts where page_token = $1`,
-    values: [token],
+    values: [digestUuid('payment account page', token)],
   });
   return rows[0] ?? null;
 }
 
-function addressOf({ config }: PageDeps, { pageToken }: PaymentAccount, step: 'return' | 'onboarding'): string {
-  return `${basePath(config.publicUrl)}/auctions/payment-account/${pageToken}/${step}`;
+function addressOf(c: Context, { config }: PageDeps, step: 'return' | 'onboarding'): string {
+  return `${basePath(config.publicUrl)}/auctions/payment-account/${c.req.param('token')}/${step}`;
 }

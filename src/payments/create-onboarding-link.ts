@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Config } from '../config.ts';
+import { digestUuid } from '../core/digest-uuid.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
@@ -36,7 +38,8 @@ export async function createOnboardingLink(deps: Deps, viewer: Viewer): Promise<
   const gateway = chooseGateway(gateways, viewer.mode);
   const known = (await refreshPaymentAccount(deps, viewer.sellerId))?.account ?? null;
   const account = known?.isConnected === true ? known : await createAccount(deps, gateway, viewer, known);
-  const page = `${config.publicUrl}/auctions/payment-account/${account.pageToken}`;
+  const pageToken = randomUUID();
+  const page = `${config.publicUrl}/auctions/payment-account/${pageToken}`;
   const link = await gateway.accounts.createLink({
     account: account.account,
     returnUrl: `${page}/return`,
@@ -44,6 +47,11 @@ export async function createOnboardingLink(deps: Deps, viewer: Viewer): Promise<
     onboardingUrl: `${page}/onboarding`,
   });
   if (link.outcome !== 'linked') throw refusalOfProvider(deps, viewer, link);
+  // Only the digest is stored, so that each link needs a token of its own. The pages of an earlier link then say that it has expired.
+  await db.query(`update payment_accounts set page_token = $2 where seller_id = $1`, [
+    viewer.sellerId,
+    digestUuid('payment account page', pageToken),
+  ]);
   await recordAudit(db, viewer, {
     action: 'createPaymentOnboardingLink',
     subjectType: 'seller',

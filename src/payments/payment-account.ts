@@ -10,8 +10,6 @@ export interface PaymentAccount extends AccountState {
   readonly account: string;
   /** False once the provider no longer lets us use the account. */
   readonly isConnected: boolean;
-  /** Names the account in the addresses to which the provider sends the seller back. */
-  readonly pageToken: string;
   readonly revision: number;
   readonly connectedAt: Date;
   /** When the provider last described the account. */
@@ -26,7 +24,7 @@ export type PaymentAccountState = (typeof paymentAccountStates)[number];
 export const paymentAccountColumns = `
   seller_id as "sellerId", provider, provider_reference as account, is_connected as "isConnected",
   charges_enabled as "chargesEnabled", details_submitted as "detailsSubmitted", requirements,
-  disabled_reason as "disabledReason", page_token as "pageToken", revision, connected_at as "connectedAt",
+  disabled_reason as "disabledReason", revision, connected_at as "connectedAt",
   read_at as "readAt"`;
 
 /** Finds the account of a seller; `null`: the seller has none. */

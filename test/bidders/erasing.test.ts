@@ -9,6 +9,7 @@ import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
+import { newBrowserId } from '../support/new-browser-id.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -31,7 +32,7 @@ async function bid(
     email,
     valueInCents,
     submissionToken: randomUUID(),
-    browserId: randomUUID(),
+    browserId: newBrowserId(),
     cardToken: 'simulated_card_visa',
     returnUrl: `http://localhost/?${new URLSearchParams({ bidderId })}`,
   });

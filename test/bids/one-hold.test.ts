@@ -5,6 +5,7 @@ import { placeBid } from '../../src/bids/place-bid.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { findLeadingBids } from '../../src/bids/find-leading-bids.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
+import { newBrowserId } from '../support/new-browser-id.ts';
 import { startService } from '../support/service.ts';
 
 // A person has one hold on an auction: that of the highest bid.
@@ -21,7 +22,7 @@ interface Person {
   readonly isSigned?: boolean;
 }
 
-const aPerson = (): Person => ({ bidderId: `${randomUUID()}@example.com`, browserId: randomUUID() });
+const aPerson = (): Person => ({ bidderId: `${randomUUID()}@example.com`, browserId: newBrowserId() });
 
 function bid({ auction }: Stage, person: Person, valueInCents: number, card = 'visa') {
   return placeBid(service.deps, {
@@ -133,7 +134,7 @@ test.each([
   await using stage = await stageAuction();
   const ada = { ...aPerson(), ...first };
   await bid(stage, ada, 8_000);
-  await bid(stage, { bidderId: ada.bidderId, browserId: randomUUID() }, 10_000);
+  await bid(stage, { bidderId: ada.bidderId, browserId: newBrowserId() }, 10_000);
   await stage.work();
   expect(await held(stage)).toEqual([10_000, 8_000]);
 });
@@ -151,7 +152,7 @@ test('a signed bidder is the same person in another browser', async () => {
   await using stage = await stageAuction();
   const ada = { ...aPerson(), isSigned: true };
   await bid(stage, ada, 8_000);
-  const elsewhere = { ...ada, browserId: randomUUID() };
+  const elsewhere = { ...ada, browserId: newBrowserId() };
   expect(await bid(stage, elsewhere, 7_000)).toMatchObject({ outcome: 'refused', code: 'below_own_bid' });
   await bid(stage, elsewhere, 10_000);
   await stage.work();

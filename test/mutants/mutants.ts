@@ -313,6 +313,16 @@ const feed = [
 ];
 
 const itemCard = [
+  ...breaking('page/browser-cookie.ts', '../page/stored-digests', [
+    ['a cookie is stored and looked up as its digest', "digestUuid('browser', secret)", 'secret'],
+  ]),
+  ...breaking('payments/create-onboarding-link.ts', '../page/onboarding', [
+    [
+      'the token of an onboarding is stored as its digest',
+      "digestUuid('payment account page', pageToken)",
+      'pageToken',
+    ],
+  ]),
   ...breaking('page/page-guards.ts', '../page/page-guards', [
     ['a browser over its limit takes nothing from its address', "(await limits.take('browser', browserId)) ||", ''],
     [

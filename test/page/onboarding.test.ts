@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { applyMigrations } from '../../src/db/migrate.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, startService } from '../support/service.ts';
+import { tablesThatContain } from '../support/tables-that-contain.ts';
 
 // A test seller tries the onboarding out, at the simulated provider.
 
@@ -10,7 +13,11 @@ const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 
 async function pathOfLink(seller: Seller): Promise<string> {
-  const { body } = await seller.graphql('mutation { createPaymentOnboardingLink { url expiresAt } }');
+  const { body } = await seller.request('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ query: 'mutation { createPaymentOnboardingLink { url expiresAt } }' }),
+  });
   const { url, expiresAt } = body.data.createPaymentOnboardingLink;
   expect(new URL(url).origin).toBe(publicUrl);
   expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
@@ -64,6 +71,37 @@ test('a link works for some minutes, and a new one is asked for after that', asy
   expect(await stateOf(seller)).toBe('onboarding');
   expect((await service.request(path.replace('onboarding', 'refresh'))).text).toContain('This link has expired');
   expect((await service.request(await pathOfLink(seller))).text).toContain('Finish onboarding');
+});
+
+test('the database does not contain the token of a link, and its pages work', async () => {
+  const seller = await service.seller();
+  const path = await pathOfLink(seller);
+  expect(await tablesThatContain(service.db, path.split('/')[3]!)).toEqual([]);
+  expect((await service.request((await press(path, 'finish')).headers.get('location')!)).text).toContain('is ready');
+});
+
+test('the pages of a link before the latest say that it has expired', async () => {
+  const seller = await service.seller();
+  const first = await pathOfLink(seller);
+  const latest = await pathOfLink(seller);
+  for (const path of [first, first.replace('onboarding', 'return')]) {
+    const { status, text } = await service.request(path);
+    expect([status, text]).toEqual([404, expect.stringContaining('This link has expired')]);
+  }
+  expect((await service.request(latest)).text).toContain('Finish onboarding');
+});
+
+test('a link that the version before has made still works after the migration', async () => {
+  const seller = await service.seller();
+  const path = await pathOfLink(seller);
+  await service.db.query('update payment_accounts set page_token = $2 where seller_id = $1', [
+    seller.sellerId,
+    path.split('/')[3],
+  ]);
+  const name = '20261125172002_digest_page_tokens';
+  await service.db.query('delete from _prisma_migrations where migration_name = $1', [name]);
+  expect(await applyMigrations(service.db.url)).toEqual([name]);
+  expect((await service.request(path)).text).toContain('Finish onboarding');
 });
 
 test.each(['00000000-0000-4000-8000-000000000000/return', 'no-uuid/return'])('%s: 404', async (path) => {
