@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
+import { type Authorization, authorizationColumns } from '../../src/payments/authorization.ts';
+import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
+import { changeHold } from '../../src/payments/simulated/change-hold.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { findLeadingBids } from '../../src/bids/find-leading-bids.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
@@ -179,6 +184,97 @@ async function lapse({ auction }: Stage, value: number): Promise<void> {
   await service.db.query(
     `update authorizations set capture_before = clock_timestamp() - interval '1 ms', next_attempt_at = null
      where auction_id = $1 and value_in_cents = $2`,
+    [auction.auctionId, value],
+  );
+}
+
+test('when the test clock moves past the time of a hold, its bid neither leads nor is captured', async () => {
+  await using stage = await stageAuction();
+  await bid(stage, aPerson(), 7_000);
+  await bid(stage, aPerson(), 8_000, 'lapses_early');
+  expect(await leading(stage)).toBe(8_000);
+  const { body } = await stage.seller.graphql('mutation { advanceTestClock(bySeconds: 90) { now } }');
+  expect(body.errors).toBeUndefined();
+  expect(await leading(stage)).toBe(7_000);
+  await stage.end();
+  await stage.work();
+  const { attempts, winner } = await stage.result();
+  expect(attempts).toEqual([`${winner} captured`]);
+  expect(await leading(stage)).toBe(7_000);
+});
+
+test('the only bid that can pay is renewed, below a refused bid, and five that were raised to one whose hold has lapsed', async () => {
+  await using stage = await stageAuction();
+  const [ada, grace, joan] = [aPerson(), aPerson(), aPerson()];
+  await bid(stage, grace, 1_000);
+  for (const value of [2_000, 3_000, 4_000, 5_000, 6_000, 7_000]) await bid(stage, ada, value);
+  await bid(stage, joan, 9_000);
+  await stage.work();
+  await lapse(stage, 7_000);
+  const refused = await holdOf(stage, 9_000);
+  await changeHold(service.db, { reference: refused.providerReference!, change: 'cancel' });
+  await followPayment(service.deps, 'simulated', {
+    kind: 'released',
+    authorizationId: refused.authorizationId,
+    reference: refused.providerReference!,
+  });
+  await makeRenewalDue(stage, 1_000);
+  await stage.work();
+  expect(await holdOf(stage, 1_000)).toMatchObject({
+    state: 'authorized',
+    replacesAuthorizationId: expect.any(String),
+  });
+});
+
+test.each([
+  ['raised', async () => undefined],
+  [
+    'raised after its hold has ended',
+    async (stage: Stage) => {
+      const { authorizationId, providerReference } = await holdOf(stage, 8_000, 'authorized');
+      const reference = providerReference!;
+      await changeHold(service.db, { reference, change: 'lapse' });
+      await followPayment(service.deps, 'simulated', { kind: 'lapsed', authorizationId, reference });
+    },
+  ],
+])('a renewal that is under way when its bid is %s is released', async (_, before) => {
+  await using stage = await stageAuction();
+  const ada = aPerson();
+  await bid(stage, ada, 8_000);
+  const hold = await holdOf(stage, 8_000);
+  let raises = 0;
+  const weather = async (operation: string) => {
+    if (operation !== 'renew' || raises > 0) return null;
+    raises += 1;
+    await before(stage);
+    expect(await bid(stage, ada, 10_000)).toMatchObject({ outcome: 'placed' });
+    return null;
+  };
+  const simulated = makeSimulatedGateway(service, { deadlineMs: 10_000, weather });
+  await renewAuthorization({ ...service.deps, gateways: { simulated, stripe: null } }, hold);
+  await stage.work();
+  expect(raises).toBe(1);
+  expect(await held(stage)).toEqual([10_000]);
+  expect(await listed(stage)).toEqual([10_000, 8_000]);
+  expect(await stage.disagreements()).toEqual([]);
+  expect(
+    await service.db.prisma.authorization.count({ where: { auctionId: stage.auction.auctionId, closedAt: null } }),
+  ).toBe(1);
+});
+
+/** The latest hold of a bid. */
+async function holdOf({ auction }: Stage, value: number, state?: string): Promise<Authorization> {
+  const { rows } = await service.db.query<Authorization>(
+    `select ${authorizationColumns} from authorizations
+     where auction_id = $1 and value_in_cents = $2 and state::text = coalesce($3, state::text) order by created_at desc limit 1`,
+    [auction.auctionId, value, state ?? null],
+  );
+  return rows[0]!;
+}
+
+async function makeRenewalDue({ auction }: Stage, value: number): Promise<void> {
+  await service.db.query(
+    `update authorizations set next_attempt_at = clock_timestamp() - interval '1 ms' where auction_id = $1 and value_in_cents = $2`,
     [auction.auctionId, value],
   );
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../src/db/database.ts';
 import { movements } from '../../src/books/movements.ts';
+import { nowOfSeller } from '../../src/db/seller-clock.ts';
 import { takingStates } from '../../src/payments/reversal.ts';
 import { compareBooks } from '../payments/compare-books.ts';
 import { codesAboutAccount } from '../../src/payments/failure-code.ts';
@@ -55,6 +56,11 @@ const rules: Record<string, string> = {
       join (bids b full join (select * from authorizations where state = 'authorized') z using (bid_id, auction_id)) using (auction_id)
     where a.status <> 'completed' and (b.bid_id is null or z.authorization_id is null)
       and not exists (${endedForKnownReason('b.bid_id')})`,
+  'a person has one hold on an auction': `
+    select one.auction_id, one.bidder_id, one.authorization_id, other.authorization_id as other_id
+    from authorizations one join authorizations other using (auction_id, bidder_id)
+    where one.authorization_id < other.authorization_id and ${holdsForBid('one')} and ${holdsForBid('other')}
+      and (one.is_signed and other.is_signed or one.browser_id = other.browser_id)`,
   'a bid lies in the bidding period': `
     select bid_id, placed_at from bids join auctions using (auction_id)
     where placed_at < bidding_period_starts_at or placed_at >= bidding_period_ends_at`,
@@ -125,12 +131,19 @@ const rules: Record<string, string> = {
       and not exists (select from webhook_deliveries d where (d.event_id, d.endpoint_id) = (webhook_events.event_id, webhook_endpoints.endpoint_id))`,
 };
 
+/** Builds SQL that is true while a hold can pay for its bid. */
+function holdsForBid(a: string): string {
+  return `(${a}.state in ('authorized', 'capturing') and ${a}.bid_id is not null and ${a}.capture_before > ${nowOfSeller(`${a}.seller_id`)})`;
+}
+
 /**
- * Selects a hold of a bid that ended for a reason that is known, as SQL: its time was over, or the provider ended the hold without
- * a request of ours.
+ * Selects a hold of a bid that ended for a reason that is known, as SQL: the bidder has bid more, an operator has voided the bid, its time
+ * was over, or the provider ended the hold without a request of ours.
  */
 function endedForKnownReason(bidId: string): string {
   return `
+    select from authorizations given where given.bid_id = ${bidId} and given.failure_code in ('raised', 'voided')
+    union all
     select from authorizations ended
       join simulated_payments payment on payment.reference = ended.provider_reference
       join simulated_ledger last on last.reference = payment.reference and last.effect in ('released', 'lapsed')

@@ -5,7 +5,17 @@ import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/bids/placed-bid.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { survive } from './do-work.ts';
-import { cardNamed, expectedOutcome, judge, type ModelAuction, sellersNow, type Wish } from './model.ts';
+import {
+  cardNamed,
+  expectedOutcome,
+  judge,
+  judgeWish,
+  type ModelAuction,
+  type Person,
+  sellersNow,
+  type Wish,
+} from './model.ts';
+import type { Bidder } from './steps.ts';
 import { inProcess } from './mortal-process.ts';
 import type { Game } from './game.ts';
 import type { Manner } from './manner.ts';
@@ -18,6 +28,27 @@ interface Bid {
   readonly afterMs: number;
   readonly value: number;
   readonly card: string;
+  readonly by: Bidder;
+}
+
+const browserOfAda = randomUUID();
+export const adas = 'ada@example.com';
+const graces = 'grace';
+
+function personOf(by: Bidder): Person {
+  const elsewhere = { browserId: randomUUID(), isSigned: false };
+  switch (by) {
+    case 'somebody new':
+      return { ...elsewhere, bidderId: `${randomUUID()}@example.com` };
+    case 'ada':
+      return { bidderId: adas, browserId: browserOfAda, isSigned: false };
+    case 'stranger':
+      return { ...elsewhere, bidderId: adas };
+    case 'grace':
+      return { ...elsewhere, bidderId: graces, isSigned: true };
+    case 'impostor':
+      return { ...elsewhere, bidderId: graces };
+  }
 }
 
 export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner: Manner): Promise<void> {
@@ -25,7 +56,7 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
   if (manner.isAlone) await passUntil(game, model.now + facts.afterMs);
   const wish: Wish = {
     auction,
-    bidderId: `${randomUUID()}@example.com`,
+    ...personOf(facts.by),
     value: facts.value,
     card: cardNamed(facts.card),
     submissionToken: randomUUID(),
@@ -37,9 +68,11 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
     bidId: null,
     isPlacedInTime: false,
     isListed: false,
+    isVoided: false,
   };
   model.wishes.push(wish);
-  const early = judge(model, auction, wish.value) ?? (wish.value < 1 ? 'amount_out_of_bounds' : null);
+  const { books } = game.seen;
+  const early = judgeWish(model, wish, books) ?? (wish.value < 1 ? 'amount_out_of_bounds' : null);
   const answer = await submit(game, wish, manner);
   if (answer === null || !manner.isAlone) return;
   if (model.isRestricted) return expect(answer, 'a bid for a restricted account').not.toBe('placed');
@@ -48,15 +81,18 @@ export async function bid(game: Game, auction: ModelAuction, facts: Bid, manner:
   if (judge(model, auction, wish.value) !== null && !wish.isPlacedInTime)
     expect(answer, 'a bid that comes too late').not.toBe('placed');
   const isPlain = !game.wasHeldUp && !model.isNeglected;
-  if (isPlain) expect(answer, 'what the bidder is told').toBe(expectedOutcome(model, wish));
+  if (isPlain) expect(answer, 'what the bidder is told').toBe(expectedOutcome(model, wish, books));
 }
 
 /** Notes whether the latest wish has become a bid, while its auction takes it: before time passes or the auction changes under it. */
 export async function noteBidInTime({ world: { other }, model }: Game): Promise<void> {
   const wish = model.wishes.at(-1);
   if (wish === undefined || judge(model, wish.auction, wish.value) !== null) return;
-  const ofBidder = { text: 'select from bids where bidder_id = $1', values: [wish.bidderId] };
-  const { rowCount } = await inProcess(other, () => other.deps.db.query(ofBidder));
+  const ofForm = {
+    text: 'select from authorizations where submission_token = $1 and bid_id is not null',
+    values: [wish.submissionToken],
+  };
+  const { rowCount } = await inProcess(other, () => other.deps.db.query(ofForm));
   wish.isPlacedInTime = rowCount === 1;
 }
 
@@ -76,6 +112,7 @@ export async function answerAndComeBack(
   if (wish?.challengeId == null || wish.authorizationId === null) return;
   const { challengeId, authorizationId } = wish;
   const isFirst = wish.verdict === null;
+  const { books } = game.seen;
   wish.verdict ??= verdict;
   await inProcess(world.other, () => answerChallenge(world.other.deps, challengeId, verdict));
   if (!comesBack) return;
@@ -85,15 +122,18 @@ export async function answerAndComeBack(
   const isInTime =
     sellersNow(model) - wish.submittedAt <= challengeLastsMs && judge(model, wish.auction, wish.value) === null;
   const isPlain = isAlone && isFirst && !model.isNeglected;
-  if (isPlain && isInTime) expect(answer, 'what the bidder is told who comes back').toBe(expectedOutcome(model, wish));
+  if (isPlain && isInTime)
+    expect(answer, 'what the bidder is told who comes back').toBe(expectedOutcome(model, wish, books));
 }
 
 async function submit(game: Game, wish: Wish, { process }: Manner): Promise<string | null> {
-  const { auction, bidderId, value, card, submissionToken } = wish;
+  const { auction, bidderId, browserId, isSigned, value, card, submissionToken } = wish;
   const request = {
     auctionId: auction.auctionId,
     bidderId,
-    email: bidderId,
+    browserId,
+    isSigned,
+    email: 'bidder@example.com',
     valueInCents: value,
     submissionToken,
     cardToken: `simulated_card_${card.name}`,

@@ -1,7 +1,18 @@
 import { expect } from 'vitest';
 import type { TestCard } from '../../src/payments/simulated/test-cards.ts';
 import type { BookLine, Seen, SeenAuction } from './look.ts';
-import { canBeKept, type Model, type ModelAuction, phaseOf, rank, sellersNow, type Wish } from './model.ts';
+import {
+  canBeKept,
+  canPay,
+  isSamePerson,
+  type Model,
+  type ModelAuction,
+  othersOfPerson,
+  phaseOf,
+  rank,
+  sellersNow,
+  type Wish,
+} from './model.ts';
 
 const usualHoldSeconds = 7 * 86_400;
 
@@ -85,7 +96,8 @@ function checkPhase(model: Model, auction: ModelAuction, { status, phase, outcom
 function checkBids(model: Model, auction: ModelAuction, shown: SeenAuction, books: readonly BookLine[]): void {
   const wishes = model.wishes.filter((wish) => wish.auction === auction);
   for (const bid of shown.bids) {
-    const wish = wishes.find(({ bidderId }) => bidderId === bid.bidderId);
+    const form = books.find(({ bidId, isRenewal }) => bidId === bid.bidId && !isRenewal);
+    const wish = wishes.find(({ submissionToken }) => submissionToken === form?.submissionToken);
     if (wish === undefined) throw new Error(`Nobody has placed bid ${bid.bidId}.`);
     if (!wish.isListed) checkNewBid(model, wish, Date.parse(bid.placedAt));
     wish.isListed = true;
@@ -93,15 +105,17 @@ function checkBids(model: Model, auction: ModelAuction, shown: SeenAuction, book
     expect(wish.told, 'what the bidder of a listed bid was told').not.toBe('refused');
     expect(bid, 'a listed bid').toMatchObject({
       bidId: wish.bidId,
+      bidderId: wish.bidderId,
       bidValueInCents: wish.value,
       auctionId: auction.auctionId,
     });
-    if (phaseOf(model, auction) === 'OPEN') checkBacking(model, wish, books);
+    if (phaseOf(model, auction) === 'OPEN') checkBacking(model, wish, shown, books);
   }
+  checkHoldsOfPersons(model, wishes, books);
   const listed = shown.bids.map(({ bidId }) => bidId);
   for (const { bidId } of wishes) if (bidId !== null) expect(listed, 'a bid once placed stays listed').toContain(bidId);
   for (const wish of wishes) {
-    const first = books.filter((line) => line.bidderId === wish.bidderId && !line.isRenewal);
+    const first = books.filter(({ submissionToken }) => submissionToken === wish.submissionToken);
     expect(first.length, 'one wish, one payment at most').toBeLessThanOrEqual(1);
     const lapsesAt = first[0]?.captureBefore?.getTime();
     if (lapsesAt === undefined) continue;
@@ -122,9 +136,37 @@ function checkNewBid(model: Model, wish: Wish, placedAt: number): void {
   expect(value, 'the value of a bid').toBeGreaterThanOrEqual(auction.lowestMinimum);
 }
 
+/** A person has one hold on an auction: from the moment at which a higher bid stands, the lower one cannot be captured. */
+function checkHoldsOfPersons(model: Model, wishes: readonly Wish[], books: readonly BookLine[]): void {
+  const holding = wishes.filter(
+    ({ bidId }) =>
+      bidId !== null &&
+      books.some((line) => line.bidId === bidId && (line.ours === 'capturing' || isHeldBy(model, line))),
+  );
+  for (const wish of holding) {
+    const same = holding.filter((other) => isSamePerson(wish, other)).map(({ value }) => value);
+    expect(same, 'the bids of one person that hold money').toEqual([wish.value]);
+  }
+}
+
+function isHeldBy(model: Model, line: BookLine): boolean {
+  return line.ours === 'authorized' && canPay(model, line);
+}
+
+/** The hold of this bid was given back, as a bid of the same person that is as high or higher was placed later, or renewed. */
+function isRaised(model: Model, wish: Wish, shown: SeenAuction, books: readonly BookLine[]): boolean {
+  const placedAt = (bidId: string | null) => shown.bids.find((bid) => bid.bidId === bidId)?.placedAt ?? '';
+  return othersOfPerson(model, wish).some(({ bidId, value }) => {
+    if (bidId === null || value < wish.value) return false;
+    const isRenewed = books.some((line) => line.bidId === bidId && line.isRenewal);
+    return isRenewed || placedAt(bidId) >= placedAt(wish.bidId);
+  });
+}
+
 /** Every listed bid of an open auction has money behind it; where the card cannot be renewed, up to its lapse. */
-function checkBacking(model: Model, { bidId, card }: Wish, books: readonly BookLine[]): void {
-  if (isEndedByHand(model, bidId, books)) return;
+function checkBacking(model: Model, wish: Wish, shown: SeenAuction, books: readonly BookLine[]): void {
+  const { bidId, card, isVoided } = wish;
+  if (isVoided || isRaised(model, wish, shown, books) || isEndedByHand(model, bidId, books)) return;
   const lines = books.filter((line) => line.bidId === bidId);
   const mayLapse = model.isNeglected || !canBeKept(card);
   // An event of the provider says that the hold has lapsed.
@@ -144,7 +186,12 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
   const captured = books.filter(
     (line) => line.effects.includes('captured') && (line.ours === 'captured' || !byHand(line)),
   );
-  checkHeld(auction, books, captured);
+  // Of several that were captured by hand, the highest bid wins, and charges nobody.
+  checkHeld(
+    auction,
+    books,
+    captured.filter((line) => !byHand(line)),
+  );
   expect(payable.length + captured.length, 'bidders who were asked to pay and could still').toBeLessThanOrEqual(1);
   expect(captured.length, 'bidders who paid').toBeLessThanOrEqual(1);
   if (captured.length === 1) expect(phaseOf(model, auction), 'when somebody has paid').toBe('ENDED');
@@ -183,13 +230,17 @@ function checkHeld(auction: ModelAuction, books: readonly BookLine[], captured: 
   auction.chargedWhenHeld = isHeld && !isUnderWay ? captured.length : null;
 }
 
-/** Whoever is asked for the money is the highest of those who have not definitely failed. */
+/** The highest bid that can pay is asked for the money, one after the other. A hold that had lapsed may be renewed once a lower bid was asked. */
 function checkOrderOfCaptures(model: Model, shown: SeenAuction, books: readonly BookLine[]): void {
   const asked = rank(shown.bids).filter(({ bidId }) => shown.attempts.some((attempt) => attempt.bidId === bidId));
   const failed = ({ bidId }: { bidId: string }) =>
     shown.attempts.findLast((attempt) => attempt.bidId === bidId)?.result === 'refused';
-  expect(asked.slice(0, -1).every(failed), 'all but the last who was asked have definitely failed').toBe(true);
+  const isRenewed = ({ bidId }: { bidId: string }) => books.some((line) => line.bidId === bidId && line.isRenewal);
   const lowest = asked.at(-1);
+  const standing = asked.filter((bid) => !failed(bid));
+  expect(standing.length, 'bidders who were asked and have not definitely failed').toBeLessThanOrEqual(1);
+  for (const bid of standing)
+    expect(bid === lowest || isRenewed(bid), 'all but the last who was asked have definitely failed').toBe(true);
   const isUnsold = shown.outcome === 'UNSOLD';
   const passedOver = isUnsold ? shown.bids : lowest === undefined ? [] : higherThan(shown, lowest.bidId);
   for (const bid of passedOver) checkPassedOver(model, shown, bid.bidId, books);
@@ -205,12 +256,15 @@ function higherThan({ bids }: SeenAuction, bidId: string) {
 
 /** A bid is passed over only where its card refuses the capture, or its hold has lapsed and could not be kept. */
 function checkPassedOver(model: Model, shown: SeenAuction, bidId: string, books: readonly BookLine[]): void {
-  const card = cardOf(model, bidId);
-  if (card.captureDeclines !== undefined) return;
+  const wish = model.wishes.find((one) => one.bidId === bidId)!;
+  const { card, isVoided } = wish;
+  if (card.captureDeclines !== undefined || isVoided || isRaised(model, wish, shown, books)) return;
   if (isEndedByHand(model, bidId, books)) return;
   const backing = books.filter((line) => line.bidId === bidId);
-  const hasLapsed =
-    backing.some(({ theirs }) => theirs === 'expired') && backing.every(({ theirs }) => theirs !== 'authorized');
+  // Whether or not the provider has said so already.
+  const isOver = ({ theirs, captureBefore }: BookLine) =>
+    theirs === 'expired' || (captureBefore !== null && captureBefore.getTime() <= sellersNow(model));
+  const hasLapsed = backing.some(isOver) && backing.every((line) => isOver(line) || line.theirs !== 'authorized');
   expect(hasLapsed, 'a good bid is passed over only if its hold has lapsed').toBe(true);
   // Only the five highest are renewed.
   const higher = higherThan(shown, bidId);

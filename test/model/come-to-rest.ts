@@ -6,7 +6,7 @@ import { type BookLine, look } from './look.ts';
 import { check, type Game } from './game.ts';
 import type { Step } from './steps.ts';
 import { take } from './take-step.ts';
-import { rank } from './model.ts';
+import { canPay, othersOfPerson, rank, sellersNow } from './model.ts';
 import { refundCapturedByHand, restrict, sendEvents } from './provider-steps.ts';
 import { advance, passUntil } from './time-steps.ts';
 
@@ -31,6 +31,7 @@ export async function comeToRest(game: Game): Promise<void> {
   await work(game, challengeMs);
   await work(game, minuteMs);
   expect(game.seen.books.filter(isBegun), 'payments that were begun and left').toEqual([]);
+  checkHoldsAtProvider(game);
   // Some of the lives, chosen by what has happened in them.
   if (model.wishes.length % 4 === 0) await endWithoutCaptures(game);
   else await endAuctions(game);
@@ -66,7 +67,7 @@ async function endWithoutCaptures(game: Game): Promise<void> {
   const oneMore: Step[] = [
     { do: 'create', startsInSeconds: 60, lastsSeconds: 3_600, minimum: 0 },
     { do: 'pass', to: { of: auction, at: 'start', offsetMs: 0 } },
-    { do: 'bid', afterMs: 0, auction, value: 5_000, card: 'visa' },
+    { do: 'bid', afterMs: 0, auction, value: 5_000, card: 'visa', by: 'ada' },
   ];
   for (const step of oneMore) await take(game, step, { process: game.world.mortal(), isAlone: true });
   await check(game);
@@ -100,8 +101,26 @@ function isAtRest({ seen }: Game): boolean {
   return !seen.books.some(isOpen) && seen.auctions.every(({ status }) => status === 'completed');
 }
 
+/** At rest the provider, too, has one hold a person and auction at most, with all that were begun and never backed a bid. */
+function checkHoldsAtProvider({ model, seen }: Game): void {
+  const isHeld = (line: BookLine) =>
+    line.theirs === 'authorized' && line.captureBefore !== null && line.captureBefore.getTime() > sellersNow(model);
+  for (const wish of model.wishes) {
+    const ofPerson = [wish, ...othersOfPerson(model, wish)];
+    const held = seen.books.filter(
+      (line) =>
+        isHeld(line) &&
+        ofPerson.some(
+          ({ bidId, submissionToken }) =>
+            line.submissionToken === submissionToken || (bidId !== null && line.bidId === bidId),
+        ),
+    );
+    expect(held.length, 'the holds of one person on one auction at the provider').toBeLessThanOrEqual(1);
+  }
+}
+
 /** Whose payment was captured by hand and whose bid is the highest that can pay has won: nobody has to decide anything. */
-function checkPaidByHand({ seen }: Game): void {
+function checkPaidByHand({ model, seen }: Game): void {
   for (const { auctionId, bids, outcome } of seen.auctions) {
     const lines = seen.books.filter((line) => line.auctionId === auctionId);
     if (
@@ -109,12 +128,7 @@ function checkPaidByHand({ seen }: Game): void {
       lines.some(({ ours }) => ours === 'capturing' || ours === 'releasing' || ours === 'intended')
     )
       continue;
-    const payable = rank(bids).map(({ bidId }) =>
-      lines.filter(
-        (line) =>
-          line.bidId === bidId && line.isOpen && (line.ours === 'authorized' || line.ours === 'captured_outside'),
-      ),
-    );
+    const payable = rank(bids).map(({ bidId }) => lines.filter((line) => line.bidId === bidId && canPay(model, line)));
     const top = payable.find((ofBid) => ofBid.length > 0) ?? [];
     expect(
       top.map(({ ours }) => ours),

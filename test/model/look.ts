@@ -28,7 +28,8 @@ export interface BookLine {
   readonly authorizationId: string | null;
   readonly auctionId: string | null;
   readonly bidId: string | null;
-  readonly bidderId: string | null;
+  /** The form that asked for it; `null`: a renewal, or a payment that our books lack. */
+  readonly submissionToken: string | null;
   readonly value: number | null;
   readonly ours: Disagreement['ours'];
   readonly isRenewal: boolean;
@@ -91,7 +92,7 @@ const bothBooks = `
       (select string_agg(b::text, ',' order by bid_id) from bids b),
       (select string_agg(c::text, ',' order by authorization_id, attempt) from capture_attempts c))) as told,
     a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.bid_id as "bidId",
-    a.bidder_id as "bidderId", a.value_in_cents as value, a.state as ours,
+    a.submission_token as "submissionToken", a.value_in_cents as value, a.state as ours,
     a.replaces_authorization_id is not null as "isRenewal", coalesce(p.reference, a.provider_reference) as reference,
     exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
     p.status as theirs, p.amount_in_cents as amount, a.captured_in_cents as "oursCaptured", p.captured_in_cents as "theirsCaptured",

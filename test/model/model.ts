@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../src/payments/failure-code.ts';
 import { type TestCard, testCardNamed } from '../../src/payments/simulated/test-cards.ts';
+import type { BookLine } from './look.ts';
 
 // The rules of the interface document and the contract, told once more and as simply as can be: no lock, no transaction,
 // no provider, one thing after the other.
@@ -18,10 +19,16 @@ export interface ModelAuction {
   chargedWhenHeld: number | null;
 }
 
-/** Somebody's wish to bid: what they typed, and what they were told became of it. */
-export interface Wish {
-  readonly auction: ModelAuction;
+/** Who bids: a browser with a `bidderId`, which the seller has signed or anybody may have typed. */
+export interface Person {
   readonly bidderId: string;
+  readonly browserId: string;
+  readonly isSigned: boolean;
+}
+
+/** Somebody's wish to bid: what they typed, and what they were told became of it. */
+export interface Wish extends Person {
+  readonly auction: ModelAuction;
   readonly value: number;
   readonly card: TestCard;
   readonly submissionToken: string;
@@ -34,6 +41,8 @@ export interface Wish {
   /** Its bid was there while the auction still took it, before something else happened. */
   isPlacedInTime: boolean;
   isListed: boolean;
+  /** An operator has voided the bid, or a process died of it. */
+  isVoided: boolean;
 }
 
 export interface Model {
@@ -64,6 +73,31 @@ export function phaseOf(model: Model, { isCancelled, startsAt, endsAt }: ModelAu
   const now = sellersNow(model);
   if (now < startsAt) return 'UPCOMING';
   return now < endsAt ? 'OPEN' : 'ENDED';
+}
+
+/** A signed `bidderId` is one person everywhere; any other is one in the browser that has typed it. */
+export function isSamePerson(one: Person, other: Person): boolean {
+  if (one.bidderId !== other.bidderId) return false;
+  return (one.isSigned && other.isSigned) || one.browserId === other.browserId;
+}
+
+/** The other wishes of the same person on the same auction. */
+export function othersOfPerson({ wishes }: Pick<Model, 'wishes'>, wish: Wish): Wish[] {
+  return wishes.filter((other) => other !== wish && other.auction === wish.auction && isSamePerson(other, wish));
+}
+
+/** Can the hold be captured, as far as our books know? Otherwise its bid neither leads nor wins. */
+export function canPay(model: Model, { ours, isOpen, captureBefore }: BookLine): boolean {
+  if (ours === 'captured_outside') return isOpen;
+  return ours === 'authorized' && captureBefore !== null && captureBefore.getTime() > sellersNow(model);
+}
+
+/** @returns why the auction does not take this bid now, in which the person's own bids count, too; `null` when it does */
+export function judgeWish(model: Model, wish: Wish, books: readonly BookLine[]): FailureCode | null {
+  const stands = ({ bidId, value }: Wish) =>
+    bidId !== null && value >= wish.value && books.some((line) => line.bidId === bidId && canPay(model, line));
+  const refusal = judge(model, wish.auction, wish.value);
+  return refusal ?? (othersOfPerson(model, wish).some(stands) ? 'below_own_bid' : null);
 }
 
 /** @returns why the auction does not take a bid of this value now; `null` when it does */
@@ -97,13 +131,14 @@ export function rank<Bid extends RankedBid>(bids: readonly Bid[]): Bid[] {
 }
 
 /** What a bidder is told who submits, or comes back, while nothing else happens: the outcome, and the code of a refusal. */
-export function expectedOutcome(model: Model, { auction, value, card, verdict }: Wish): string {
+export function expectedOutcome(model: Model, wish: Wish, books: readonly BookLine[]): string {
+  const { card, verdict } = wish;
   const isChallenged = card.challenges !== undefined;
   if (isChallenged && verdict === null) return 'challenged';
   if (isChallenged && verdict === 'fail') return 'refused authentication_failed';
   if (card.declines !== undefined) return `refused ${card.declines}`;
   if (card.stumbles?.at === 'authorize') return 'refused provider_unavailable';
-  const refusal = judge(model, auction, value);
+  const refusal = judgeWish(model, wish, books);
   return refusal === null ? 'placed' : `refused ${refusal}`;
 }
 

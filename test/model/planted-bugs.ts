@@ -128,6 +128,39 @@ export const plantedBugs: readonly Mutant[] = [
       'bidder_id, value_in_cents, clock_timestamp()',
     ],
   ]),
+  // One person has one hold on an auction.
+  ...planting('bids/complete-bid.ts', [
+    [
+      'the lower hold of a person is released once the higher bid stands',
+      "released as (${releasingLower('concluded')}",
+      'released as (select 1',
+    ],
+  ]),
+  ...planting('bids/place-bid.ts', [
+    [
+      'the lower hold of a person stands until the higher bid does',
+      "crashPoint('bid: intent recorded');",
+      `await deps.db.query(
+        \`update authorizations set state = 'releasing', failure_code = 'raised', next_attempt_at = clock_timestamp()
+         where auction_id = $1 and bidder_id = $2 and browser_id = $3 and state = 'authorized' and bid_id is not null\`,
+        [request.auctionId, request.bidderId, request.browserId],
+      );`,
+    ],
+  ]),
+  ...planting('payments/holds-of-person.ts', [
+    [
+      'a stranger who types a bidderId releases nobody’s hold',
+      'and (held.is_signed and ${isSigned} or held.browser_id = ${browserId})`',
+      '`',
+    ],
+  ]),
+  ...planting('payments/swap-hold.ts', [
+    [
+      'the renewal of a raised hold does not take over',
+      'if (await isOutbidByPerson(tx, renewalId))',
+      'if (await isOutbidByPerson(tx, renewalId) && oldId === renewalId)',
+    ],
+  ]),
   ...planting('auctions/cancel-auction.ts', [
     ['what is cancelled is released', ", released as (${releasing('changed')})", ''],
   ]),

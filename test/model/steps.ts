@@ -13,7 +13,19 @@ export type Moment =
   | { readonly inSeconds: number };
 
 /** What happens while a process waits for the payment provider. */
-export type Meanwhile = 'the auction ends' | 'it is cancelled' | 'the minimum is raised' | 'another process works';
+export type Meanwhile =
+  | 'the auction ends'
+  | 'it is cancelled'
+  | 'the minimum is raised'
+  | 'another process works'
+  | 'ada bids more'
+  | 'her hold lapses, and ada bids more';
+
+/**
+ * Who bids. `somebody new` bids once. `ada` uses one browser; `stranger` types her `bidderId` in another one. `grace` comes with a signed
+ * link, each time in another browser; `impostor` types her `bidderId`.
+ */
+export type Bidder = 'somebody new' | 'ada' | 'stranger' | 'grace' | 'impostor';
 
 export type Work = 'finish' | 'settle' | 'turn' | 'everything';
 
@@ -29,6 +41,7 @@ export type Step =
       readonly auction: Index;
       readonly value: number;
       readonly card: string;
+      readonly by: Bidder;
     }
   | { readonly do: 'submit again'; readonly bid: Index }
   | { readonly do: 'answer'; readonly bid: Index; readonly verdict: 'pass' | 'fail'; readonly comesBack: boolean }
@@ -42,6 +55,8 @@ export type Step =
   | { readonly do: 'die'; readonly at: CrashPoint }
   /** A process reads, and writes a minute later what it makes of that. */
   | { readonly do: 'stall'; readonly at: CrashPoint }
+  /** An operator voids a bid. */
+  | { readonly do: 'void'; readonly bid: Index }
   | { readonly do: 'end hold'; readonly payment: Index; readonly change: 'cancel' | 'lapse' }
   /** Somebody captures a hold at the provider's dashboard, whole or in part; the event about it arrives or gets lost. */
   | {
@@ -124,6 +139,10 @@ const bid = record({
   auction: index,
   value: fc.constantFrom(0, 999, 1_000, 2_000, 3_000, 3_000, 5_000, 5_000),
   card: cards,
+  by: fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Bidder>('somebody new') },
+    { weight: 3, arbitrary: fc.constantFrom<Bidder>('ada', 'ada', 'grace', 'grace', 'stranger', 'impostor') },
+  ),
 });
 const submitAgain = record({ do: fc.constant('submit again' as const), bid: index });
 const answer = record({
@@ -207,6 +226,11 @@ const endHold = record({
   payment: index,
   change: fc.constantFrom('cancel' as const, 'lapse' as const),
 });
+const voidBid = record({ do: fc.constant('void' as const), bid: index });
+const dieAt = record({
+  do: fc.constant('die' as const),
+  at: fc.constantFrom<CrashPoint>('bid: hold recorded', 'bid: committed', 'bid: card asked', 'release: claimed'),
+});
 const captureByHand = record({
   do: fc.constant('capture by hand' as const),
   payment: index,
@@ -231,7 +255,7 @@ const restrict = record({
 const restrictedEnd = fc
   .tuple(index, bid, bid, restrict, fc.constantFrom(6, 61, 16 * 60))
   .map(([auction, low, high, restriction, inSeconds]): readonly Step[] => [
-    { ...low, auction, value: 3_000, card: 'visa' },
+    { ...low, auction, value: 3_000, card: 'visa', by: 'somebody new' },
     { ...high, auction, value: 5_000, card: 'amex' },
     { ...restriction, isRestricted: true },
     { do: 'pass', to: { of: auction, at: 'end', offsetMs: 0 } },
@@ -257,7 +281,7 @@ const unclearEnd = fc
     }),
   )
   .map(([auction, low, high, card, lose]): readonly Step[] => [
-    { ...low, auction, value: 3_000, card: 'visa' },
+    { ...low, auction, value: 3_000, card: 'visa', by: 'somebody new' },
     { ...high, auction, value: 5_000, card },
     { do: 'pass', to: { of: auction, at: 'end', offsetMs: 0 } },
     lose,
@@ -279,12 +303,46 @@ const capturedBid = fc
   )
   .map((steps): readonly Step[] => steps);
 
+/** A person raises a bid, once or twice, while the hold of the lower one is renewed, captured by hand, or voided. */
+const raisedBid = fc
+  .tuple(
+    index,
+    bid,
+    fc.constantFrom<Bidder>('ada', 'grace'),
+    fc.oneof(captureByHand, endHold, voidBid, dieAt, passTo(soon), holdUp(['hold'], ['another process works'])),
+    fc.array(bid, { minLength: 1, maxLength: 2 }),
+    cards,
+  )
+  .map(([auction, low, by, meanwhile, others, card]): readonly Step[] => [
+    { ...low, auction, by, value: 3_000, card: 'visa' },
+    meanwhile,
+    { ...low, auction, by, value: 5_000, card },
+    ...others.map((other): Step => ({ ...other, auction })),
+    { do: 'work', work: 'everything' },
+  ]);
+
+/** The hold of a bid is due for renewal, and while the provider is asked, its bidder bids more. */
+const raisedRenewal = fc
+  .tuple(
+    index,
+    bid,
+    holdUp(['renew'], ['ada bids more', 'ada bids more', 'her hold lapses, and ada bids more']),
+    fc.constantFrom<Work>('finish', 'everything'),
+  )
+  .map(([auction, low, meanwhile, work]): readonly Step[] => [
+    { ...low, auction, by: 'ada', value: 3_000, card: 'visa' },
+    { do: 'pass', to: { inSeconds: 6 * day } },
+    meanwhile,
+    { do: 'work', work },
+    { do: 'work', work: 'everything' },
+  ]);
+
 const before = [create, raise, move, cancel, bid, alarm, work];
 const bidding = [
   { weight: 8, arbitrary: bid },
   { weight: 2, arbitrary: answer },
   { weight: 1, arbitrary: fc.oneof(raise, submitAgain, move, create) },
-  { weight: 1, arbitrary: fc.oneof(alarm, work, advanceTo(soon), passTo(soon), advanceTo(later)) },
+  { weight: 1, arbitrary: fc.oneof(alarm, work, advanceTo(soon), passTo(soon), advanceTo(later), voidBid) },
 ];
 const ending = [
   { weight: 4, arbitrary: work },
@@ -311,7 +369,7 @@ const stormsAtTheEnd = [
   { weight: 3, arbitrary: dieSettling },
   { weight: 2, arbitrary: deliver },
   { weight: 1, arbitrary: die },
-  { weight: 1, arbitrary: stall },
+  { weight: 1, arbitrary: fc.oneof(stall, stall, voidBid) },
   { weight: 2, arbitrary: fc.oneof(endHold, captureByHand, sendEvents, restrict) },
   { weight: 2, arbitrary: reverse },
   {
@@ -349,7 +407,11 @@ export function lives(isStormy: boolean): fc.Arbitrary<Life> {
       create.map((step): Step[] => [{ ...step, startsInSeconds: Math.max(60, step.startsInSeconds) }]),
       some(early, [0, 3]),
       fc.oneof(passTo(start), advanceTo(start)).map((step): Step[] => [step]),
-      some(duringBids, [3, 12], isStormy ? [leftBid, lateBid, unclearEnd, restrictedEnd, capturedBid] : []),
+      some(
+        duringBids,
+        [3, 12],
+        isStormy ? [leftBid, lateBid, unclearEnd, restrictedEnd, capturedBid, raisedBid, raisedRenewal] : [],
+      ),
       fc
         .oneof(passTo(end), advanceTo(end), fc.constant<Step>({ do: 'work', work: 'everything' }))
         .map((step): Step[] => [step]),

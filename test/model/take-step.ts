@@ -3,7 +3,7 @@ import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
 import { goesOn, inProcess } from './mortal-process.ts';
 import type { BookLine } from './look.ts';
-import type { ModelAuction } from './model.ts';
+import type { ModelAuction, Wish } from './model.ts';
 import { doWork, survive } from './do-work.ts';
 import { holdUp } from './hold-up.ts';
 import type { Manner } from './manner.ts';
@@ -11,6 +11,7 @@ import { check, type Game } from './game.ts';
 import { captureByHand, endHold, restrict, reverse, sendEvents, workMeanwhile } from './provider-steps.ts';
 import { cancel, create, move, raise, seeWhatIsTrue } from './seller-steps.ts';
 import type { Step } from './steps.ts';
+import { voidOne } from './operator-steps.ts';
 import { advance, pass } from './time-steps.ts';
 
 /** Takes one step in the world and in the model, and compares the answer with what the model expects. */
@@ -79,6 +80,8 @@ export async function take(game: Game, step: Step, manner: Manner): Promise<void
       manner.process.stallsAt = step.at;
       manner.process.stall = () => workMeanwhile(game);
       return;
+    case 'void':
+      return await voidOne(game, bidAt(game, step.bid), manner);
     case 'end hold':
       return await endHold(game, paymentAt(game, step.payment, 'authorized'), step.change);
     case 'capture by hand':
@@ -130,6 +133,12 @@ async function takeAtOnce(game: Game, steps: readonly Step[]): Promise<void> {
 function paymentAt({ seen }: Game, index: number, theirs: BookLine['theirs']): BookLine | undefined {
   const lines = seen.books.filter((line) => line.theirs === theirs);
   return lines[index % lines.length];
+}
+
+/** One of the bids that are listed. */
+function bidAt({ model }: Game, index: number): Wish | undefined {
+  const listed = model.wishes.filter(({ isListed }) => isListed);
+  return listed[index % listed.length];
 }
 
 function auctionAt({ model: { auctions } }: Game, index: number): ModelAuction {
