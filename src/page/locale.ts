@@ -22,6 +22,8 @@ export interface Locale {
   instant(instant: Date): Html;
   /** `2 days 4 h`, `3 h 12 min`, `4 min 9 s`: the two largest units, as the script goes on counting them. */
   duration(milliseconds: number): string;
+  /** `2 min ago`, in the largest unit. */
+  ago(milliseconds: number): string;
   /** The words of the page's script, as JSON. */
   readonly browserWords: string;
 }
@@ -49,6 +51,7 @@ export function makeLocale(language: Language, words: Words): Locale {
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
+  const relative = new Intl.RelativeTimeFormat(numbers, { style: 'short' });
   const plural = new Intl.PluralRules(language);
   const fill = (text: string, count: number) => text.replace('{n}', String(count));
   const { days: dayForms, hours: h, minutes: min, seconds: s } = words.browser;
@@ -70,9 +73,20 @@ export function makeLocale(language: Language, words: Words): Locale {
       if (hours > 0) return `${fill(h, hours)} ${fill(min, minutes)}`;
       return minutes > 0 ? `${fill(min, minutes)} ${fill(s, seconds % 60)}` : fill(s, seconds);
     },
+    ago(milliseconds) {
+      const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
+      const [unit, size] = agoUnits.find(([, size]) => seconds >= size) ?? ['second', 1];
+      return relative.format(-Math.floor(seconds / size), unit);
+    },
     browserWords: JSON.stringify({ numbers, afterMoney, ...words.browser }),
   };
 }
+
+const agoUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
 
 function formOf(forms: PluralForms, rule: Intl.LDMLPluralRule): string {
   return forms[rule] ?? forms.other;

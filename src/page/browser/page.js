@@ -19,9 +19,17 @@ const now = () => clock.nowMs + (performance.now() - clock.at);
 
 showLocalTimes(document);
 guardForms(document);
-document.addEventListener('click', ({ target }) => {
+document.addEventListener('click', (event) => {
+  const { target } = event;
   if (target.dataset?.amount) document.getElementById('amount').value = target.dataset.amount;
   if (target.dataset?.copy) void copy(target);
+  if (target.closest('#bar a')) pressBar(event);
+  const slide = target.closest('#pictures li');
+  if (slide) enlarge(slide, event);
+  if (target.closest('.dots a')) showPicture(target.closest('a').hash, event);
+});
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') document.querySelector('.enlarged')?.classList.remove('enlarged');
 });
 // A page from the browser's back cache has a form that was sent before.
 addEventListener('pageshow', (event) => {
@@ -31,10 +39,77 @@ if (main) {
   const [navigation] = performance.getEntriesByType('navigation');
   setClock(Number(main.dataset.now), navigation?.responseStart ?? 0);
   followAuction();
+  followForm();
+  followPictures();
   setInterval(tick, 250);
 }
 
-/** Adds the reader's own time, with the name of its zone, to each time in UTC. */
+// On a phone, a bar at the foot has a button of its own while the form's is out of sight.
+const watchButton = new IntersectionObserver((entries) => {
+  document.getElementById('bar')?.classList.toggle('idle', entries.at(-1).isIntersecting);
+});
+
+function followForm() {
+  watchButton.disconnect();
+  const button = document.querySelector('#bid-form .go button');
+  if (button) watchButton.observe(button);
+}
+
+/** The bar stays above the keyboard, which covers the foot of the page on some phones. */
+const viewport = globalThis.visualViewport;
+viewport?.addEventListener('resize', placeBar);
+viewport?.addEventListener('scroll', placeBar);
+function placeBar() {
+  const covered = viewport.scale > 1.01 ? 0 : Math.max(0, innerHeight - viewport.height - viewport.offsetTop);
+  document.documentElement.style.setProperty('--keyboard', `${Math.round(covered)}px`);
+}
+
+/** Sends the form that somebody is filling in; leads to it otherwise. */
+function pressBar(event) {
+  const form = document.getElementById('bid-form');
+  if (!form) return;
+  event.preventDefault();
+  if (form.contains(document.activeElement)) return form.requestSubmit(form.querySelector('.go button'));
+  form.scrollIntoView({ block: 'center' });
+  form.querySelector('input:not([type=hidden])')?.focus({ preventScroll: true });
+}
+
+/** Enlarges a picture in its place, around the point that was pressed; the next press makes it small again. */
+function enlarge(slide, event) {
+  event.preventDefault();
+  const box = slide.getBoundingClientRect();
+  const [x, y] = [
+    (event.clientX || box.left + box.width / 2) - box.left,
+    (event.clientY || box.top + box.height / 2) - box.top,
+  ];
+  if (!slide.classList.toggle('enlarged')) return;
+  for (const source of slide.querySelectorAll('[sizes]')) source.sizes = '1600px';
+  slide.scrollTo({ left: x * 2.5 - box.width / 2, top: y * 2.5 - box.height / 2, behavior: 'instant' });
+}
+
+function showPicture(hash, event) {
+  event.preventDefault();
+  const slide = document.querySelector(hash);
+  slide.parentElement.scrollTo({ left: slide.offsetLeft - slide.parentElement.offsetLeft });
+}
+
+/** Marks the dot of the picture that is shown. */
+function followPictures() {
+  const watch = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const dot = document.querySelector(`.dots [href='#${target.id}']`);
+        if (isIntersecting) dot?.setAttribute('aria-current', 'true');
+        else dot?.removeAttribute('aria-current');
+        if (!isIntersecting) target.classList.remove('enlarged');
+      }
+    },
+    { threshold: 0.6 },
+  );
+  for (const slide of document.querySelectorAll('#pictures li')) watch.observe(slide);
+}
+
+/** Puts the reader's own time, with the name of its zone, before each time in UTC. */
 function showLocalTimes(root) {
   const format = new Intl.DateTimeFormat(dates, {
     numberingSystem: 'latn',
@@ -47,10 +122,12 @@ function showLocalTimes(root) {
   if (/^(UTC|GMT)$/.test(Intl.DateTimeFormat().resolvedOptions().timeZone)) return;
   // Where the style has kept room for it, so that nothing moves.
   for (const time of root.querySelectorAll('.when time:not(:has(.local))')) {
-    const local = document.createElement('span');
+    const [local, utc] = [document.createElement('span'), document.createElement('span')];
     local.className = 'local';
-    local.textContent = ` ${fill(words.yourTime, { time: format.format(new Date(time.dateTime)) })}`;
-    time.append(local);
+    local.textContent = `${format.format(new Date(time.dateTime))} `;
+    utc.className = 'utc';
+    utc.append(...time.childNodes);
+    time.append(local, utc);
   }
 }
 
@@ -145,6 +222,8 @@ async function showAnswer({ redirected, url, text }, form) {
   if (main) setClock(Number(main.dataset.now), performance.now());
   showLocalTimes(fresh);
   guardForms(fresh);
+  followForm();
+  followPictures();
   const target = fresh.querySelector('[autofocus]');
   target?.focus({ preventScroll: true });
   target?.scrollIntoView({ block: 'nearest' });
@@ -162,12 +241,15 @@ let lastLeft = Infinity;
 function tick() {
   if (!main) return;
   markStale();
-  const timer = main.querySelector('[data-until]');
-  if (!timer) return;
-  const left = Number(timer.dataset.until) - now();
+  tellAgo();
+  const timers = main.querySelectorAll('[data-until]');
+  if (timers.length === 0) return;
+  const left = Number(timers[0].dataset.until) - now();
   const text = duration(left);
-  if (timer.textContent !== text) timer.textContent = text;
-  timer.classList.toggle('last', main.dataset.phase === 'open' && left <= 60000);
+  for (const timer of timers) {
+    if (timer.textContent !== text) timer.textContent = text;
+    timer.classList.toggle('last', main.dataset.phase === 'open' && left <= 60000);
+  }
   if (main.dataset.phase === 'open') {
     const passed = reminders.findLast(([ms]) => left <= ms && lastLeft > ms && lastLeft !== Infinity);
     if (passed && left > 0) say(passed[1]);
@@ -175,6 +257,24 @@ function tick() {
   }
   // The clock has passed a turn: the server says what comes now.
   if (left <= 0) refreshTurned(300);
+}
+
+const relative = new Intl.RelativeTimeFormat(words.numbers, { style: 'short' });
+const agoUnits = [
+  ['day', 86400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** As the server writes it in locale.ts. */
+function tellAgo() {
+  for (const time of main.querySelectorAll('[data-ago]')) {
+    const seconds = Math.max(0, Math.floor((now() - Date.parse(time.dateTime)) / 1000));
+    const [unit, size] = agoUnits.find(([, size]) => seconds >= size) ?? agoUnits.at(-1);
+    const text = relative.format(-Math.floor(seconds / size), unit);
+    if (time.textContent !== text) time.textContent = text;
+  }
 }
 
 /** As the server writes it in locale.ts. */
@@ -273,7 +373,10 @@ function onState(state) {
   const hasChanged = (name) => state[name] !== before[name];
   setText('bidCount', String(state.bidCount));
   setText('minimum', dollars(state.minimumInCents));
-  if (state.leadingInCents !== null) setText('leading', dollars(state.leadingInCents));
+  if (state.leadingInCents !== null) {
+    setText('leading', dollars(state.leadingInCents));
+    if (hasChanged('leadingInCents')) showNews('leading');
+  }
 
   const turned =
     state.phase !== main.dataset.phase || hasChanged('title') || hasChanged('endsAtMs') || hasChanged('startsAtMs');
@@ -317,6 +420,14 @@ function shown() {
 function setText(name, text) {
   for (const element of main.querySelectorAll(`[data-live=${name}]`)) {
     if (element.textContent !== text) element.textContent = text;
+  }
+}
+
+/** Lets what has changed pulse once. */
+function showNews(name) {
+  for (const element of main.querySelectorAll(`[data-live=${name}]`)) {
+    element.classList.remove('news');
+    requestAnimationFrame(() => element.classList.add('news'));
   }
 }
 
@@ -382,7 +493,8 @@ async function swapParts() {
     'outcome',
     'own-bids',
     'item',
-    'chart',
+    'bids',
+    'bar',
     'amount-hint',
     'chips',
     ...(turned ? ['cards', ...(keepsForm ? [] : ['bid'])] : []),
@@ -390,6 +502,7 @@ async function swapParts() {
     swap(id, page);
   document.title = page.title;
   showLocalTimes(main);
+  followForm();
   announce(before, turned);
 }
 

@@ -7,8 +7,9 @@ import type { BidStatus } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
 import { losersHolds, winnersSteps } from './after-hammer.ts';
-import { bidChart } from './bid-chart.ts';
+import { bar } from './bar.ts';
 import { bidForm, type BidFormContent, faultSummary } from './bid-form.ts';
+import { bidList } from './bid-list.ts';
 import { cardStep } from './card-step.ts';
 import { facts, figures } from './figures.ts';
 import { itemCard } from './item-card.ts';
@@ -17,7 +18,7 @@ import { buttonTo, type Link } from './link.ts';
 import { outcome } from './outcome.ts';
 import { ownBids } from './own-bids.ts';
 import { phaseWords } from './phase-words.ts';
-import { leadPicture, logo } from './pictures.ts';
+import { gallery, logo } from './pictures.ts';
 import { statusStrip } from './status-strip.ts';
 import { testCardList } from './test-card-list.ts';
 
@@ -55,28 +56,29 @@ export function auctionView(locale: Locale, content: AuctionViewContent): Html {
   const sentBid = sent === null ? null : (own.find(({ submissionToken }) => submissionToken === sent.token) ?? null);
   return html`<main id="auction" data-phase="${phase}" data-page="${followed !== null ? links.follow(followed) : sent === null ? links.page() : links.page(sent)}" data-events="${links.events}" data-state="${links.state}"
  data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}">
-<div class="top">
-${leadPicture(card.pictures, base)}
+${gallery(locale, card.pictures, base)}
+<div class="head">
 <h1 id="title" dir="auto">${auction.title}</h1>
 <p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${words.auction.soldBy(html`<b>${sellerName}</b>`)}</span></p>
+</div>
+<div class="panel card" id="panel">
 ${figures(locale, auction, phase)}
 ${statusStrip(status)}
 ${facts(locale, auction, bounds.minimumInCents)}
 <p class="visually-hidden" id="announcer" role="status"></p>
 <p class="strip warn" id="stale" role="status" hidden></p>
-</div>
-<div class="aside">
-${sent === null ? '' : outcome(locale, sentBid, { auction, links, sentBefore: sent.sentBefore })}
+${sent === null ? '' : outcome(locale, sentBid, { own, auction, links, sentBefore: sent.sentBefore })}
 ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
-<section class="card" id="bid" aria-labelledby="bid-heading">${bidSection(locale, { form, own, obstacle, card, sellerName })}</section>
+<section id="bid" aria-labelledby="bid-heading">${bidSection(locale, { form, own, obstacle, card, sellerName })}</section>
 </div>
 <div class="rest">
 ${ownBids(locale, own, { auction, links, followed, followUrl })}
-${itemCard(locale, card, { sellerName, base })}
-${bidChart(locale, latest, auction.bidCount)}
+${itemCard(locale, card, sellerName)}
+${bidList(locale, latest, auction)}
 <div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
 <noscript><p class="hint">${words.auction.withoutScript}</p></noscript>
 </div>
+${bar(locale, { auction, phase, status, takesBids: phase === 'open' && obstacle === null })}
 </main>`;
 }
 

@@ -39,7 +39,7 @@ ${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${bidde
 ${formField(locale, { name: 'amount', label: form.amount, hint: amountHint(locale, auction, bounds), value: values.amount, prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, faults)}
 ${chips(locale, auction, bounds)}
 ${formField(locale, { name: 'email', label: form.email, hint: bidder.bidderId === null ? form.emailIsName : form.emailForReceipt, value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
-<button type="submit" class="button" data-busy="${form.checking}">${form.toCard}</button>
+<p class="go"><button type="submit" class="button" data-busy="${form.checking}">${form.toCard}</button></p>
 ${holdTerms(locale, auction.biddingPeriodEndsAt)}
 </form>`;
 }

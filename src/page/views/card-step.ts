@@ -56,7 +56,7 @@ ${faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` :
 ${Object.entries(fields).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
 <p class="who">${words.form.you(html`<b>${bidder.bidderId ?? terms.email}</b>`)}</p>
 ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}, faults)}
-<button type="submit" class="button" data-busy="${words.card.asking}">${words.card.place(value)}</button>
+<p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${words.card.place(value)}</button></p>
 <button type="submit" class="button secondary" name="change" value="1">${words.card.change}</button>
 ${holdTerms(locale, auction.biddingPeriodEndsAt)}
 </form>`;

@@ -25,7 +25,7 @@ export function layout(
 <html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${page.title}</title>

@@ -5,25 +5,29 @@ import { picturePath } from '../../presentation/picture-path.ts';
 import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 
-/** Draws the first picture, above the title. A box of a fixed shape keeps the page from moving as it loads. */
-export function leadPicture([first]: readonly AuctionPicture[], base: string): Html {
-  if (first === undefined) return html``;
-  const { pictureId, alternativeText } = first;
+/**
+ * Draws the pictures, above everything: one beside the other, to be swiped, whole. Only the first is asked for at once. A box of a
+ * fixed shape keeps the page from moving as they load.
+ */
+export function gallery({ words }: Locale, pictures: readonly AuctionPicture[], base: string): Html {
+  if (pictures.length === 0) return html``;
+  const count = pictures.length;
+  return html`<div class="gallery">
+<ul id="pictures">${pictures.map((picture, index) => html`<li id="picture-${index + 1}">${slide(picture, { base, isFirst: index === 0 })}</li>`)}</ul>
+${count === 1 ? '' : html`<p class="dots">${pictures.map((_, index) => html`<a href="#picture-${index + 1}"${index === 0 ? html` aria-current="true"` : ''}><span class="visually-hidden">${words.item.pictureOf(index + 1, count)}</span></a>`)}</p>`}
+</div>`;
+}
+
+/** Draws one picture. The link opens its largest size; the script enlarges it in place instead. */
+function slide(
+  { pictureId, alternativeText }: AuctionPicture,
+  { base, isFirst }: { base: string; isFirst: boolean },
+): Html {
   const sources = (type: PictureType) =>
     pictureSizes.map((size) => `${base}${picturePath(pictureId, size, type)} ${size}w`).join(', ');
   // Nobody sees more than two dots a pixel in a photograph: a screen with three gets the smaller file.
   const shown = '(min-width: 56rem) 36rem, (min-resolution: 2.5dppx) 66vw, 100vw';
-  return html`<a class="lead-picture" href="${base}${picturePath(pictureId, 1600)}"><picture><source type="image/avif" srcset="${sources('avif')}" sizes="${shown}"><img src="${base}${picturePath(pictureId, 960)}" srcset="${sources('webp')}" sizes="${shown}" alt="${alternativeText}" width="3" height="2" fetchpriority="high"></picture></a>`;
-}
-
-/** Draws the other pictures. A closed disclosure loads none of them: the first view stays light. */
-export function morePictures({ words }: Locale, [, ...more]: readonly AuctionPicture[], base: string): Html {
-  if (more.length === 0) return html``;
-  return html`<details class="more-pictures"><summary>${words.item.morePictures(more.length)}</summary>
-<ul>${more.map(
-    ({ pictureId, alternativeText }) =>
-      html`<li><a href="${base}${picturePath(pictureId, 1600)}"><picture>${smallAvif(pictureId, base)}<img src="${base}${picturePath(pictureId, 480)}" alt="${alternativeText}" width="4" height="3" loading="lazy"></picture></a></li>`,
-  )}</ul></details>`;
+  return html`<a href="${base}${picturePath(pictureId, 1600)}"><picture><source type="image/avif" srcset="${sources('avif')}" sizes="${shown}"><img src="${base}${picturePath(pictureId, 960)}" srcset="${sources('webp')}" sizes="${shown}" alt="${alternativeText}" width="4" height="3" ${isFirst ? html`fetchpriority="high"` : html`loading="lazy"`}></picture></a>`;
 }
 
 /** Draws the seller's logo, next to the name that says the same. */

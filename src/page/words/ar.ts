@@ -75,6 +75,7 @@ export const ar: Words = {
   },
 
   auction: {
+    bidShort: 'زايد',
     soldBy: (seller) => html`البائع: ${seller}`,
     bid: 'تقديم عرض',
     withoutScript: 'من دون JavaScript تبقى هذه الصفحة كما حُمِّلت: أعد تحميلها لرؤية أحدث العروض.',
@@ -96,14 +97,11 @@ export const ar: Words = {
   },
 
   chart: {
-    heading: (count, shown) => (count === 1 ? html`عرض واحد` : html`العروض عبر الوقت: ${shown}`),
-    asTable: 'عرض في جدول',
-    every: 'جميع العروض، الأحدث أولًا',
-    latest: (count) => `أحدث العروض (${count})، الأحدث أولًا`,
-    bid: 'العرض',
-    placed: 'وقت التقديم',
+    heading: (count, shown) => (count === 1 ? html`عرض واحد` : html`العروض: ${shown}`),
+    more: 'عرض في رسم بياني',
+    every: 'جميع العروض',
+    latest: (count, all) => `أحدث ${count} من ${all} عرضًا`,
     summary: (first, last, highest) => `من ${first} إلى ${last}، وأعلاها ${highest}.`,
-    range: (lowest, highest) => `من ${lowest} إلى ${highest}`,
   },
 
   form: {
@@ -395,15 +393,7 @@ export const ar: Words = {
     contact: 'الاتصال',
     terms: 'شروط البيع',
     returnAddress: 'عنوان الإرجاع',
-    morePictures: (count) =>
-      plural(count, {
-        zero: 'لا صور أخرى',
-        one: 'صورة أخرى',
-        two: 'صورتان أخريان',
-        few: `${count} صور أخرى`,
-        many: `${count} صورة أخرى`,
-        other: `${count} صورة أخرى`,
-      }),
+    pictureOf: (number, count) => `الصورة ${number} من ${count}`,
   },
 
   testCards: { heading: 'بطاقات الاختبار', number: 'الرقم', does: 'ما تفعله' },
@@ -426,7 +416,6 @@ export const ar: Words = {
   },
 
   browser: {
-    yourTime: '({time} بتوقيتك)',
     keptAndSent: 'لا يوجد اتصال. استمارتك محفوظة وستُرسل مرة أخرى تلقائيًا.',
     kept: 'لا يوجد اتصال. استمارتك محفوظة: أرسلها مرة أخرى عندما يعود الاتصال. تُحتسب مرة واحدة.',
     tooMany: 'محاولات كثيرة جدًا. انتظر دقيقة ثم حاول مرة أخرى.',

@@ -87,6 +87,7 @@ export const de: Words = {
   },
 
   auction: {
+    bidShort: 'Bieten',
     soldBy: (seller) => html`Verkauft von ${seller}`,
     bid: 'Gebot abgeben',
     withoutScript:
@@ -109,14 +110,11 @@ export const de: Words = {
   },
 
   chart: {
-    heading: (count, shown) => (count === 1 ? html`Ein Gebot` : html`${shown} Gebote im Verlauf`),
-    asTable: 'Als Tabelle',
-    every: 'Alle Gebote, neueste zuerst',
-    latest: (count) => `Die letzten ${count} Gebote, neueste zuerst`,
-    bid: 'Gebot',
-    placed: 'Abgegeben',
+    heading: (count, shown) => (count === 1 ? html`Ein Gebot` : html`${shown} Gebote`),
+    more: 'Als Diagramm',
+    every: 'Alle Gebote',
+    latest: (count, all) => `Die letzten ${count} von ${all} Geboten`,
     summary: (first, last, highest) => `Von ${first} bis ${last}, das höchste ${highest}.`,
-    range: (lowest, highest) => `${lowest} bis ${highest}`,
   },
 
   form: {
@@ -433,7 +431,7 @@ export const de: Words = {
     contact: 'Kontakt',
     terms: 'Verkaufsbedingungen',
     returnAddress: 'Adresse für Rücksendungen',
-    morePictures: (count) => plural(count, { one: 'Ein weiteres Bild', other: `${count} weitere Bilder` }),
+    pictureOf: (number, count) => `Bild ${number} von ${count}`,
   },
 
   testCards: { heading: 'Testkarten', number: 'Nummer', does: 'Was sie bewirkt' },
@@ -448,7 +446,6 @@ export const de: Words = {
   },
 
   browser: {
-    yourTime: '({time}, Ihre Zeit)',
     keptAndSent: 'Keine Verbindung. Ihr Formular bleibt erhalten und wird von selbst noch einmal gesendet.',
     kept: 'Keine Verbindung. Ihr Formular bleibt erhalten: Senden Sie es noch einmal, wenn Sie wieder online sind. Es zählt einmal.',
     tooMany: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',

@@ -89,6 +89,8 @@ export const en = {
   },
 
   auction: {
+    /** On the bar at the foot of a phone. */
+    bidShort: 'Bid',
     soldBy: (seller: Html | string) => html`Sold by ${seller}`,
     bid: 'Place a bid',
     withoutScript: 'Without JavaScript this page stays as it was loaded: reload it to see the latest bids.',
@@ -110,14 +112,11 @@ export const en = {
   },
 
   chart: {
-    heading: (count: number, shown: Html) => (count === 1 ? html`One bid` : html`${shown} bids over time`),
-    asTable: 'As a table',
-    every: 'Every bid, newest first',
-    latest: (count: number) => `The latest ${count} bids, newest first`,
-    bid: 'Bid',
-    placed: 'Placed',
+    heading: (count: number, shown: Html) => (count === 1 ? html`One bid` : html`${shown} bids`),
+    more: 'As a chart',
+    every: 'Every bid',
+    latest: (count: number, all: number) => `The latest ${count} of ${all} bids`,
     summary: (first: string, last: string, highest: string) => `From ${first} to ${last}, the highest ${highest}.`,
-    range: (lowest: string, highest: string) => `${lowest} to ${highest}`,
   },
 
   form: {
@@ -435,7 +434,7 @@ other hold is being released.`,
     contact: 'Contact',
     terms: 'Terms of sale',
     returnAddress: 'Return address',
-    morePictures: (count: number) => plural(count, { one: 'One more picture', other: `${count} more pictures` }),
+    pictureOf: (number: number, count: number) => `Picture ${number} of ${count}`,
   },
 
   testCards: { heading: 'Test cards', number: 'Number', does: 'What it does' },
@@ -452,7 +451,6 @@ other hold is being released.`,
 
   /** Goes to the page's script, so it has no functions: `{…}` is filled in there. */
   browser: {
-    yourTime: '({time}, your time)',
     keptAndSent: 'There is no connection. Your form is kept, and is sent again by itself.',
     kept: 'There is no connection. Your form is kept: send it again when you are back online. It counts once.',
     tooMany: 'Too many tries. Wait a minute, then try again.',

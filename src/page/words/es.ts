@@ -84,6 +84,7 @@ export const es: Words = {
   },
 
   auction: {
+    bidShort: 'Pujar',
     soldBy: (seller) => html`Vendido por ${seller}`,
     bid: 'Hacer una puja',
     withoutScript: 'Sin JavaScript, esta página se queda como se cargó: vuelva a cargarla para ver las últimas pujas.',
@@ -105,14 +106,11 @@ export const es: Words = {
   },
 
   chart: {
-    heading: (count, shown) => (count === 1 ? html`Una puja` : html`${shown} pujas en el tiempo`),
-    asTable: 'Como tabla',
-    every: 'Todas las pujas, de la más reciente a la más antigua',
-    latest: (count) => `Las últimas ${count} pujas, de la más reciente a la más antigua`,
-    bid: 'Puja',
-    placed: 'Hecha',
+    heading: (count, shown) => (count === 1 ? html`Una puja` : html`${shown} pujas`),
+    more: 'Como gráfico',
+    every: 'Todas las pujas',
+    latest: (count, all) => `Las últimas ${count} de ${all} pujas`,
     summary: (first, last, highest) => `De ${first} a ${last}; la más alta, ${highest}.`,
-    range: (lowest, highest) => `De ${lowest} a ${highest}`,
   },
 
   form: {
@@ -420,8 +418,7 @@ export const es: Words = {
     contact: 'Contacto',
     terms: 'Condiciones de venta',
     returnAddress: 'Dirección para devoluciones',
-    morePictures: (count) =>
-      plural(count, { one: 'Una imagen más', many: `${count} imágenes más`, other: `${count} imágenes más` }),
+    pictureOf: (number, count) => `Imagen ${number} de ${count}`,
   },
 
   testCards: { heading: 'Tarjetas de prueba', number: 'Número', does: 'Qué hace' },
@@ -436,7 +433,6 @@ export const es: Words = {
   },
 
   browser: {
-    yourTime: '({time}, su hora)',
     keptAndSent: 'No hay conexión. Su formulario se conserva y se vuelve a enviar solo.',
     kept: 'No hay conexión. Su formulario se conserva: envíelo de nuevo cuando vuelva a tener conexión. Cuenta una sola vez.',
     tooMany: 'Demasiados intentos. Espere un minuto y vuelva a intentarlo.',
