@@ -1,6 +1,7 @@
 import type { PublicAuction } from '../bids/find-public-auction.ts';
 import type { BidBounds } from './bid-bounds.ts';
 import { type Phase, phaseOf } from './phase.ts';
+import { raiseChips } from './raise-chips.ts';
 
 /** The public state of an auction, as the page's script reads it. It never names a bidder. */
 export interface AuctionState {
@@ -9,6 +10,8 @@ export interface AuctionState {
   readonly bidCount: number;
   readonly leadingInCents: number | null;
   readonly minimumInCents: number;
+  /** Amounts that would take the lead: the form offers them. */
+  readonly raisesInCents: readonly number[];
   readonly startsAtMs: number;
   readonly endsAtMs: number;
   /** How far a test seller has advanced its clock: a jump of that clock is news of its own. */
@@ -17,13 +20,14 @@ export interface AuctionState {
   readonly nowMs: number;
 }
 
-export function auctionState(auction: PublicAuction, { minimumInCents }: BidBounds): AuctionState {
+export function auctionState(auction: PublicAuction, bounds: BidBounds): AuctionState {
   return {
     phase: phaseOf(auction),
     title: auction.title,
     bidCount: auction.bidCount,
     leadingInCents: auction.leadingValueInCents,
-    minimumInCents,
+    minimumInCents: bounds.minimumInCents,
+    raisesInCents: raiseChips(auction, bounds),
     startsAtMs: auction.biddingPeriodStartsAt.getTime(),
     endsAtMs: auction.biddingPeriodEndsAt.getTime(),
     clockOffsetMs: auction.clockOffsetMs,

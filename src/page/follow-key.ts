@@ -9,6 +9,10 @@ export function followKey({ submissionToken, browserId }: { submissionToken: str
   return `${submissionToken}.${proof}`;
 }
 
+export function looksLikeFollowKey(text: string): boolean {
+  return /^[0-9a-f-]{36}\.[\w-]{43}$/i.test(text);
+}
+
 export function isFollowKey(key: string, bid: { submissionToken: string; browserId: string }): boolean {
   const [given, wanted] = [Buffer.from(key), Buffer.from(followKey(bid))];
   return given.length === wanted.length && timingSafeEqual(given, wanted);

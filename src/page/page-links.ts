@@ -15,6 +15,10 @@ export interface PageLinks {
   giveUp(token: string): string;
   /** Shows a browser's bids on any device; the same for everybody, so that it names no bidder. */
   follow(key: string): string;
+  /** The same address as a picture, a QR code. */
+  followCode(key: string): string;
+  /** A calendar's entry of the end. */
+  readonly calendar: string;
 }
 
 /**
@@ -45,6 +49,8 @@ export function pageLinks(
     return: (token) => link('/return', { bid: token }),
     giveUp: (token) => link('/give-up', { bid: token }),
     follow: (key) => anybodys('/follow', { key }),
+    followCode: (key) => anybodys('/follow/code.svg', { key }),
+    calendar: anybodys('/end.ics'),
   };
 }
 

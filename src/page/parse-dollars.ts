@@ -11,12 +11,12 @@ const signBefore = new RegExp(String.raw`^${dollarSign}\s*`, 'i');
 const signAfter = new RegExp(String.raw`(?<=\d)\s*${dollarSign}$`, 'i');
 
 /**
- * `12`, `12.5`, `12,50`, `1,250.00`, `1.250,00 $`: no float ever holds them. A lone separator before three digits, as in
+ * `12`, `12.`, `12.5`, `12,50`, `1 250`, `1,250.00`, `1.250,00 $`: no float ever holds them. A lone separator before three digits, as in
  * `1,000`, stands for thousands in some countries and for cents in others, so the bidder is asked.
  */
 export function parseDollars({ words, dollars, typedDollars }: Locale, text: string): ParsedDollars {
   const { faults } = words;
-  const typed = latinDigits(text).trim().replace(signBefore, '').replace(signAfter, '');
+  const typed = withoutGroups(latinDigits(text).trim().replace(signBefore, '').replace(signAfter, ''));
   const example = typedDollars(1_250);
   if (typed === '') return { fault: faults.noAmount(example) };
   if (/\p{Sc}/u.test(typed) || /^[A-Z]{3}\s*\d|\d\s*[A-Z]{3}$/i.test(typed)) {
@@ -32,7 +32,7 @@ export function parseDollars({ words, dollars, typedDollars }: Locale, text: str
   if (/^\d*[.,]\d{3,}$/.test(typed)) return { fault: faults.threeDigitsOfCents };
 
   const match =
-    /^(\d+)(?:[.,](\d{1,2}))?$/.exec(typed) ??
+    /^(\d+)(?:[.,](\d{0,2}))?$/.exec(typed) ??
     /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))$/.exec(typed) ??
     /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))$/.exec(typed) ??
     /^(\d{1,3}(?:,\d{3}){2,}|\d{1,3}(?:\.\d{3}){2,})$/.exec(typed);
@@ -43,9 +43,18 @@ export function parseDollars({ words, dollars, typedDollars }: Locale, text: str
   return cents > 0 ? { cents } : { fault: faults.notPositive(dollars(0)) };
 }
 
-/** Replaces the digits and separators of Arabic keyboards, and drops the invisible marks of right-to-left texts. */
+/** Drops the spaces and apostrophes between groups of three digits: they stand for thousands everywhere. */
+function withoutGroups(typed: string): string {
+  return /^\d{1,3}(?:[\s'’]\d{3})+(?!\d)/.test(typed) ? typed.replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '') : typed;
+}
+
+/**
+ * Replaces the digits and separators of Arabic keyboards and of full-width ones, and drops the invisible marks of right-to-left
+ * texts.
+ */
 function latinDigits(text: string): string {
   return text
+    .normalize('NFKC')
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replaceAll('\u066b', '.')
     .replaceAll('\u066c', ',')

@@ -17,6 +17,7 @@ import type { Showing } from './showing.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
 import { linkPreview } from './views/link-preview.ts';
 import type { Visit } from './visit.ts';
+import { withoutDirections } from './without-directions.ts';
 
 /** The page of an auction, as this browser may see it. */
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
@@ -68,7 +69,8 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     refusal: showing.refusal ?? null,
     status: bidStatus,
   });
-  const title = bidStatus === null ? auction.title : `${bidStatus.label} · ${auction.title}`;
+  const plainTitle = withoutDirections(auction.title);
+  const title = bidStatus === null ? plainTitle : `${bidStatus.label} · ${plainTitle}`;
   const head = linkPreview(locale, auction, {
     card,
     sellerName,
@@ -92,11 +94,11 @@ function valuesAfter({ own, locale }: Visit, sent: Showing['sent']): TypedValues
 }
 
 /** The private link to the bids of this browser; `null`: it has none. */
-function followUrlOf({ config }: PageDeps, { own, browserId, links }: Visit): string | null {
+function followUrlOf({ config }: PageDeps, { own, browserId, links }: Visit): AuctionViewContent['followUrl'] {
   const first = own.at(-1);
   if (first === undefined) return null;
   const key = followKey({ submissionToken: first.submissionToken, browserId });
-  return new URL(links.follow(key), config.publicUrl).href;
+  return { url: new URL(links.follow(key), config.publicUrl).href, codeUrl: links.followCode(key) };
 }
 
 /** The status of the page that a link opens. The bare address stays good to look at where bidding needs a signature. */

@@ -1,4 +1,4 @@
-import { phaseOf } from './phase.ts';
+import { isBeforeEnd, phaseOf } from './phase.ts';
 import type { Showing } from './showing.ts';
 import type { Visit } from './visit.ts';
 
@@ -13,8 +13,7 @@ export function sharedPageKey(visit: Visit, showing: Showing): string | null {
   const { status = 200, ...parts } = showing;
   const isPlain = status === 200 && Object.values(parts).every((part) => part == null);
   // Before the end the page has a form or a countdown, which begins at the instant of its own request.
-  const isBeforeEnd = ['upcoming', 'open'].includes(phaseOf(auction));
-  if (!isPlain || own.length > 0 || isBeforeEnd) return null;
+  if (!isPlain || own.length > 0 || isBeforeEnd(phaseOf(auction))) return null;
   // Bids never change: their number stands for all of them. The page's clock is up to a second late.
   const second = Math.floor(auction.now.getTime() / 1_000);
   return JSON.stringify([locale.language, links.page(), second, { ...auction, now: null }, card]);

@@ -6,6 +6,7 @@ let main = document.getElementById('auction');
 const words = JSON.parse(document.body.dataset.words);
 const { lang } = document.documentElement;
 const money = new Intl.NumberFormat(words.numbers, { style: 'currency', currency: 'USD' });
+const typedMoney = new Intl.NumberFormat(words.numbers, { minimumFractionDigits: 2, useGrouping: false });
 const dollars = (cents) => money.format(cents / 100) + words.afterMoney;
 const plural = new Intl.PluralRules(lang);
 // The reader's own variant of the language, such as Austrian German.
@@ -21,8 +22,13 @@ showLocalTimes(document);
 guardForms(document);
 document.addEventListener('click', (event) => {
   const { target } = event;
-  if (target.dataset?.amount) document.getElementById('amount').value = target.dataset.amount;
+  if (target.dataset?.amount) {
+    const amount = document.getElementById('amount');
+    amount.value = target.dataset.amount;
+    amount.dispatchEvent(new Event('input', { bubbles: true }));
+  }
   if (target.dataset?.copy) void copy(target);
+  if (target.matches?.('[data-notify]')) void Notification.requestPermission().then(offerNotices);
   if (target.closest('#bar a')) pressBar(event);
   const slide = target.closest('#pictures li');
   if (slide) enlarge(slide, event);
@@ -39,8 +45,10 @@ if (main) {
   const [navigation] = performance.getEntriesByType('navigation');
   setClock(Number(main.dataset.now), navigation?.responseStart ?? 0);
   followAuction();
+  keepTyped();
   followForm();
   followPictures();
+  offerNotices();
   setInterval(tick, 250);
 }
 
@@ -153,28 +161,39 @@ const tryAgainForMs = 120000;
 async function sendForm(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
   const label = button.textContent;
+  const { signal, stop } = stoppable();
   form.dataset.sent = 'yes';
   // A disabled button would take its value, and the keyboard's place, away.
   button.setAttribute('aria-disabled', 'true');
   if (button.dataset.busy) button.textContent = button.dataset.busy;
   const begun = performance.now();
   for (;;) {
-    const answer = await ask(form, body);
+    const answer = await ask(form, body, signal);
     if (answer?.status === 429) return keepForLater(answer.text, form, button, label);
     if (answer !== null) return await showAnswer(answer, form);
-    if (performance.now() - begun > tryAgainForMs) break;
-    noteOn(form, words.keptAndSent);
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    if (signal.aborted || performance.now() - begun > tryAgainForMs) break;
+    button.textContent = words.waitingForConnection;
+    noteOn(form, words.keptAndSent, stop);
+    await Promise.race([wait(2000), aborted(signal)]);
   }
-  noteOn(form, words.kept);
+  noteOn(form, signal.aborted ? words.stopped : words.kept);
   release(form, button, label);
 }
 
+function stoppable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, stop: () => controller.abort() };
+}
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const aborted = (signal) => new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+
 /** @returns what the service answered; `null` where it could not be reached */
-async function ask(form, body) {
+async function ask(form, body, signal) {
   try {
     const headers = { accept: 'application/json, text/html' };
-    const answer = await fetch(form.action, { method: 'POST', body, headers, signal: AbortSignal.timeout(30000) });
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(30000)]);
+    const answer = await fetch(form.action, { method: 'POST', body, headers, signal: limit });
     if ([502, 503, 504].includes(answer.status)) return null;
     return { status: answer.status, url: answer.url, redirected: answer.redirected, text: await answer.text() };
   } catch {
@@ -182,14 +201,28 @@ async function ask(form, body) {
   }
 }
 
-function noteOn(form, text) {
-  const note = form.querySelector('.send-note') ?? document.createElement('p');
+/**
+ * Says next to the form's button what has become of the form.
+ *
+ * @param stop ends the tries; absent: nothing is tried
+ */
+function noteOn(form, text, stop) {
+  const note = form.querySelector('.send-note') ?? document.createElement('div');
   if (!note.isConnected) {
-    note.className = 'send-note fault';
-    note.setAttribute('role', 'status');
-    form.append(note);
+    note.className = 'send-note';
+    note.innerHTML = '<p class="fault" role="status"></p>';
+    (form.querySelector('.go') ?? form).append(note);
   }
-  if (note.textContent !== text) note.textContent = text;
+  const line = note.firstElementChild;
+  if (line.textContent !== text) line.textContent = text;
+  if (stop === undefined) return note.querySelector('button')?.remove();
+  if (note.querySelector('button')) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button secondary';
+  button.textContent = words.stop;
+  button.addEventListener('click', stop);
+  note.append(button);
 }
 
 /** Too many forms have come: the form stays as it is, with its card, and says when it may be sent again. */
@@ -206,8 +239,8 @@ function release(form, button, label) {
 }
 
 async function showAnswer({ redirected, url, text }, form) {
-  if (redirected) return location.assign(url);
-  if (text.startsWith('{')) return location.assign(JSON.parse(text).next);
+  if (redirected) return leave(url);
+  if (text.startsWith('{')) return leave(JSON.parse(text).next);
   const page = new DOMParser().parseFromString(text, 'text/html');
   const fresh = page.querySelector('main');
   for (const name of ['cardNumber', 'cardExpiry']) {
@@ -215,19 +248,107 @@ async function showAnswer({ redirected, url, text }, form) {
     const [typed, empty] = [form.elements[name], fresh.querySelector(`#${name}`)];
     if (typed && empty && !empty.value) empty.value = typed.value;
   }
+  // The card is a step of its own: *Back* leads to the amount.
+  const isAtCard = fresh.querySelector('#bid-form [name=confirmed]') !== null;
+  if (isAtCard && history.state?.step !== 'card') history.pushState({ step: 'card' }, '');
+  else if (!isAtCard && history.state?.step === 'card') history.replaceState(null, '');
+  show(page, fresh);
+}
+
+/** Goes where the sent form leads; nothing of it has to be typed again. */
+function leave(url) {
+  sessionStorage.removeItem(typedKey());
+  location.assign(url);
+}
+
+function show(page, fresh) {
   document.title = page.title;
-  const old = document.querySelector('main');
-  old.replaceWith(fresh);
+  showIcon(page);
+  document.querySelector('main').replaceWith(fresh);
   main = document.getElementById('auction');
   if (main) setClock(Number(main.dataset.now), performance.now());
   showLocalTimes(fresh);
   guardForms(fresh);
+  keepTyped();
   followForm();
   followPictures();
+  offerNotices();
   const target = fresh.querySelector('[autofocus]');
   target?.focus({ preventScroll: true });
   target?.scrollIntoView({ block: 'nearest' });
   document.dispatchEvent(new Event('page-swapped'));
+}
+
+addEventListener('popstate', () => void goBack());
+
+/** Shows the amount again, after *Back* at the card. */
+async function goBack() {
+  if (!main || document.getElementById('amount')) return;
+  const answer = await fetch(main.dataset.page).catch(() => null);
+  if (!answer?.ok) return location.reload();
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  show(page, page.querySelector('main'));
+}
+
+document.addEventListener('input', ({ target }) => {
+  if (target.name === 'cardNumber') groupDigits(target);
+  if (target.name === 'cardExpiry') target.value = target.value.replace(/^(\d\d)(\d)/, '$1/$2');
+  if (isComplete(target)) target.closest('.field').nextElementSibling?.querySelector('input')?.focus();
+});
+
+/** Groups the digits of a card as they stand on it. The cursor keeps its place among the digits. */
+function groupDigits(field) {
+  const before = field.value.slice(0, field.selectionStart).replace(/\D/g, '').length;
+  const digits = field.value.replace(/\D/g, '');
+  field.parentElement.dataset.brand = brandOf(digits)?.name ?? '';
+  const groups = /^3[47]/.test(digits) ? /^(\d{4})(\d{0,6})(\d*)$/ : /(\d{4})(?=\d)/g;
+  const text = digits.replace(groups, (_, ...parts) =>
+    parts.length > 3 ? parts.slice(0, 3).join(' ').trim() : `${parts[0]} `,
+  );
+  if (text === field.value || /[^\d ]/.test(field.value)) return;
+  field.value = text;
+  let position = 0;
+  for (let seen = 0; seen < before; position += 1) if (/\d/.test(text[position])) seen += 1;
+  field.setSelectionRange(position, position);
+}
+
+/** The next field follows by itself. */
+function isComplete({ name, value, selectionStart }) {
+  if (selectionStart !== value.length) return false;
+  if (name === 'cardExpiry') return /^\d\d\/\d\d$/.test(value);
+  if (name !== 'cardNumber') return false;
+  const digits = value.replaceAll(' ', '');
+  return digits.length === brandOf(digits)?.length;
+}
+
+// Cards of other brands have numbers of several lengths.
+const brands = [
+  { name: 'Visa', begins: /^4/, length: 16 },
+  { name: 'Mastercard', begins: /^(5[1-5]|2[2-7])/, length: 16 },
+  { name: 'American Express', begins: /^3[47]/, length: 15 },
+];
+
+function brandOf(digits) {
+  return brands.find(({ begins }) => begins.test(digits));
+}
+
+/** What is typed stays in this tab: a reload, another language or a visit elsewhere would lose it. */
+function keepTyped() {
+  const form = document.getElementById('bid-form');
+  const fields = ['amount', 'email'].map((name) => document.getElementById(name)).filter(Boolean);
+  if (!form || fields.length === 0) return;
+  const kept = JSON.parse(sessionStorage.getItem(typedKey()) ?? '{}');
+  for (const field of fields) {
+    if (!field.value && kept[field.name]) field.value = kept[field.name];
+  }
+  form.addEventListener('input', () => {
+    const typed = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+    sessionStorage.setItem(typedKey(), JSON.stringify(typed));
+  });
+}
+
+function typedKey() {
+  return `typed ${location.pathname.split('/bids')[0]}`;
 }
 
 // The announcer says each of these once as the end nears.
@@ -306,7 +427,7 @@ function heard() {
 /** Says that the numbers are old, while nothing comes. */
 function markStale() {
   const silentMs = performance.now() - lastHeard;
-  isStale = silentMs > staleAfterMs;
+  isStale = silentMs > staleAfterMs && !document.hidden;
   const note = document.getElementById('stale');
   if (main.classList.contains('stale') === isStale) return;
   main.classList.toggle('stale', isStale);
@@ -317,39 +438,63 @@ function markStale() {
   note.hidden = !isStale;
 }
 
+/**
+ * Follows the auction: by a stream of events while the page is shown, by asking now and then while it is not. Over HTTP/1.1 a
+ * browser has six connections to a site, whatever the number of its tabs: hidden tabs that held one each would leave none for a bid.
+ * Of the hidden tabs whose bidder takes part, one keeps its stream.
+ */
 function followAuction() {
   // When a process dies, thousands lose their events in the same instant.
   const pollMs = 2000 + Math.random() * 1000;
+  const hiddenPollMs = 10000 + Math.random() * 5000;
   let polling;
   const poll = async () => {
     if (!main) return;
     const answer = await fetch(main.dataset.state, { signal: AbortSignal.timeout(4000) }).catch(() => null);
     if (answer?.ok) onState(await answer.json());
   };
+  const pollEvery = (ms) => {
+    clearInterval(polling);
+    polling = ms === null ? undefined : setInterval(poll, ms);
+  };
   let events;
   const listen = () => {
+    if (events && events.readyState !== EventSource.CLOSED) return;
     events = new EventSource(main.dataset.events);
     const begun = performance.now();
     events.addEventListener('heartbeat', heard);
     events.addEventListener('message', ({ data }) => {
-      clearInterval(polling);
-      polling = undefined;
+      pollEvery(null);
       onState(JSON.parse(data));
     });
     events.addEventListener('error', () => {
       // It tries again by itself, unless it was refused; meanwhile the state is asked for.
-      polling ??= setInterval(poll, pollMs);
-      if (events.readyState === EventSource.CLOSED) setTimeout(listen, Math.max(0, begun + 20000 - performance.now()));
+      if (polling === undefined) pollEvery(pollMs);
+      if (events.readyState !== EventSource.CLOSED || document.hidden) return;
+      setTimeout(() => main && !document.hidden && listen(), Math.max(0, begun + 20000 - performance.now()));
     });
   };
-  if (typeof EventSource === 'function') listen();
-  else polling = setInterval(poll, pollMs);
+  let giveUpTurn;
+  const follow = () => {
+    giveUpTurn?.();
+    if (!document.hidden) return listen();
+    events?.close();
+    pollEvery(hiddenPollMs);
+    if (!takesPart() || !navigator.locks) return;
+    const { signal, stop } = stoppable();
+    giveUpTurn = stop;
+    const whileHidden = () => (listen(), aborted(signal));
+    navigator.locks.request('hidden stream', { signal }, whileHidden).catch(() => undefined);
+  };
+  follow();
   // A connection that is silent without an error does not try again by itself.
   setInterval(() => {
-    if (isStale && main) polling ??= setInterval(poll, pollMs);
+    if (isStale && main && !document.hidden && polling === undefined) pollEvery(pollMs);
   }, 1000);
   // While a device sleeps, its clocks may stand still.
   document.addEventListener('visibilitychange', () => {
+    if (!main) return;
+    follow();
     if (document.hidden) return;
     void poll();
     void refresh(0);
@@ -378,12 +523,24 @@ function onState(state) {
     if (hasChanged('leadingInCents')) showNews('leading');
   }
 
+  showChips(state);
   const turned =
     state.phase !== main.dataset.phase || hasChanged('title') || hasChanged('endsAtMs') || hasChanged('startsAtMs');
   const hasBids = hasChanged('bidCount') || hasChanged('leadingInCents');
   // The first bid changes sentences; a bidder of this browser wants to know who leads.
   if (turned || (hasBids && (before.bidCount === 0 || takesPart()))) refreshTurned(0);
   else if (hasBids || hasChanged('minimumInCents')) refreshLater();
+}
+
+/** Offers amounts that lead now. */
+function showChips({ raisesInCents }) {
+  const chips = document.getElementById('chips');
+  if (!chips || chips.children.length !== raisesInCents.length) return;
+  for (const [index, chip] of [...chips.children].entries()) {
+    const cents = raisesInCents[index];
+    chip.dataset.amount = typedMoney.format(cents / 100);
+    if (chip.textContent !== dollars(cents)) chip.textContent = dollars(cents);
+  }
 }
 
 /** Somebody bids here, has bid, or is about to. */
@@ -451,8 +608,8 @@ const pauseMs = 700;
 
 /** Takes every part but the form from a newer page: whatever is being typed stays as it is. */
 async function refresh(afterMs) {
-  // Nobody looks at a hidden page; it is refreshed when it is shown again.
-  if (document.hidden || !main) return;
+  // Nobody looks at a hidden page, but for the title of a tab whose bidder takes part.
+  if (!main || (document.hidden && !takesPart())) return;
   if (refreshing) {
     refreshAgain = true;
     return;
@@ -501,9 +658,17 @@ async function swapParts() {
   ])
     swap(id, page);
   document.title = page.title;
+  showIcon(page);
   showLocalTimes(main);
   followForm();
+  offerNotices();
   announce(before, turned);
+}
+
+/** The icon of the tab has the colour of the bidder's state. */
+function showIcon(page) {
+  const [old, next] = [document, page].map((each) => each.querySelector('link[rel=icon]'));
+  if (old.getAttribute('href') !== next.getAttribute('href')) old.replaceWith(next);
 }
 
 /** A form that somebody is filling in when time runs out stays, and says that it was not sent. */
@@ -551,7 +716,25 @@ function announce(before, turned) {
     ...(turned ? [fill(words.turned, { phase: document.getElementById('phase').textContent })] : []),
     ...(lost ? [fill(words.outbid, { amount })] : []),
   ].join(' ');
-  if (text) say(text);
+  if (!text) return;
+  say(text);
+  if (takesPart()) notify(text);
+}
+
+/** Offers notices where the browser has them and was not asked yet. */
+function offerNotices() {
+  for (const button of document.querySelectorAll('[data-notify]'))
+    button.hidden = globalThis.Notification?.permission !== 'default';
+}
+
+/** With the bidder's yes, news reach her while another page is in front. */
+function notify(text) {
+  if (!document.hidden || globalThis.Notification?.permission !== 'granted') return;
+  try {
+    new Notification(document.getElementById('title').textContent, { body: text, tag: main.dataset.events });
+  } catch {
+    // Some phones show no notice of a page without a worker of its own.
+  }
 }
 
 async function copy(button) {

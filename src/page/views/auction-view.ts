@@ -16,7 +16,7 @@ import { itemCard } from './item-card.ts';
 import type { Html } from './layout.ts';
 import { buttonTo, type Link } from './link.ts';
 import { outcome } from './outcome.ts';
-import { ownBids } from './own-bids.ts';
+import { type FollowUrls, ownBids } from './own-bids.ts';
 import { phaseWords } from './phase-words.ts';
 import { gallery, logo } from './pictures.ts';
 import { statusStrip } from './status-strip.ts';
@@ -43,7 +43,7 @@ export interface AuctionViewContent {
   /** The key of the private link that was opened; `null`: the browser's own page. */
   readonly followed: string | null;
   /** The private link to these bids; `null`: there are none. */
-  readonly followUrl: string | null;
+  readonly followUrl: FollowUrls | null;
 }
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
@@ -64,7 +64,7 @@ ${gallery(locale, card.pictures, base)}
 <div class="panel card" id="panel">
 ${figures(locale, auction, phase)}
 ${statusStrip(status)}
-${facts(locale, auction, bounds.minimumInCents)}
+${facts(locale, auction, { minimumInCents: bounds.minimumInCents, calendarUrl: links.calendar })}
 <p class="visually-hidden" id="announcer" role="status"></p>
 <p class="strip warn" id="stale" role="status" hidden></p>
 ${sent === null ? '' : outcome(locale, sentBid, { own, auction, links, sentBefore: sent.sentBefore })}

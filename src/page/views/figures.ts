@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { Locale } from '../locale.ts';
-import type { Phase } from '../phase.ts';
+import { isBeforeEnd, type Phase, phaseOf } from '../phase.ts';
 import type { Html } from './layout.ts';
 
 /** The price and the time left. */
@@ -9,7 +9,7 @@ export function figures(locale: Locale, auction: PublicAuction, phase: Phase): H
   const words = locale.words.figures;
   const { leadingValueInCents, winningValueInCents } = auction;
   const isSold = phase === 'sold' && winningValueInCents !== null;
-  const isOver = phase !== 'open' && phase !== 'upcoming';
+  const isOver = !isBeforeEnd(phase);
   const value = isSold ? winningValueInCents : leadingValueInCents;
   return html`<dl class="figures" id="figures">
 <div class="lead"><dt>${isSold ? words.soldFor : isOver ? words.highestBid : words.leadingBid}</dt>
@@ -18,11 +18,16 @@ export function figures(locale: Locale, auction: PublicAuction, phase: Phase): H
 </dl>`;
 }
 
-export function facts(locale: Locale, { bidCount }: PublicAuction, minimumInCents: number): Html {
+export function facts(
+  locale: Locale,
+  auction: PublicAuction,
+  { minimumInCents, calendarUrl }: { minimumInCents: number; calendarUrl: string },
+): Html {
   const words = locale.words.figures;
   return html`<dl class="facts" id="facts">
-<div><dt>${words.bids}</dt><dd id="bid-count" data-live="bidCount">${bidCount}</dd></div>
+<div><dt>${words.bids}</dt><dd id="bid-count" data-live="bidCount">${auction.bidCount}</dd></div>
 <div><dt>${words.minimum}</dt><dd class="money" id="minimum" data-live="minimum">${locale.dollars(minimumInCents)}</dd></div>
+${isBeforeEnd(phaseOf(auction)) ? html`<div><dd><a href="${calendarUrl}">${locale.words.calendar.add}</a></dd></div>` : ''}
 </dl>`;
 }
 

@@ -4,6 +4,7 @@ import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import { picturePath } from '../../presentation/picture-path.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
+import { withoutDirections } from '../without-directions.ts';
 import type { Html } from './layout.ts';
 
 /** Describes an auction to messengers that preview links (https://ogp.me). It never names a bidder. */
@@ -13,11 +14,11 @@ export function linkPreview(
   { publicUrl, card, sellerName }: { publicUrl: string; card: PageCard; sellerName: string },
 ): Html {
   const words = card.description === null ? '' : ` · ${firstWords(card.description.words)}`;
-  const description = describe(locale, auction) + words;
+  const description = describe(locale, auction) + withoutDirections(words);
   return html`<meta name="description" content="${description}">
 <meta property="og:type" content="website">
-<meta property="og:site_name" content="${sellerName}">
-<meta property="og:title" content="${auction.title}">
+<meta property="og:site_name" content="${withoutDirections(sellerName)}">
+<meta property="og:title" content="${withoutDirections(auction.title)}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${publicUrl}/auctions/${auction.auctionId}">${pictureOf(card, publicUrl)}`;
 }

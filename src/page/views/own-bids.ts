@@ -9,6 +9,13 @@ import { phaseOf } from '../phase.ts';
 import { bidStateWords } from './bid-state-words.ts';
 import type { Html } from './layout.ts';
 
+/** The private link to a browser's bids. */
+export interface FollowUrls {
+  readonly url: string;
+  /** The same as a picture. */
+  readonly codeUrl: string;
+}
+
 /** The bids that this browser has placed, or tried to; by a private link they are shown without what can be done. */
 export function ownBids(
   locale: Locale,
@@ -18,7 +25,7 @@ export function ownBids(
     links,
     followed,
     followUrl,
-  }: { auction: PublicAuction; links: PageLinks; followed: string | null; followUrl: string | null },
+  }: { auction: PublicAuction; links: PageLinks; followed: string | null; followUrl: FollowUrls | null },
 ): Html {
   const { words } = locale;
   if (own.length === 0) return html`<div id="own-bids"></div>`;
@@ -30,9 +37,11 @@ ${followed === null && followUrl !== null ? followLink(locale, followUrl) : ''}
 </section>`;
 }
 
-function followLink({ words: { own } }: Locale, url: string): Html {
-  return html`<p class="follow"><a href="${url}">${own.follow}</a>
-<button type="button" class="button secondary" data-copy="${url}">${own.copy}</button></p>`;
+function followLink({ words: { own } }: Locale, { url, codeUrl }: FollowUrls): Html {
+  return html`<div class="follow"><button type="button" class="button secondary" data-notify hidden>${own.notify}</button>
+<a href="${url}">${own.follow}</a>
+<button type="button" class="button secondary" data-copy="${url}">${own.copy}</button>
+<details><summary>${own.code}</summary><img class="code" src="${codeUrl}" alt="" width="240" height="240" loading="lazy"></details></div>`;
 }
 
 function heldNote({ words, dollars }: Locale, cents: number): Html {

@@ -109,6 +109,11 @@ export const de: Words = {
     utc: (time) => `${time} UTC`,
   },
 
+  calendar: {
+    add: 'Ende im Kalender vormerken',
+    ends: (title) => `Auktionsende: ${title}`,
+  },
+
   chart: {
     heading: (count, shown) => (count === 1 ? html`Ein Gebot` : html`${shown} Gebote`),
     more: 'Als Diagramm',
@@ -301,6 +306,8 @@ export const de: Words = {
     held: (sum) => html`Dafür jetzt reserviert: zusammen ${sum}.`,
     follow: 'Diese Gebote auf jedem Gerät verfolgen',
     copy: 'Privaten Link kopieren',
+    code: 'Am Telefon verfolgen: QR-Code zeigen',
+    notify: 'Benachrichtigen, wenn ich überboten werde',
     toBank: 'Weiter zu Ihrer Bank',
     checkAgain: 'Noch einmal prüfen',
     giveUp: 'Auf dieses Gebot verzichten',
@@ -446,6 +453,10 @@ export const de: Words = {
   },
 
   browser: {
+    waitingForConnection: 'Warten auf eine Verbindung …',
+    stop: 'Nicht weiter versuchen',
+    stopped:
+      'Angehalten. Ihr Formular bleibt erhalten. Falls es schon angekommen ist, zeigt diese Seite Ihr Gebot; noch einmal gesendet, zählt es einmal.',
     keptAndSent: 'Keine Verbindung. Ihr Formular bleibt erhalten und wird von selbst noch einmal gesendet.',
     kept: 'Keine Verbindung. Ihr Formular bleibt erhalten: Senden Sie es noch einmal, wenn Sie wieder online sind. Es zählt einmal.',
     tooMany: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',

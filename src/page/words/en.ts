@@ -111,6 +111,11 @@ export const en = {
     utc: (time: string) => `${time} UTC`,
   },
 
+  calendar: {
+    add: 'Add the end to a calendar',
+    ends: (title: string) => `Bidding ends: ${title}`,
+  },
+
   chart: {
     heading: (count: number, shown: Html) => (count === 1 ? html`One bid` : html`${shown} bids`),
     more: 'As a chart',
@@ -310,6 +315,8 @@ other hold is being released.`,
     held: (sum: Html) => html`Held for them now: ${sum} in all.`,
     follow: 'Follow these bids on any device',
     copy: 'Copy the private link',
+    code: 'Follow on your phone: show a QR code',
+    notify: 'Notify me when I am outbid',
     toBank: 'Continue to your bank',
     checkAgain: 'Check again',
     giveUp: 'Give this bid up',
@@ -451,6 +458,10 @@ other hold is being released.`,
 
   /** Goes to the page's script, so it has no functions: `{…}` is filled in there. */
   browser: {
+    waitingForConnection: 'Waiting for a connection …',
+    stop: 'Stop trying',
+    stopped:
+      'Stopped. Your form is kept. If it had arrived already, this page shows your bid; sent again, it counts once.',
     keptAndSent: 'There is no connection. Your form is kept, and is sent again by itself.',
     kept: 'There is no connection. Your form is kept: send it again when you are back online. It counts once.',
     tooMany: 'Too many tries. Wait a minute, then try again.',

@@ -105,6 +105,11 @@ export const es: Words = {
     utc: (time) => `${time} UTC`,
   },
 
+  calendar: {
+    add: 'Añadir el final a un calendario',
+    ends: (title) => `Final de la subasta: ${title}`,
+  },
+
   chart: {
     heading: (count, shown) => (count === 1 ? html`Una puja` : html`${shown} pujas`),
     more: 'Como gráfico',
@@ -297,6 +302,8 @@ export const es: Words = {
     held: (sum) => html`Retenido por ellas ahora: ${sum} en total.`,
     follow: 'Seguir estas pujas en cualquier dispositivo',
     copy: 'Copiar el enlace privado',
+    code: 'Seguir en el teléfono: mostrar un código QR',
+    notify: 'Avisarme cuando superen mi puja',
     toBank: 'Continuar a su banco',
     checkAgain: 'Comprobar de nuevo',
     giveUp: 'Renunciar a esta puja',
@@ -433,6 +440,10 @@ export const es: Words = {
   },
 
   browser: {
+    waitingForConnection: 'Esperando la conexión …',
+    stop: 'Dejar de intentarlo',
+    stopped:
+      'Detenido. Su formulario se conserva. Si ya había llegado, esta página muestra su puja; si lo envía otra vez, cuenta una sola vez.',
     keptAndSent: 'No hay conexión. Su formulario se conserva y se vuelve a enviar solo.',
     kept: 'No hay conexión. Su formulario se conserva: envíelo de nuevo cuando vuelva a tener conexión. Cuenta una sola vez.',
     tooMany: 'Demasiados intentos. Espere un minuto y vuelva a intentarlo.',
