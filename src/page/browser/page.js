@@ -18,6 +18,11 @@ let clock = null;
 const setClock = (nowMs, at) => (clock = { nowMs, at });
 const now = () => clock.nowMs + (performance.now() - clock.at);
 
+// On a phone, a bar at the foot has a button of its own while the form's is out of sight.
+const watchButton = new IntersectionObserver((entries) => {
+  document.getElementById('bar')?.classList.toggle('idle', entries.at(-1).isIntersecting);
+});
+
 showLocalTimes(document);
 guardForms(document);
 document.addEventListener('click', (event) => {
@@ -51,11 +56,6 @@ if (main) {
   offerNotices();
   setInterval(tick, 250);
 }
-
-// On a phone, a bar at the foot has a button of its own while the form's is out of sight.
-const watchButton = new IntersectionObserver((entries) => {
-  document.getElementById('bar')?.classList.toggle('idle', entries.at(-1).isIntersecting);
-});
 
 function followForm() {
   watchButton.disconnect();
