@@ -1,6 +1,6 @@
 import type { OwnBid } from '../bids/own-bids.ts';
 import type { PublicAuction } from '../bids/find-public-auction.ts';
-import { phaseOf } from './phase.ts';
+import { isDecided, phaseOf } from './phase.ts';
 
 /** The state of a bid that this browser sent. */
 export type BidState =
@@ -35,16 +35,15 @@ export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
   if (bid.failureCode === 'raised' || bid.failureCode === 'voided') return bid.failureCode;
   if (bid.failureCode === 'authorization_expired') return 'lapsed';
   const phase = phaseOf(auction);
-  const isDecided = phase === 'sold' || phase === 'unsold' || phase === 'cancelled';
   switch (bid.state) {
     case 'intended':
     case 'challenged':
     case 'authorized':
       // Once the auction is decided, every other hold is about to be released.
-      return isDecided ? 'releasing' : rankOf(bid, auction);
+      return isDecided(phase) ? 'releasing' : rankOf(bid, auction);
     case 'captured_outside':
       // Somebody has captured it at the provider: it is refunded, unless its bid wins.
-      return isDecided ? 'releasing' : rankOf(bid, auction);
+      return isDecided(phase) ? 'releasing' : rankOf(bid, auction);
     case 'capturing':
     case 'captured':
       return 'charging';

@@ -10,7 +10,11 @@ export interface BidStatus {
   readonly label: string;
   readonly detail: string;
   readonly tone: 'good' | 'plain' | 'warn' | 'bad';
+  /** The bid that waits for the bidder or for her bank; `null`: none does. */
+  readonly waitsFor: { readonly bid: OwnBid; readonly state: BidState } | null;
 }
+
+type Standing = Omit<BidStatus, 'waitsFor'>;
 
 // The card holds the amount of a bid in one of these states.
 const heldStates: readonly BidState[] = ['leading', 'tied', 'outbid', 'charging'];
@@ -26,8 +30,8 @@ export function heldInCents(own: readonly OwnBid[], auction: PublicAuction): num
 export function bidStatusOf(locale: Locale, own: readonly OwnBid[], auction: PublicAuction): BidStatus | null {
   const waiting = waitingStatus(locale, own, auction);
   const placed = placedStatus(locale, own, auction);
-  if (waiting === null || placed === null) return waiting ?? placed;
-  return { ...waiting, detail: locale.words.status.also(waiting.detail, placed.label) };
+  if (waiting === null) return placed === null ? null : { ...placed, waitsFor: null };
+  return placed === null ? waiting : { ...waiting, detail: locale.words.status.also(waiting.detail, placed.label) };
 }
 
 function waitingStatus(
@@ -39,15 +43,17 @@ function waitingStatus(
   const challenged = inState('challenged');
   if (challenged !== undefined && phaseOf(auction) === 'open') {
     const { label, detail } = status.challenged;
-    return { label, detail: detail(dollars(challenged.valueInCents)), tone: 'warn' };
+    const waitsFor = { bid: challenged, state: 'challenged' } as const;
+    return { label, detail: detail(dollars(challenged.valueInCents)), tone: 'warn', waitsFor };
   }
   const checking = inState('checking');
   if (checking === undefined) return null;
   const { label, detail } = status.checking;
-  return { label, detail: detail(dollars(checking.valueInCents)), tone: 'warn' };
+  const waitsFor = { bid: checking, state: 'checking' } as const;
+  return { label, detail: detail(dollars(checking.valueInCents)), tone: 'warn', waitsFor };
 }
 
-function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuction): BidStatus | null {
+function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuction): Standing | null {
   const { status } = locale.words;
   const placed = own.filter(({ bidId }) => bidId !== null);
   const states = new Set(placed.map((bid) => bidStateOf(bid, auction)));
@@ -79,7 +85,7 @@ function openStatus(
   own: readonly OwnBid[],
   auction: PublicAuction,
   states: ReadonlySet<BidState>,
-): BidStatus {
+): Standing {
   const leading = auction.leadingValueInCents ?? 0;
   const held = status.held(dollars(heldInCents(own, auction)));
   if (states.has('leading')) return { label: status.leading, detail: held, tone: 'good' };

@@ -647,7 +647,6 @@ async function swapParts() {
     'figures',
     'status',
     'facts',
-    'outcome',
     'own-bids',
     'item',
     'bids',
@@ -693,9 +692,9 @@ function swap(id, page) {
   if (!old || !next || old.textContent === next.textContent) return;
   const hadFocus = old.contains(document.activeElement);
   const wasOpen = old.querySelector('details')?.open;
-  next.removeAttribute('autofocus');
+  next.querySelector('[autofocus]')?.removeAttribute('autofocus');
   // The announcer says what matters; a second voice for the same news would be too much.
-  if (id === 'outcome') next.removeAttribute('role');
+  next.querySelector('#outcome')?.removeAttribute('role');
   old.replaceWith(next);
   if (wasOpen) next.querySelector('details')?.setAttribute('open', '');
   guardForms(next);

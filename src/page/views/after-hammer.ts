@@ -4,7 +4,8 @@ import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { PageCard } from '../read-page.ts';
 import { bidStateOf } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
-import { phaseOf } from '../phase.ts';
+import { isDecided, phaseOf } from '../phase.ts';
+import { bidStateWords } from './bid-state-words.ts';
 import type { Html } from './layout.ts';
 import { richText } from './rich-text.ts';
 
@@ -32,15 +33,15 @@ ${
 ${reference(locale, bid)}`;
 }
 
-/** Draws the state of the holds of a bidder who has not won. @returns `null`: there is none, or the result is not known */
-export function losersHolds(locale: Locale, { auction, own }: AfterHammer): Html | null {
-  const phase = phaseOf(auction);
+/** Draws the state of the hold of a bidder who has not won. @returns `null`: there is none, or the result is not known */
+export function losersHold(locale: Locale, { auction, own }: AfterHammer): Html | null {
   const placed = own.filter(({ bidId }) => bidId !== null);
-  if (placed.length === 0 || (phase !== 'sold' && phase !== 'unsold' && phase !== 'cancelled')) return null;
-  // A capture that is still under way is decided first.
-  if (placed.some((bid) => bidStateOf(bid, auction) === 'charging')) return null;
+  if (placed.length === 0 || !isDecided(phaseOf(auction))) return null;
   const highest = placed.reduce((best, bid) => (bid.valueInCents > best.valueInCents ? bid : best));
-  return html`<p>${locale.words.after.notCharged}</p>
+  const state = bidStateOf(highest, auction);
+  // A capture that is still under way is decided first.
+  if (state === 'charging') return null;
+  return html`<p>${bidStateWords(locale, state, highest, phaseOf(auction)).detail}</p>
 ${reference(locale, highest)}`;
 }
 

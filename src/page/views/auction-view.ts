@@ -6,7 +6,7 @@ import type { PageCard } from '../read-page.ts';
 import type { BidStatus } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
-import { losersHolds, winnersSteps } from './after-hammer.ts';
+import { losersHold, winnersSteps } from './after-hammer.ts';
 import { bar } from './bar.ts';
 import { bidForm, type BidFormContent, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
@@ -15,11 +15,10 @@ import { facts, figures } from './figures.ts';
 import { itemCard } from './item-card.ts';
 import type { Html } from './layout.ts';
 import { buttonTo, type Link } from './link.ts';
-import { outcome } from './outcome.ts';
 import { type FollowUrls, ownBids } from './own-bids.ts';
 import { phaseWords } from './phase-words.ts';
 import { gallery, logo } from './pictures.ts';
-import { statusStrip } from './status-strip.ts';
+import { statusBox } from './status-box.ts';
 import { testCardList } from './test-card-list.ts';
 
 export interface AuctionViewContent {
@@ -53,7 +52,8 @@ export function auctionView(locale: Locale, content: AuctionViewContent): Html {
   const { words } = locale;
   const { auction, links, bounds } = form;
   const phase = phaseOf(auction);
-  const sentBid = sent === null ? null : (own.find(({ submissionToken }) => submissionToken === sent.token) ?? null);
+  const sentForm =
+    sent === null ? null : { ...sent, bid: own.find(({ submissionToken }) => submissionToken === sent.token) ?? null };
   return html`<main id="auction" data-phase="${phase}" data-page="${followed !== null ? links.follow(followed) : sent === null ? links.page() : links.page(sent)}" data-events="${links.events}" data-state="${links.state}"
  data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}">
 ${gallery(locale, card.pictures, base)}
@@ -62,17 +62,18 @@ ${gallery(locale, card.pictures, base)}
 <p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${words.auction.soldBy(html`<b>${sellerName}</b>`)}</span></p>
 </div>
 <div class="panel card" id="panel">
+<div class="now">
 ${figures(locale, auction, phase)}
-${statusStrip(status)}
+${statusBox(locale, { status, sent: sentForm, auction, links })}
+</div>
 ${facts(locale, auction, { minimumInCents: bounds.minimumInCents, calendarUrl: links.calendar })}
 <p class="visually-hidden" id="announcer" role="status"></p>
 <p class="strip warn" id="stale" role="status" hidden></p>
-${sent === null ? '' : outcome(locale, sentBid, { own, auction, links, sentBefore: sent.sentBefore })}
 ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
 <section id="bid" aria-labelledby="bid-heading">${bidSection(locale, { form, own, obstacle, card, sellerName })}</section>
 </div>
 <div class="rest">
-${ownBids(locale, own, { auction, links, followed, followUrl })}
+${ownBids(locale, own, { auction, links, followed, followUrl, shownAbove: sent?.token ?? null })}
 ${itemCard(locale, card, sellerName)}
 ${bidList(locale, latest, auction)}
 <div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
@@ -97,7 +98,7 @@ function bidSection(
     const after = { auction: form.auction, own, card, sellerName };
     const won = winnersSteps(locale, after);
     if (won !== null) return won;
-    return html`<h2 id="bid-heading">${closed.heading}</h2><p>${closed.detail}</p>${losersHolds(locale, after) ?? ''}`;
+    return html`<h2 id="bid-heading">${closed.heading}</h2><p>${closed.detail}</p>${losersHold(locale, after) ?? ''}`;
   }
   if (obstacle !== null)
     return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>${buttonTo(obstacle.link)}`;

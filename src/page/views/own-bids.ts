@@ -5,7 +5,7 @@ import type { PageLinks } from '../page-links.ts';
 import { type BidState, bidStateOf } from '../bid-state.ts';
 import { heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
-import { phaseOf } from '../phase.ts';
+import { isDecided, phaseOf } from '../phase.ts';
 import { bidStateWords } from './bid-state-words.ts';
 import type { Html } from './layout.ts';
 
@@ -25,14 +25,21 @@ export function ownBids(
     links,
     followed,
     followUrl,
-  }: { auction: PublicAuction; links: PageLinks; followed: string | null; followUrl: FollowUrls | null },
+    shownAbove,
+  }: {
+    auction: PublicAuction;
+    links: PageLinks;
+    followed: string | null;
+    followUrl: FollowUrls | null;
+    shownAbove: string | null;
+  },
 ): Html {
   const { words } = locale;
   if (own.length === 0) return html`<div id="own-bids"></div>`;
   return html`<section class="card" id="own-bids" aria-labelledby="own-bids-heading">
 <h2 id="own-bids-heading">${words.own.heading}</h2>
 <p class="hint">${followed === null ? words.own.onlyHere : words.own.byLink}${heldNote(locale, heldInCents(own, auction))}</p>
-<ol class="own">${own.map((bid) => ownBid(locale, bid, { auction, links: followed === null ? links : null }))}</ol>
+<ol class="own">${own.map((bid) => ownBid(locale, bid, { auction, links: followed === null ? links : null, shownAbove }))}</ol>
 ${followed === null && followUrl !== null ? followLink(locale, followUrl) : ''}
 </section>`;
 }
@@ -52,14 +59,15 @@ function heldNote({ words, dollars }: Locale, cents: number): Html {
 function ownBid(
   locale: Locale,
   bid: OwnBid,
-  { auction, links }: { auction: PublicAuction; links: PageLinks | null },
+  { auction, links, shownAbove }: { auction: PublicAuction; links: PageLinks | null; shownAbove: string | null },
 ): Html {
   const state = bidStateOf(bid, auction);
   const { label, tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
+  // In the box above, or in the result.
+  const isSaidElsewhere = bid.submissionToken === shownAbove || (bid.bidId !== null && isDecided(phaseOf(auction)));
   return html`<li data-bid="${bid.submissionToken}" data-state="${state}">
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
-<p>${detail}</p>
-${links === null ? '' : nextStep(locale, state, bid, links)}
+${isSaidElsewhere ? '' : html`<p>${detail}</p>${links === null ? '' : nextStep(locale, state, bid, links)}`}
 ${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.placedAt)}</p>`}
 </li>`;
 }

@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import type { OwnBid } from '../../bids/own-bids.ts';
+import type { PublicAuction } from '../../bids/find-public-auction.ts';
+import { bidStateOf } from '../bid-state.ts';
+import type { BidStatus } from '../bid-status.ts';
+import type { Locale } from '../locale.ts';
+import type { PageLinks } from '../page-links.ts';
+import { isDecided, phaseOf } from '../phase.ts';
+import { bidStateWords } from './bid-state-words.ts';
+import type { Html } from './layout.ts';
+import { nextStep } from './own-bids.ts';
+
+/** The form that was just sent. The address asks for its outcome, so that a reload shows it again. */
+export interface SentForm {
+  /** `null`: this browser has sent no such form. */
+  readonly bid: OwnBid | null;
+  readonly sentBefore: boolean;
+}
+
+/**
+ * Draws the one box that says how the bidder stands: by the form that was just sent, or by all of her bids. It is empty for a stranger,
+ * and once the auction is decided: the result is said in place of the form then.
+ */
+export function statusBox(
+  locale: Locale,
+  {
+    status,
+    sent,
+    auction,
+    links,
+  }: {
+    status: BidStatus | null;
+    sent: SentForm | null;
+    auction: PublicAuction;
+    links: PageLinks;
+  },
+): Html {
+  return html`<div id="status">${content()}</div>`;
+
+  function content(): Html | string {
+    const isOver = isDecided(phaseOf(auction));
+    if (sent !== null && !(isOver && sent.bid !== null && sent.bid.bidId !== null))
+      return outcome(locale, sent, { auction, links });
+    if (status === null || isOver) return '';
+    const { label, detail, tone, waitsFor } = status;
+    return html`<div class="notice ${tone}"><p><b>${label}</b> ${detail}</p>${waitsFor === null ? '' : nextStep(locale, waitsFor.state, waitsFor.bid, links)}</div>`;
+  }
+}
+
+function outcome(
+  locale: Locale,
+  { bid, sentBefore }: SentForm,
+  { auction, links }: { auction: PublicAuction; links: PageLinks },
+): Html {
+  const { words, dollars } = locale;
+  if (bid === null) {
+    const { heading, detail } = words.noSuchBidHere;
+    return html`<div class="notice" id="outcome" role="status"><h2>${heading}</h2><p>${detail}</p></div>`;
+  }
+  const state = bidStateOf(bid, auction);
+  const { tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
+  return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
+<h2>${words.outcomes[state](dollars(bid.valueInCents))}</h2>
+${sentBefore ? html`<p>${words.sentBefore}</p>` : ''}
+<p>${detail}</p>
+${nextStep(locale, state, bid, links)}
+</div>`;
+}
