@@ -28,6 +28,8 @@ import { readState } from './read-state.ts';
 import { sendFrontPage } from './send-front-page.ts';
 import { sendMessage } from './send-page.ts';
 import { sendAuction, statusOfLink } from './send-auction.ts';
+import { sendCalendar } from './send-calendar.ts';
+import { sendFollowCode } from './send-follow-code.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { makeSharedPages } from './shared-pages.ts';
 import { submitBid } from './submit-bid.ts';
@@ -59,9 +61,11 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   page.onError(pageErrors(deps));
 
   for (const [name, script] of deps.files.scripts) page.get(`/${name}`, (c) => sendPermanentFile(c.req.raw, script));
-  page.get('/icon.svg', (c) =>
-    sendPermanentFile(c.req.raw, deps.files.icon, { 'content-security-policy': "default-src 'none'" }),
-  );
+  for (const [tone, icon] of Object.entries(deps.files.icons)) {
+    page.get(`/icon-${tone}.svg`, (c) =>
+      sendPermanentFile(c.req.raw, icon, { 'content-security-policy': "default-src 'none'" }),
+    );
+  }
   page.route('/pictures', makePictureRoutes(deps));
   page.get('/', (c) => sendFrontPage(c, deps));
   page.use(ownOrNavigation);
@@ -91,6 +95,8 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
   page.post('/:auctionId/give-up', capped, counted, (c) => giveUp(c, deps));
 
   page.get('/:auctionId/follow', compressPage, counted, (c) => followBids(c, deps));
+  page.get('/:auctionId/follow/code.svg', counted, (c) => sendFollowCode(c, deps));
+  page.get('/:auctionId/end.ics', counted, (c) => sendCalendar(c, deps));
   page.get('/:auctionId/state', counted, async (c) => {
     const state = await readState(deps, c.req.param('auctionId'));
     c.header('cache-control', 'no-store');

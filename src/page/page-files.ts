@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import { staticFile, type StaticFile } from '../core/static-file.ts';
 import type { ProviderPages } from '../payments/make-provider-pages.ts';
 
+export type IconTone = 'plain' | 'good' | 'warn' | 'bad';
+
 /** The style is part of the page, so that one request shows it; scripts load afterwards. */
 export interface PageFiles {
   readonly style: string;
   /** For `style-src`. */
   readonly styleHash: string;
-  readonly icon: StaticFile;
+  /** The icons of the tab: one for each tone of the bidder's state, and one without. */
+  readonly icons: Readonly<Record<IconTone, StaticFile>>;
   /** The same picture for `/favicon.ico`, where not every browser takes SVG. */
   readonly favicon: StaticFile;
   /** Ours and those of the providers, by name. */
@@ -21,7 +24,8 @@ export function readPageFiles(providerPages: ProviderPages): PageFiles {
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const icon = staticFile(read(new URL('browser/icon.svg', import.meta.url)), 'image/svg+xml');
+  const icon = read(new URL('browser/icon.svg', import.meta.url));
+  const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'image/svg+xml');
   const scripts = new Map([['page.js', readScript(new URL('browser/page.js', import.meta.url))]]);
   for (const page of Object.values(providerPages)) {
     if (page !== null && page.script !== null) scripts.set(page.script.name, readScript(page.script.file));
@@ -29,7 +33,7 @@ export function readPageFiles(providerPages: ProviderPages): PageFiles {
   return {
     style,
     styleHash: `sha256-${createHash('sha256').update(style).digest('base64')}`,
-    icon,
+    icons: { plain: iconIn('#0b5d50'), good: iconIn('#15803d'), warn: iconIn('#b45309'), bad: iconIn('#b91c1c') },
     favicon: staticFile(readFileSync(new URL('browser/favicon.ico', import.meta.url)), 'image/x-icon'),
     scripts,
   };

@@ -78,7 +78,17 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   });
   const address = showing.followed === undefined ? links.page(sent ?? undefined) : links.follow(showing.followed);
   const isTest = auction.mode === 'test';
-  const page = await sendPage(c, deps, locale, { title, main, head, status, isTest, provider, accent, address });
+  const page = await sendPage(c, deps, locale, {
+    title,
+    main,
+    head,
+    status,
+    isTest,
+    tone: bidStatus?.tone ?? 'plain',
+    provider,
+    accent,
+    address,
+  });
   if (sharedKey === null) return page;
   const compressed = gzip(await page.text());
   deps.sharedPages.set(sharedKey, compressed, { size: compressed.byteLength + 2 * sharedKey.length });

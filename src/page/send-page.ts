@@ -7,6 +7,7 @@ import { localeOf } from './choose-language.ts';
 import { languageLinks } from './language-links.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
+import type { IconTone } from './page-files.ts';
 import { pageHeaders } from './page-headers.ts';
 import { basePath } from './page-links.ts';
 import { type Html, layout } from './views/layout.ts';
@@ -24,6 +25,7 @@ export async function sendPage(
     head?: Html;
     status?: ContentfulStatusCode;
     isTest?: boolean;
+    tone?: IconTone;
     /** The provider whose parts stand in the page. */
     provider?: ProviderPage | null;
     accent?: AccentStyle | null;
@@ -31,12 +33,12 @@ export async function sendPage(
     address?: string;
   },
 ): Promise<Response> {
-  const { title, main, head, status = 200, isTest = false, provider = null, accent = null } = page;
+  const { title, main, head, status = 200, isTest = false, tone = 'plain', provider = null, accent = null } = page;
   const scripts = ['page.js', ...(provider?.script == null ? [] : [provider.script.name])];
   setPageHeaders(c, files, { provider, accent });
   const base = basePath(config.publicUrl);
   return c.html(
-    html`${layout({ files, base, locale }, { title, isTest, scripts, accent, main, languageLinks: languageLinks(page.address ?? ownAddress(c, base)), ...(head === undefined ? {} : { head }) })}`,
+    html`${layout({ files, base, locale }, { title, isTest, tone, scripts, accent, main, languageLinks: languageLinks(page.address ?? ownAddress(c, base)), ...(head === undefined ? {} : { head }) })}`,
     status,
   );
 }

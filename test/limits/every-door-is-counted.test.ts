@@ -67,7 +67,7 @@ test('the files of pages have a wide budget of their own, which does not use up 
     '/docs',
     '/docs/errors',
     '/auctions/page.js',
-    '/auctions/icon.svg',
+    '/auctions/icon-plain.svg',
     '/favicon.ico',
     '/docs/openapi.json',
   ]) {
@@ -76,7 +76,7 @@ test('the files of pages have a wide budget of their own, which does not use up 
   expect((await app.ask('/admin')).status).toBe(200);
   let refused = 0;
   for (let request = 0; request < 12_001; request += 1) {
-    if ((await app.ask('/auctions/icon.svg')).status === 429) refused += 1;
+    if ((await app.ask('/auctions/icon-plain.svg')).status === 429) refused += 1;
   }
   expect(refused).toBeGreaterThan(0);
   expect((await app.ask('/docs', {}, '10.0.0.2')).status).toBe(200);

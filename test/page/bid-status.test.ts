@@ -14,7 +14,7 @@ const anAuction = () => service.auction(seller, ongoing);
 /** The strip under the price and the tab's title, as the bidder's browser is shown them now. */
 async function statusOf(bidder: Bidder): Promise<{ strip: string | null; title: string }> {
   const { text } = await bidder.open();
-  const strip = /<p id="status" class="[^"]*">(.*?)<\/p>/s.exec(text);
+  const strip = /<div id="status"><div class="notice [^"]*"><p>(.*?)<\/p>/s.exec(text);
   return {
     strip: strip === null ? null : readable(strip[1]!).trim(),
     title: /<title>(.*?)<\/title>/.exec(text)![1]!,
@@ -80,11 +80,11 @@ test('after the end: the highest, then won and not won', async () => {
   expect((await statusOf(grace)).title).toBe('Highest bid · A walnut desk');
   expect((await statusOf(ada)).title).toBe('Not the highest · A walnut desk');
   await settle(auction);
-  expect(await statusOf(grace)).toEqual({
-    strip: 'Won $75.00 was charged to your card.',
-    title: 'Won · A walnut desk',
-  });
-  expect((await statusOf(ada)).strip).toBe('Not won Another bid has won. You were not charged.');
+  // The result is said once, in place of the form.
+  expect(await statusOf(grace)).toEqual({ strip: null, title: 'Won · A walnut desk' });
+  expect(readable((await grace.open()).text)).toContain('You have won $75.00 was charged to your card.');
+  expect(await statusOf(ada)).toEqual({ strip: null, title: 'Not won · A walnut desk' });
+  expect(readable((await ada.open()).text)).toContain('This bid has not won.');
 });
 
 test('after a cancellation nobody reads that a bid has not won', async () => {
@@ -92,7 +92,7 @@ test('after a cancellation nobody reads that a bid has not won', async () => {
   const ada = aBidder(service, auction);
   await ada.bid({ amount: '65' });
   await seller.delete(`/v1/auctions/${auction.auctionId}`);
-  expect((await statusOf(ada)).strip).toBe('Cancelled The seller has cancelled the auction. You were not charged.');
+  expect(await statusOf(ada)).toEqual({ strip: null, title: 'Cancelled · A walnut desk' });
   const words = readable((await ada.open()).text);
   expect(words).toContain('The seller has cancelled the auction.');
   expect(words).not.toContain('has not won');

@@ -70,6 +70,7 @@ test('the state comes at once, and says when to come back', async () => {
     bidCount: 0,
     leadingInCents: null,
     minimumInCents: 500,
+    raisesInCents: [500, 700, 900],
     clockOffsetMs: 0,
     startsAtMs: auction.biddingPeriodStartsAt.getTime(),
     endsAtMs: auction.biddingPeriodEndsAt.getTime(),

@@ -184,6 +184,7 @@ test('no page, event or state ever tells who bids', async () => {
     'minimumInCents',
     'nowMs',
     'phase',
+    'raisesInCents',
     'startsAtMs',
     'title',
   ]);

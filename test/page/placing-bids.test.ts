@@ -199,7 +199,7 @@ test('the amount and the e-mail are checked before a card is asked for; the seco
   const bidder = aBidder(service, auction);
   const first = await bidder.open();
   expect(first.text).not.toContain('name="cardNumber"');
-  expect(first.text).toMatch(/<button type="button" data-amount="11\.00">\$11\.00<\/button>/);
+  expect(first.text).toMatch(/<button type="button" data-amount="10\.00">\$10\.00<\/button>/);
   const noCard = { cardNumber: undefined, cardExpiry: undefined, cardCvc: undefined };
   const tooLow = await bidder.send({ amount: '9', ...noCard });
   expect(tooLow.status).toBe(422);

@@ -22,8 +22,8 @@ export function winnersSteps(locale: Locale, { own, card, sellerName }: AfterHam
   const bid = own.find(({ isWinningBid }) => isWinningBid);
   if (bid === undefined) return null;
   const { afterWinning, contact } = card;
-  return html`<h2 id="bid-heading">${after.won}</h2>
-<p>${after.charged(html`<b class="money">${locale.dollars(bid.valueInCents)}</b>`)}</p>
+  return html`<div class="won"><h2 id="bid-heading">${after.won}</h2>
+<p>${after.charged(html`<b class="money">${locale.dollars(bid.valueInCents)}</b>`)}</p></div>
 ${afterWinning === null ? '' : html`<div class="words"><h3>${after.next}</h3>${richText(afterWinning)}</div>`}
 ${
   contact === null

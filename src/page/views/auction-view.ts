@@ -64,7 +64,7 @@ ${gallery(locale, card.pictures, base)}
 <div class="panel card" id="panel">
 <div class="now">
 ${figures(locale, auction, phase)}
-${statusBox(locale, { status, sent: sentForm, auction, links })}
+${statusBox(locale, { status, sent: sentForm, auction, links: followed === null ? links : null })}
 </div>
 ${facts(locale, auction, { minimumInCents: bounds.minimumInCents, calendarUrl: links.calendar })}
 <p class="visually-hidden" id="announcer" role="status"></p>
@@ -98,7 +98,8 @@ function bidSection(
     const after = { auction: form.auction, own, card, sellerName };
     const won = winnersSteps(locale, after);
     if (won !== null) return won;
-    return html`<h2 id="bid-heading">${closed.heading}</h2><p>${closed.detail}</p>${losersHold(locale, after) ?? ''}`;
+    // Who has lost reads first what became of the money.
+    return html`<h2 id="bid-heading">${closed.heading}</h2>${losersHold(locale, after) ?? ''}<p>${closed.detail}</p>`;
   }
   if (obstacle !== null)
     return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>${buttonTo(obstacle.link)}`;

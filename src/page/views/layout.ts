@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { AccentStyle } from '../accent-style.ts';
 import type { LanguageLink } from '../language-links.ts';
 import type { Locale } from '../locale.ts';
-import type { PageFiles } from '../page-files.ts';
+import type { IconTone, PageFiles } from '../page-files.ts';
 
 export type Html = ReturnType<typeof html>;
 
@@ -12,6 +12,8 @@ export function layout(
   page: {
     title: string;
     isTest: boolean;
+    /** The colour of the tab's icon. */
+    tone: IconTone;
     scripts: readonly string[];
     accent: AccentStyle | null;
     /** The same page in each language. */
@@ -29,7 +31,7 @@ export function layout(
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${page.title}</title>
-<link rel="icon" type="image/svg+xml" href="${base}/auctions/icon.svg?v=${files.icon.version}">
+<link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${page.tone}.svg?v=${files.icons[page.tone].version}">
 <style>${raw(files.style)}</style>${page.accent === null ? '' : html`<style>${raw(page.accent.text)}</style>`}
 ${page.head ?? ''}
 ${page.scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}

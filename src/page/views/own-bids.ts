@@ -5,7 +5,7 @@ import type { PageLinks } from '../page-links.ts';
 import { type BidState, bidStateOf } from '../bid-state.ts';
 import { heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
-import { isDecided, phaseOf } from '../phase.ts';
+import { isBeforeEnd, isDecided, phaseOf } from '../phase.ts';
 import { bidStateWords } from './bid-state-words.ts';
 import type { Html } from './layout.ts';
 
@@ -40,12 +40,12 @@ export function ownBids(
 <h2 id="own-bids-heading">${words.own.heading}</h2>
 <p class="hint">${followed === null ? words.own.onlyHere : words.own.byLink}${heldNote(locale, heldInCents(own, auction))}</p>
 <ol class="own">${own.map((bid) => ownBid(locale, bid, { auction, links: followed === null ? links : null, shownAbove }))}</ol>
-${followed === null && followUrl !== null ? followLink(locale, followUrl) : ''}
+${followed === null && followUrl !== null ? followLink(locale, followUrl, isBeforeEnd(phaseOf(auction))) : ''}
 </section>`;
 }
 
-function followLink({ words: { own } }: Locale, { url, codeUrl }: FollowUrls): Html {
-  return html`<div class="follow"><button type="button" class="button secondary" data-notify hidden>${own.notify}</button>
+function followLink({ words: { own } }: Locale, { url, codeUrl }: FollowUrls, hasNews: boolean): Html {
+  return html`<div class="follow">${hasNews ? html`<button type="button" class="button secondary" data-notify hidden>${own.notify}</button>` : ''}
 <a href="${url}">${own.follow}</a>
 <button type="button" class="button secondary" data-copy="${url}">${own.copy}</button>
 <details><summary>${own.code}</summary><img class="code" src="${codeUrl}" alt="" width="240" height="240" loading="lazy"></details></div>`;

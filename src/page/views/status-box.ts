@@ -32,7 +32,8 @@ export function statusBox(
     status: BidStatus | null;
     sent: SentForm | null;
     auction: PublicAuction;
-    links: PageLinks;
+    /** `null`: by a private link, where nobody bids. */
+    links: PageLinks | null;
   },
 ): Html {
   return html`<div id="status">${content()}</div>`;
@@ -43,14 +44,14 @@ export function statusBox(
       return outcome(locale, sent, { auction, links });
     if (status === null || isOver) return '';
     const { label, detail, tone, waitsFor } = status;
-    return html`<div class="notice ${tone}"><p><b>${label}</b> ${detail}</p>${waitsFor === null ? '' : nextStep(locale, waitsFor.state, waitsFor.bid, links)}</div>`;
+    return html`<div class="notice ${tone}"><p><b>${label}</b> ${detail}</p>${waitsFor === null || links === null ? '' : nextStep(locale, waitsFor.state, waitsFor.bid, links)}</div>`;
   }
 }
 
 function outcome(
   locale: Locale,
   { bid, sentBefore }: SentForm,
-  { auction, links }: { auction: PublicAuction; links: PageLinks },
+  { auction, links }: { auction: PublicAuction; links: PageLinks | null },
 ): Html {
   const { words, dollars } = locale;
   if (bid === null) {
@@ -63,6 +64,6 @@ function outcome(
 <h2>${words.outcomes[state](dollars(bid.valueInCents))}</h2>
 ${sentBefore ? html`<p>${words.sentBefore}</p>` : ''}
 <p>${detail}</p>
-${nextStep(locale, state, bid, links)}
+${links === null ? '' : nextStep(locale, state, bid, links)}
 </div>`;
 }
