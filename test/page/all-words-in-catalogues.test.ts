@@ -24,7 +24,7 @@ const notOurs: readonly RegExp[] = [
   /^(?:desk@huber\.test|shop|Collection within 14 days, or shipping at cost\.|Dorotheergasse 17|1010 Vienna)[, ]*$/gm,
   /We write to you within a day\. Bring the reference when you collect the desk\./g,
   /customer-42|ada@example\.com/g,
-  /width=device-width, initial-scale=1, interactive-widget=resizes-content|light dark|noindex|website|summary_large_image|image\/webp|https?:\S+/g,
+  /width=device-width, initial-scale=1, interactive-widget=resizes-content|hace \d+ \S+|light dark|noindex|website|summary_large_image|image\/webp|https?:\S+/g,
   /[\d.,]+\s*US\$/g,
   /[\da-f]{8}-[\da-f-]{27}/g,
   /visa/g,

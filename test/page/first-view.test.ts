@@ -58,4 +58,4 @@ test('the first view takes at most 30 kB without its pictures, and two requests 
   // A closed disclosure and lazy pictures are not asked for.
   const shownAtOnce = text.replaceAll(/<details[^]*?<\/details>/g, '').match(/<img (?![^>]*loading="lazy")/g);
   expect(shownAtOnce).toHaveLength(2);
-});
+}, 120_000);
