@@ -60,6 +60,6 @@ export function ownBids(now: string): string {
 
 /** The highest value of these bids that can still be captured; 0: none. */
 export function highestOf(bids: readonly OwnBid[]): number {
-  const standing = bids.filter(({ bidId, state }) => bidId !== null && state === 'authorized');
-  return Math.max(0, ...standing.map(({ valueInCents }) => valueInCents));
+  const held = bids.filter(({ bidId, state }) => bidId !== null && state === 'authorized');
+  return Math.max(0, ...held.map(({ valueInCents }) => valueInCents));
 }

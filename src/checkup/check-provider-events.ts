@@ -17,7 +17,7 @@ interface Mark {
 }
 
 /**
- * Checks whether the events of a payment provider come and are believed: without them, bids whose browser does not come back wait for
+ * Checks whether the events of a payment provider come and are accepted: without them, bids whose browser does not come back wait for
  * the sweep, and what happens at the provider is noticed late.
  */
 export async function checkProviderEvents(

@@ -22,7 +22,7 @@ const rememberedMs = 10_000;
 export function watchWrites(pool: pg.Pool): WriteWatch {
   let failure: { readonly atMs: number; readonly reason: string } | null = null;
   pool.on('connect', (client) => {
-    // Sees every error of the connection, whoever sent the statement.
+    // Sees every error of the connection, of every sender's statements.
     client.connection.on('errorMessage', ({ code = '', message }: pg.DatabaseError) => {
       // Statements that are sent already are still answered.
       if (code === readOnly) void client.end();

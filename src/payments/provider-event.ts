@@ -23,13 +23,13 @@ export interface ProviderEvents {
    * Verifies and reads an event.
    *
    * @param body as it came: signatures are over these bytes
-   * @returns `refused`: not to be believed; `null`: genuine, but irrelevant
+   * @returns `refused`: not authentic; `null`: genuine, but irrelevant
    */
   read(body: Buffer, headers: Headers): Promise<ReadEvent>;
 }
 
 /**
- * Why an event is not believed. `unsigned`: it carries no signature of the provider. `wrong_secret`: the signature is not made with our secret.
+ * Why an event is refused. `unsigned`: it carries no signature of the provider. `wrong_secret`: the signature is not made with our secret.
  * `too_old`: genuine, and signed too long before our clock. `malformed`: genuine, and no event.
  */
 export const eventRefusals = ['unsigned', 'wrong_secret', 'too_old', 'malformed'] as const;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeFollowBids } from '../../src/bids/follow-bids.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
@@ -77,6 +78,8 @@ describe('auctionChanged', () => {
     await using ends = await other.subscribe(seller.key, auctionChanged, { auctionId: ending.auctionId });
     expect(await ends.next()).toMatchObject({ phase: 'OPEN' });
     expect(await begins.next()).toMatchObject({ phase: 'OPEN', status: 'ongoing' });
+    expect(await ends.next()).toMatchObject({ phase: 'SETTLING', status: 'ongoing', outcome: null });
+    await settleAuction(service.deps, ending.auctionId);
     expect(await ends.next()).toMatchObject({ phase: 'FINAL', status: 'completed', outcome: 'UNSOLD' });
     await seller.delete(`/v1/auctions/${beginning.auctionId}`);
     expect(await begins.next()).toMatchObject({ phase: 'FINAL', outcome: 'CANCELLED' });

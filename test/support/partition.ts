@@ -13,7 +13,7 @@ const folder = path.resolve(import.meta.dirname, '../../deploy/partitions');
  *
  * @param firstBorder where the first partitions end: after whatever there is
  */
-export async function partition(url: string, firstBorder = new Date(Date.now() + 5_000)): Promise<void> {
+export async function partition(url: string, firstBorder = new Date(Date.now() + 10_000)): Promise<void> {
   await preparePartitions(url, firstBorder);
   await runSqlUntilUnhindered(url, 'switch.sql');
   await keepPartitions(url);

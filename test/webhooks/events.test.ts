@@ -14,6 +14,7 @@ import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { concludeCaptures } from '../../src/settlement/conclude-captures.ts';
 import { nextSteps } from '../../src/settlement/next-steps.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { installModelClock } from '../model/model-clock.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
@@ -75,12 +76,17 @@ describe('an auction', () => {
     expect(await told()).toEqual(['auction_started']);
   });
 
-  test.each(looks)('that nobody looked at until it was over is told of twice, by %s', async (_, look) => {
-    const { auctionId } = await insert(neverOpened);
-    await look(auctionId);
-    await look(auctionId);
-    expect(await told(auctionId)).toEqual(['auction_started', 'auction_completed']);
-  });
+  test.each(looks)(
+    'that nobody looked at until it was over began, by %s, and is completed by its settlement',
+    async (_, look) => {
+      const { auctionId } = await insert(neverOpened);
+      await look(auctionId);
+      await look(auctionId);
+      expect(await told(auctionId)).toEqual(['auction_started']);
+      await stage.work();
+      expect(await told(auctionId)).toEqual(['auction_started', 'auction_completed']);
+    },
+  );
 
   test('that has not begun is not told of', async () => {
     const { auctionId } = await insert(upcoming);
@@ -138,8 +144,9 @@ describe('an auction', () => {
 
   test('of which cancel is refused is not said to be cancelled', async () => {
     const { auctionId } = await insert(neverOpened);
+    await stage.work();
     expect((await cancel(auctionId)).status).toBe(409);
-    expect(await told(auctionId)).toEqual([]);
+    expect(await told(auctionId)).toEqual(['auction_started', 'auction_completed']);
   });
 
   test('of a test seller who advances the clock is told of through its whole life', async () => {
@@ -362,8 +369,8 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
   });
   afterEach(() => stage[Symbol.asyncDispose]());
 
-  test('many auctions that several workers turn', async () => {
-    const { db } = stage.service;
+  test('many auctions that several workers open and complete', async () => {
+    const { db, deps } = stage.service;
     await db.query(
       `insert into auctions (seller_id, title, type, minimum_bid_value_in_cents, bidding_period_starts_at, bidding_period_ends_at)
        select $1, 'Desk', 'asynchronous', 0, clock_timestamp() - interval '2 h', clock_timestamp() - interval '1 h'
@@ -378,6 +385,7 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
       ...auctions.map(({ id }) => transitionAuction(db, id)),
     ]);
     await transitionDueAuctions(db);
+    await Promise.all(Array.from({ length: 4 }, () => settleDueAuctions(deps)));
     const { rows } = await db.query(
       `select event_type as "eventType", count(*)::int, count(distinct auction_id)::int as auctions
        from webhook_events group by event_type order by event_type`,
