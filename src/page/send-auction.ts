@@ -15,6 +15,7 @@ import { sharedPageKey } from './shared-page-key.ts';
 import { sendShared } from './shared-pages.ts';
 import type { Showing } from './showing.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
+import { linksToSellerTexts } from './views/item-card.ts';
 import { linkPreview } from './views/link-preview.ts';
 import type { Visit } from './visit.ts';
 import { withoutDirections } from './without-directions.ts';
@@ -54,6 +55,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
           language: locale.language,
           account: auction.paymentAccount,
         }) ?? null,
+      sellerTexts: linksToSellerTexts(locale, card),
       step: showing.step ?? null,
     },
     card,

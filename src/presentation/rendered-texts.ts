@@ -7,29 +7,27 @@ import { type RenderedTexts, renderRichText, type RichText } from './rich-text.t
 import type { SellerProfile } from './seller-profile.ts';
 
 /** The texts of an item card, rendered. */
-export interface CardTexts {
-  readonly description: RichText | null;
-  readonly afterWinning: RichText | null;
-  readonly contact: RichText | null;
-  readonly terms: RichText | null;
-  readonly returnAddress: RichText | null;
-}
+export type CardTexts = Readonly<Record<(typeof itemTexts | typeof sellerTexts)[number], RichText | null>>;
+
+const itemTexts = ['description', 'afterWinning'] as const;
+/** The texts about the seller, in the order of the page. */
+export const sellerTexts = ['contact', 'terms', 'shipping', 'returnAddress', 'imprint', 'privacy'] as const;
 
 /** Raised when the same text is drawn in another way. */
 const rendererVersion = 1;
 
 /** Renders the texts of an auction for its row in the database. */
-export function renderPresentation({ description, afterWinning }: PresentationTexts): RenderedTexts {
-  return renderAll({ description, afterWinning });
+export function renderPresentation(texts: PresentationTexts): RenderedTexts {
+  return renderAll(texts, itemTexts);
 }
 
 /** Renders the texts of a seller for its row in the database. */
-export function renderProfile({ contact, terms, returnAddress }: ProfileTexts): RenderedTexts {
-  return renderAll({ contact, terms, returnAddress });
+export function renderProfile(texts: ProfileTexts): RenderedTexts {
+  return renderAll(texts, sellerTexts);
 }
 
-type PresentationTexts = Pick<AuctionPresentation, 'description' | 'afterWinning'>;
-type ProfileTexts = Pick<SellerProfile, 'contact' | 'terms' | 'returnAddress'>;
+type PresentationTexts = Pick<AuctionPresentation, (typeof itemTexts)[number]>;
+type ProfileTexts = Pick<SellerProfile, (typeof sellerTexts)[number]>;
 
 /**
  * Returns the texts of an item card as they are stored. A text that an earlier version has written is rendered once, at its first
@@ -43,25 +41,23 @@ export async function cardTexts(db: Connection, auctionId: string, card: ItemCar
     await store(db, auctionId, { item, seller });
     stored = { ...item, ...seller };
   }
-  const textOf = (name: keyof CardTexts) => (card[name] === null ? null : (stored[name] ?? null));
-  return {
-    description: textOf('description'),
-    afterWinning: textOf('afterWinning'),
-    contact: textOf('contact'),
-    terms: textOf('terms'),
-    returnAddress: textOf('returnAddress'),
-  };
+  const texts = names.map((name) => [name, card[name] === null ? null : (stored[name] ?? null)] as const);
+  return Object.fromEntries(texts) as CardTexts;
 }
 
-function renderAll(texts: Readonly<Record<string, string | null>>): RenderedTexts {
+function renderAll<Name extends string>(
+  texts: Readonly<Record<Name, string | null>>,
+  among: readonly Name[],
+): RenderedTexts {
   return Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]) =>
-      text === null ? [] : [[name, { of: digestOf(text), ...renderRichText(text) }]],
-    ),
+    among.flatMap((name) => {
+      const text = texts[name];
+      return text === null ? [] : [[name, { of: digestOf(text), ...renderRichText(text) }]];
+    }),
   );
 }
 
-const names = ['description', 'afterWinning', 'contact', 'terms', 'returnAddress'] as const;
+const names = [...itemTexts, ...sellerTexts] as const;
 
 function isRendered(card: ItemCard, stored: RenderedTexts): boolean {
   return names.every((name) => card[name] === null || stored[name]?.of === digestOf(card[name]));

@@ -11,6 +11,11 @@ export interface SellerProfile {
   readonly contact: string | null;
   readonly terms: string | null;
   readonly returnAddress: string | null;
+  readonly imprint: string | null;
+  readonly privacy: string | null;
+  readonly shipping: string | null;
+  /** Where the seller's name leads to, as `https://…`. */
+  readonly shopUrl: string | null;
   readonly logoPictureId: string | null;
   /** For bidders whose browser asks for no language that the page has; `null`: English. */
   readonly language: Language | null;
@@ -22,6 +27,10 @@ export const emptyProfile: SellerProfile = {
   contact: null,
   terms: null,
   returnAddress: null,
+  imprint: null,
+  privacy: null,
+  shipping: null,
+  shopUrl: null,
   logoPictureId: null,
   language: null,
 };
@@ -29,6 +38,7 @@ export const emptyProfile: SellerProfile = {
 export const profileColumns = `
   seller_profiles.display_name as "displayName", seller_profiles.accent_color as "accentColor", seller_profiles.contact,
   seller_profiles.terms, seller_profiles.return_address as "returnAddress",
+  seller_profiles.imprint, seller_profiles.privacy, seller_profiles.shipping, seller_profiles.shop_url as "shopUrl",
   seller_profiles.logo_picture_id as "logoPictureId", seller_profiles.language`;
 
 export async function findSellerProfile(connection: Connection, { sellerId }: Viewer): Promise<SellerProfile> {

@@ -12,6 +12,7 @@ import { isReadableAccent } from './accent-color.ts';
 import { lockUploaded, unknownPicture } from './auction-pictures.ts';
 import { renderProfile } from './rendered-texts.ts';
 import { richTextInput } from './rich-text-input.ts';
+import { shopUrlInput } from './shop-url-input.ts';
 import { profileColumns, type SellerProfile } from './seller-profile.ts';
 
 export const maxSellerTextLength = 2_000;
@@ -36,6 +37,10 @@ const profileInput = z.strictObject({
   contact: sellerText,
   terms: sellerText,
   returnAddress: sellerText,
+  imprint: sellerText,
+  privacy: sellerText,
+  shipping: sellerText,
+  shopUrl: shopUrlInput.nullable().optional(),
   logoPictureId: z.guid().toLowerCase().nullable().optional(),
   language: z.enum(languages).nullable().optional(),
 });
@@ -74,7 +79,8 @@ export async function updateSellerProfile(
     }
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
-         logo_picture_id = $7, language = $8, rendered = $9, updated_at = clock_timestamp()
+         logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13,
+         updated_at = clock_timestamp()
        where seller_id = $1`,
       [
         sellerId,
@@ -86,6 +92,10 @@ export async function updateSellerProfile(
         logoPictureId,
         after.language,
         JSON.stringify(renderProfile(after)),
+        after.imprint,
+        after.privacy,
+        after.shipping,
+        after.shopUrl,
       ],
     );
     await recordAudit(tx, viewer, {

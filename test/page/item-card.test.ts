@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { languages } from '../../src/core/languages.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
@@ -19,9 +20,11 @@ const present = (by: Seller, auctionId: string, fields: object) =>
   );
 const setProfile = (by: Seller, fields: object) =>
   by.graphql(
-    `mutation ($displayName: String, $accentColor: String, $contact: String, $terms: String, $returnAddress: String) {
-      updateSellerProfile(displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, returnAddress: $returnAddress) {
-        sellerProfile { displayName accentColor contact terms returnAddress }
+    `mutation ($displayName: String, $accentColor: String, $contact: String, $terms: String, $returnAddress: String,
+      $imprint: String, $privacy: String, $shipping: String, $shopUrl: String) {
+      updateSellerProfile(displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, returnAddress: $returnAddress,
+        imprint: $imprint, privacy: $privacy, shipping: $shipping, shopUrl: $shopUrl) {
+        sellerProfile { displayName accentColor contact terms returnAddress imprint privacy shipping shopUrl }
       }
     }`,
     fields,
@@ -215,4 +218,95 @@ test.each([
   expect(body.errors[0].extensions.errors).toEqual([
     { pointer: '/accentColor', code: 'invalid_value', detail: expect.stringContaining(detail) },
   ]);
+});
+
+const legal = {
+  terms: 'Collection **only**.',
+  shipping: 'By courier, $40.',
+  imprint: 'Huber GmbH, Vienna',
+  privacy: '[Our policy](https://huber.test/privacy)',
+};
+
+test('what a bidder may want to read of the seller stands on the page, and a line beside the button leads to each', async () => {
+  const owner = await service.seller();
+  const auction = await service.auction(owner, ongoing);
+  const formOf = (text: string) => /<form.*<\/form>/s.exec(text)![0];
+  expect(formOf((await pageOf(auction)).text)).not.toContain('href="#seller-');
+
+  const { body } = await setProfile(owner, legal);
+  expect(body.data.updateSellerProfile.sellerProfile).toMatchObject(legal);
+  const bidder = aBidder(service, auction);
+  const page = (await bidder.open()).text;
+  const cardStep = (await bidder.send({ cardNumber: undefined, cardExpiry: undefined, cardCvc: undefined })).text;
+  for (const text of [page, cardStep]) {
+    expect(readable(formOf(text))).toContain('Terms of sale · Shipping · Imprint · Privacy');
+    for (const name of Object.keys(legal)) {
+      expect(formOf(text)).toContain(`href="#seller-${name}"`);
+      expect(itemOf(text)).toContain(`id="seller-${name}"`);
+    }
+    expect(itemOf(text)).toContain('Collection <strong>only</strong>.');
+    expect(itemOf(text)).toContain('href="https://huber.test/privacy"');
+  }
+  await setProfile(owner, { shipping: null });
+  expect(readable(formOf((await pageOf(auction)).text))).toContain('Terms of sale · Imprint · Privacy');
+});
+
+test('the links to the seller’s texts and to its shop are in the language of the page', async () => {
+  const owner = await service.seller();
+  const auction = await service.auction(owner, ongoing);
+  await setProfile(owner, { ...legal, shopUrl: 'https://huber.test/' });
+  const seen = new Map<string, Set<string>>();
+  for (const language of languages) {
+    const { text } = await service.request(`/auctions/${auction.auctionId}?lang=${language}`);
+    for (const [, href, label] of text.matchAll(/<a href="(#seller-\w+|https:\/\/huber\.test\/)"[^>]*>([^<]+)</g)) {
+      seen.set(href!, (seen.get(href!) ?? new Set()).add(label!));
+    }
+  }
+  expect(seen.size).toBe(5);
+  for (const labels of seen.values()) expect(labels.size).toBe(languages.length);
+});
+
+test('a link at the seller’s name leads back to its shop, which does not hear who bids', async () => {
+  const owner = await service.seller();
+  const auction = await service.auction(owner, ongoing);
+  expect((await pageOf(auction)).text).not.toContain('To the shop');
+  const shopUrl = 'https://räucher.example/desks?from=auction&x="1"';
+  const { body } = await setProfile(owner, { shopUrl });
+  expect(body.data.updateSellerProfile.sellerProfile.shopUrl).toBe(shopUrl);
+  const { text } = await pageOf(auction);
+  expect(text).toContain(
+    '<a href="https://räucher.example/desks?from=auction&amp;x=&quot;1&quot;" rel="noreferrer">To the shop</a>',
+  );
+  const { rows } = await service.db.query(
+    `select before, after from audit_log where action = 'updateSellerProfile' and subject_id = $1`,
+    [owner.sellerId],
+  );
+  expect(rows).toEqual([{ before: { shopUrl: null }, after: { shopUrl } }]);
+  await setProfile(owner, { shopUrl: null });
+  expect((await pageOf(auction)).text).not.toContain('To the shop');
+});
+
+test.each([
+  'http://shop.test',
+  'javascript:alert(1)',
+  'shop.test',
+  'https://',
+  'https://ada:secret@shop.test',
+  'https://shop.test/ a',
+  ' https://shop.test',
+  'https://shop.test/\u202e',
+  '',
+])('the shop address %j is refused', async (shopUrl) => {
+  const { body } = await setProfile(seller, { shopUrl });
+  expect(body.errors[0].extensions.errors).toEqual([
+    { pointer: '/shopUrl', code: 'invalid_value', detail: expect.stringContaining('https://') },
+  ]);
+});
+
+test('a shop address has at most 2,000 characters', async () => {
+  const url = (length: number) => `https://shop.test/${'a'.repeat(length - 18)}`;
+  expect((await setProfile(seller, { shopUrl: url(2_000) })).body.errors).toBeUndefined();
+  const { body } = await setProfile(seller, { shopUrl: url(2_001) });
+  expect(body.errors[0].extensions.errors).toMatchObject([{ pointer: '/shopUrl', code: 'too_long' }]);
+  await setProfile(seller, { shopUrl: null });
 });

@@ -19,6 +19,7 @@ import {
   maxDescriptionLength,
   updateAuctionPresentation,
 } from '../../presentation/update-auction-presentation.ts';
+import { maxShopUrlLength } from '../../presentation/shop-url-input.ts';
 import { maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
 import { builder, needs } from '../builder.ts';
 import { resultType } from './envelopes.ts';
@@ -101,6 +102,10 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
     contact: [orNull('String'), `The contact for bidders. ${richText}`],
     terms: [orNull('String'), `Your terms of sale. ${richText}`],
     returnAddress: [orNull('String'), `The address for returned items. ${richText}`],
+    imprint: [orNull('String'), `Your imprint: who you are by law. ${richText}`],
+    privacy: [orNull('String'), `How you treat the data of bidders. ${richText}`],
+    shipping: [orNull('String'), `How an item reaches its winner, and at what cost. ${richText}`],
+    shopUrl: [orNull('String'), 'The address of your shop, which your name on the pages leads to; null if none.'],
     logoPictureId: [orNull('UUID'), 'The picture that stands next to your name; null if none.'],
     language: [
       orNull(PageLanguage),
@@ -181,6 +186,12 @@ builder.mutationFields((t) => ({
           "The language of your pages where neither the bidder nor the bidder's browser chooses one; null removes it.",
       }),
       returnAddress: t.arg.string({ description: `The address for returned items. ${sellerText}` }),
+      imprint: t.arg.string({ description: `Your imprint: who you are by law. ${sellerText}` }),
+      privacy: t.arg.string({ description: `How you treat the data of bidders. ${sellerText}` }),
+      shipping: t.arg.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
+      shopUrl: t.arg.string({
+        description: `The address of your shop, at most ${maxShopUrlLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
+      }),
     },
     resolve: (_, changes, context) => updateSellerProfile(context.deps, viewerOf(context), changes),
   }),

@@ -18,6 +18,7 @@ import { buttonTo, type Link } from './link.ts';
 import { type FollowUrls, ownBids } from './own-bids.ts';
 import { phaseWords } from './phase-words.ts';
 import { gallery, logo } from './pictures.ts';
+import { sellerName as soldBy } from './seller-name.ts';
 import { statusBox } from './status-box.ts';
 import { testCardList } from './test-card-list.ts';
 
@@ -59,7 +60,7 @@ export function auctionView(locale: Locale, content: AuctionViewContent): Html {
 ${gallery(locale, card.pictures, base)}
 <div class="head">
 <h1 id="title" dir="auto">${auction.title}</h1>
-<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${words.auction.soldBy(html`<b>${sellerName}</b>`)}</span></p>
+<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${soldBy(locale, sellerName, card)}</span></p>
 </div>
 <div class="panel card" id="panel">
 <div class="now">

@@ -24,6 +24,8 @@ export interface BidFormContent {
   readonly faults: readonly FieldFault[];
   /** How the card gets into the form, by the auction's provider; `null` while the auction takes no bids. */
   readonly card: CardForm | null;
+  /** Links to the seller's terms, where there are any. */
+  readonly sellerTexts: Html;
   /** `null`: the amount and the e-mail are asked for. */
   readonly step: CardStep | null;
 }
@@ -31,7 +33,7 @@ export interface BidFormContent {
 /** The first step of the form: the amount and the e-mail are checked before the card is asked for. */
 export function bidForm(locale: Locale, content: BidFormContent): Html {
   const { form } = locale.words;
-  const { auction, bounds, links, bidder, submissionToken, values, faults, card } = content;
+  const { auction, bounds, links, bidder, submissionToken, values, faults, card, sellerTexts } = content;
   return html`<form method="post" action="${links.submit}" novalidate id="bid-form"${(card?.frame ?? null) === null ? '' : html` data-reloads`}>
 ${Object.entries(bidderFields(bidder)).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
 ${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${bidder.bidderId}</b>`)}</p>`}
@@ -40,6 +42,7 @@ ${formField(locale, { name: 'amount', label: form.amount, hint: amountHint(local
 ${chips(locale, auction, bounds)}
 ${formField(locale, { name: 'email', label: form.email, hint: bidder.bidderId === null ? form.emailIsName : form.emailForReceipt, value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
 <p class="go"><button type="submit" class="button" data-busy="${form.checking}">${form.toCard}</button></p>
+${sellerTexts}
 ${holdTerms(locale, auction.biddingPeriodEndsAt)}
 </form>`;
 }

@@ -34,6 +34,7 @@ export function cardStep(
     submissionToken: string;
     card: CardForm | null;
     faults: readonly FieldFault[];
+    sellerTexts: Html;
   },
 ): Html {
   const { words, dollars } = locale;
@@ -58,6 +59,7 @@ ${Object.entries(fields).map(([name, text]) => html`<input type="hidden" name="$
 ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}, faults)}
 <p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${words.card.place(value)}</button></p>
 <button type="submit" class="button secondary" name="change" value="1">${words.card.change}</button>
+${content.sellerTexts}
 ${holdTerms(locale, auction.biddingPeriodEndsAt)}
 </form>`;
 }

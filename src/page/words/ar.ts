@@ -77,6 +77,7 @@ export const ar: Words = {
   auction: {
     bidShort: 'زايد',
     soldBy: (seller) => html`البائع: ${seller}`,
+    toShop: 'إلى المتجر',
     bid: 'تقديم عرض',
     withoutScript: 'من دون JavaScript تبقى هذه الصفحة كما حُمِّلت: أعد تحميلها لرؤية أحدث العروض.',
   },
@@ -400,6 +401,9 @@ export const ar: Words = {
     contact: 'الاتصال',
     terms: 'شروط البيع',
     returnAddress: 'عنوان الإرجاع',
+    imprint: 'بيانات البائع القانونية',
+    privacy: 'الخصوصية',
+    shipping: 'الشحن',
     pictureOf: (number, count) => `الصورة ${number} من ${count}`,
   },
 

@@ -89,6 +89,7 @@ export const de: Words = {
   auction: {
     bidShort: 'Bieten',
     soldBy: (seller) => html`Verkauft von ${seller}`,
+    toShop: 'Zum Shop',
     bid: 'Gebot abgeben',
     withoutScript:
       'Ohne JavaScript bleibt diese Seite so, wie sie geladen wurde: Laden Sie sie neu, um die neuesten Gebote zu sehen.',
@@ -438,6 +439,9 @@ export const de: Words = {
     contact: 'Kontakt',
     terms: 'Verkaufsbedingungen',
     returnAddress: 'Adresse für Rücksendungen',
+    imprint: 'Impressum',
+    privacy: 'Datenschutz',
+    shipping: 'Versand',
     pictureOf: (number, count) => `Bild ${number} von ${count}`,
   },
 

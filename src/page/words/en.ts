@@ -92,6 +92,7 @@ export const en = {
     /** On the bar at the foot of a phone. */
     bidShort: 'Bid',
     soldBy: (seller: Html | string) => html`Sold by ${seller}`,
+    toShop: 'To the shop',
     bid: 'Place a bid',
     withoutScript: 'Without JavaScript this page stays as it was loaded: reload it to see the latest bids.',
   },
@@ -441,6 +442,9 @@ other hold is being released.`,
     contact: 'Contact',
     terms: 'Terms of sale',
     returnAddress: 'Return address',
+    imprint: 'Imprint',
+    privacy: 'Privacy',
+    shipping: 'Shipping',
     pictureOf: (number: number, count: number) => `Picture ${number} of ${count}`,
   },
 

@@ -86,6 +86,7 @@ export const es: Words = {
   auction: {
     bidShort: 'Pujar',
     soldBy: (seller) => html`Vendido por ${seller}`,
+    toShop: 'Ir a la tienda',
     bid: 'Hacer una puja',
     withoutScript: 'Sin JavaScript, esta página se queda como se cargó: vuelva a cargarla para ver las últimas pujas.',
   },
@@ -425,6 +426,9 @@ export const es: Words = {
     contact: 'Contacto',
     terms: 'Condiciones de venta',
     returnAddress: 'Dirección para devoluciones',
+    imprint: 'Aviso legal',
+    privacy: 'Privacidad',
+    shipping: 'Envío',
     pictureOf: (number, count) => `Imagen ${number} de ${count}`,
   },
 
