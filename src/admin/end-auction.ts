@@ -85,7 +85,7 @@ async function cancel(tx: Connection, sellerId: string, auctionId: string): Prom
        from (select clock_timestamp() + ${clockOffset} as now from sellers where seller_id = $1) clock
        where auction_id = $2
        returning old.status as was, new.*
-     ), ${recordCancellation('changed', '$3::uuid, $4::text')}, released as (${releasing('changed')})
+     ), ${recordCancellation('changed', '$3::uuid, $4::text')}, released as (${releasing('changed', { givesUpCaptures: true })})
      select from changed`,
     [sellerId, auctionId, requestId, traceparent],
   );

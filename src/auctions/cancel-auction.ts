@@ -22,7 +22,7 @@ const cancellation: ChangeRules = {
   },
   before: `jsonb_build_object('status', judged.status_now)`,
   after: `'{"status": "completed", "outcome": "CANCELLED"}'::jsonb`,
-  also: `${recordCancellation('changed', '$5::uuid, $6::text')}, released as (${releasing('changed')})`,
+  also: `${recordCancellation('changed', '$5::uuid, $6::text')}, released as (${releasing('changed', { givesUpCaptures: true })})`,
 };
 
 const cancelling = changing('cancelAuction', cancellation);

@@ -1,5 +1,5 @@
 import { isCapturedOutside } from '../payments/captured-money.ts';
-import { isBeingCaptured } from '../payments/could-be-captured.ts';
+import { isCaptureUnderWay } from '../payments/could-be-captured.ts';
 
 /**
  * `capture_under_way`: its outcome is waited for. `auction_settling`: somebody has captured a payment of the auction at the provider, and
@@ -14,10 +14,10 @@ export type CancellationRefusal = 'auction_completed' | 'capture_under_way' | 'a
  */
 export function refusalOfCancellation(auction: string): string {
   const payment = (condition: string) =>
-    `exists (select from authorizations c where c.auction_id = ${auction}.auction_id and ${condition})`;
+    `exists (select from authorizations payment where payment.auction_id = ${auction}.auction_id and ${condition})`;
   return `case
     when ${auction}.cancelled_at is not null then null
     when status_now = 'completed' then 'auction_completed'
-    when ${payment(isBeingCaptured('c'))} then 'capture_under_way'
-    when ${payment(isCapturedOutside('c'))} then 'auction_settling' end`;
+    when ${payment(isCaptureUnderWay('payment'))} then 'capture_under_way'
+    when ${payment(isCapturedOutside('payment'))} then 'auction_settling' end`;
 }

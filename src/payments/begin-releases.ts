@@ -54,13 +54,14 @@ const hasLapsed = `capture_before <= ${nowOfSeller('a.seller_id')}`;
  * row: if this one waited for the lock, it would miss rows that are written meanwhile.
  *
  * @param auction the name of a query of the same `with`: the auction's current row
+ * @param options.givesUpCaptures also the hold whose capture settlement would request again. The caller has read that no request is under way
  */
-export function releasing(auction: string): string {
+export function releasing(auction: string, { givesUpCaptures = false }: { givesUpCaptures?: boolean } = {}): string {
   return `
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), tries_in_state = 0, next_attempt_at = clock_timestamp(),
       waiting_since = clock_timestamp(),
       failure_code = case when bid_id is null then coalesce(failure_code, ${whyNoBid})
-        when ${hasLapsed} then 'authorization_expired' else failure_code end
+        when ${hasLapsed} then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
     from ${auction} auction
-    where a.auction_id = auction.auction_id and ${mayHold}`;
+    where a.auction_id = auction.auction_id and ${givesUpCaptures ? `(${mayHold} or a.state = 'capturing')` : mayHold}`;
 }

@@ -1,10 +1,25 @@
+import { isCaptured } from './captured-money.ts';
+
+/**
+ * Builds SQL that is true while a request to capture may still execute: the answer to one of them is unknown, or the provider has not
+ * confirmed the release of a hold whose capture was refused. It is false while settlement waits for the account of the seller or the
+ * operator, as every request was refused then.
+ *
+ * @param alias names the row
+ */
+export function isCaptureUnderWay(alias: string): string {
+  return `(${alias}.state in ('capturing', 'releasing') and exists (
+    select from capture_attempts c where c.authorization_id = ${alias}.authorization_id and (
+      ${alias}.state = 'releasing' or ${isCaptured(alias)} or c.result is null or c.result = 'unknown')))`;
+}
+
 /**
  * Builds SQL that is true while the outcome of a requested capture is not known, or the provider has not confirmed the release of a hold
  * whose capture was refused, as an earlier request may execute late.
  *
  * @param alias names the row
  */
-export function isBeingCaptured(alias: string): string {
+function isBeingCaptured(alias: string): string {
   return `(${alias}.state = 'capturing' or ${alias}.state = 'releasing' and
     exists (select from capture_attempts where capture_attempts.authorization_id = ${alias}.authorization_id))`;
 }

@@ -1,5 +1,6 @@
 import { clockOffset } from '../db/seller-clock.ts';
-import type { Connection } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { underAuctionLock } from '../db/under-auction-lock.ts';
 import type { CaptureAnswer } from '../payments/gateway-answers.ts';
 import type { Claimed } from '../payments/claim.ts';
 import { known } from '../payments/move-authorization.ts';
@@ -20,20 +21,23 @@ export function recordingRequests(claimed: string): string {
 }
 
 /**
- * Records that a capture is about to be requested again.
+ * Records that a capture is about to be requested again, under the lock of the auction: a cancellation either sees the request, or has
+ * given the capture up.
  *
- * @returns true if it was recorded: not if another worker has claimed or concluded the capture since
+ * @returns true if it was recorded: not if another worker has claimed or concluded the capture since, or the auction was cancelled
  */
-export async function recordCaptureRequest(tx: Connection, claimed: Claimed): Promise<boolean> {
-  const { rowCount } = await tx.query({
-    name: 'record-capture-request',
-    text: `
-      insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
-      select authorization_id, attempt, auction_id, bid_id, ${instantOf('authorizations.seller_id')}
-      from authorizations where authorization_id = $1 and attempt = $2 and state = 'capturing'`,
-    values: [claimed.authorizationId, claimed.attempt],
-  });
-  return rowCount === 1;
+export async function recordCaptureRequest(db: Database, claimed: Claimed): Promise<boolean> {
+  const [recorded] = await underAuctionLock(db, claimed.auctionId, [
+    {
+      name: 'record-capture-request',
+      text: `
+        insert into capture_attempts (authorization_id, attempt, auction_id, bid_id, requested_at)
+        select authorization_id, attempt, auction_id, bid_id, ${instantOf('authorizations.seller_id')}
+        from authorizations where authorization_id = $1 and attempt = $2 and state = 'capturing'`,
+      values: [claimed.authorizationId, claimed.attempt],
+    },
+  ]);
+  return recorded!.rowCount === 1;
 }
 
 /**

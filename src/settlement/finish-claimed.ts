@@ -23,7 +23,7 @@ export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: Sett
         await renewHold(deps, claimed);
         break;
       case 'settlement':
-        await resumeSettlement(deps, claimed, steps);
+        await resumeSettlement(deps, claimed, { steps });
         break;
       case null:
         break;

@@ -6,6 +6,7 @@ import { paymentSurprises } from '../metrics/metrics.ts';
 import { adoptOpened } from '../payments/adopt-opened.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import { captureOutside } from '../payments/capture-outside.ts';
+import { claim } from '../payments/claim.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
 import type { ReadAnswer } from '../payments/gateway-answers.ts';
 import { gatewayNamed } from '../payments/gateways.ts';
@@ -13,6 +14,7 @@ import { moveAuthorization } from '../payments/move-authorization.ts';
 import type { ProviderEvent } from '../payments/provider-event.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
+import { resumeSettlement } from './settle-auction.ts';
 
 /**
  * Handles an event of a provider. The event only names the payment: the payment itself is read, so late, repeated and
@@ -25,7 +27,7 @@ export async function followPayment(deps: BidDeps, provider: ProviderName, event
   if (authorization?.provider !== provider) return;
   if (authorization.providerReference === null) return await followUnknown(deps, authorization, event);
   if (authorization.providerReference !== reference) return;
-  const { state, bidId, replacesAuthorizationId } = authorization;
+  const { state, bidId, replacesAuthorizationId, failureCode } = authorization;
   switch (state) {
     case 'intended':
     case 'challenged':
@@ -38,8 +40,11 @@ export async function followPayment(deps: BidDeps, provider: ProviderName, event
       } else if (bidId === null && replacesAuthorizationId === null) await continueBid(deps, authorizationId);
       return;
     case 'capturing':
+      // While settlement waits for an account, somebody may capture the payment at the provider.
+      if (event.kind === 'captured' && failureCode !== null) await checkWaiting(deps, authorizationId);
+      return;
     case 'releasing':
-      // Settlement and releases poll the provider themselves until they have its answer.
+      // Releases poll the provider themselves until they have its answer, and so does settlement.
       return;
     case 'captured_outside':
     case 'captured':
@@ -81,6 +86,12 @@ async function checkHeld(deps: BidDeps, authorization: Authorization): Promise<v
   if ((await moveAuthorization(deps.db, authorizationId, 'expire', facts)) === null) return;
   report(deps, authorization, outcome);
   deps.live.announce(auctionId);
+}
+
+/** Handles a capture that settlement would request again once an account is in order. */
+async function checkWaiting(deps: BidDeps, authorizationId: string): Promise<void> {
+  const claimed = await claim(deps.db, authorizationId, ['capturing']);
+  if (claimed !== null) await resumeSettlement(deps, claimed, { asksForNothing: true });
 }
 
 /** Handles a payment that our books have closed and that still holds money at the provider, which is released, or was captured. */

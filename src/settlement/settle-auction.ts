@@ -34,9 +34,14 @@ export async function settleAuction(deps: BidDeps, auctionId: string, steps = ma
  * another bidder's payment at the provider, the payment is only read: a request from before may have executed.
  *
  * @param claimed the `capturing` authorization, which the caller has just claimed
+ * @param options.asksForNothing the payment is only read
  */
-export async function resumeSettlement(deps: BidDeps, claimed: Claimed, steps = makeSteps(deps)): Promise<Settlement> {
-  const found = (await isRequestStopped(deps.db, claimed)) ? await readCapture(deps, claimed) : null;
+export async function resumeSettlement(
+  deps: BidDeps,
+  claimed: Claimed,
+  { steps = makeSteps(deps), asksForNothing = false }: { steps?: SettlementSteps; asksForNothing?: boolean } = {},
+): Promise<Settlement> {
+  const found = asksForNothing || (await isRequestStopped(deps.db, claimed)) ? await readCapture(deps, claimed) : null;
   if (found?.outcome === 'unknown' || !(await recordCaptureRequest(deps.db, claimed))) return 'waits';
   crashPoint('settle: capture recorded again');
   return await (found === null ? capture(deps, claimed, steps) : conclude(deps, { claimed, answer: found }, steps));

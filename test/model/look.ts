@@ -37,6 +37,8 @@ export interface BookLine {
   readonly reference: string | null;
   /** A capture was requested, whatever came of it. */
   readonly captureRequested: boolean;
+  /** Whether one of the requests may still execute: it has no clear answer. */
+  readonly captureUnclear: boolean;
   readonly theirs: Disagreement['theirs'];
   readonly amount: number | null;
   /** What was captured, in our books and in the provider's. */
@@ -95,6 +97,7 @@ const bothBooks = `
     a.submission_token as "submissionToken", a.value_in_cents as value, a.state as ours,
     a.replaces_authorization_id is not null as "isRenewal", coalesce(p.reference, a.provider_reference) as reference,
     exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
+    exists (select from capture_attempts c where c.authorization_id = a.authorization_id and coalesce(c.result = 'unknown', true)) as "captureUnclear",
     p.status as theirs, p.amount_in_cents as amount, a.captured_in_cents as "oursCaptured", p.captured_in_cents as "theirsCaptured",
     a.authorization_id is not null and a.closed_at is null as "isOpen", p.capture_before as "captureBefore",
     (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'

@@ -162,7 +162,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('auctions/cancel-auction.ts', [
-    ['what is cancelled is released', ", released as (${releasing('changed')})", ''],
+    ['what is cancelled is released', ", released as (${releasing('changed', { givesUpCaptures: true })})", ''],
   ]),
   ...planting('webhooks/record-auction-events.ts', [
     [
@@ -173,10 +173,14 @@ export const plantedBugs: readonly Mutant[] = [
     ['an auction begins once', `was = 'upcoming' and (`, `(`],
   ]),
   ...planting('auctions/refusal-of-cancellation.ts', [
-    ['what is being captured is not cancelled', "when ${payment(isBeingCaptured('c'))} then 'capture_under_way'", ''],
+    [
+      'what is being captured is not cancelled',
+      "when ${payment(isCaptureUnderWay('payment'))} then 'capture_under_way'",
+      '',
+    ],
     [
       'what somebody has captured by hand is not cancelled',
-      "when ${payment(isCapturedOutside('c'))} then 'auction_settling'",
+      "when ${payment(isCapturedOutside('payment'))} then 'auction_settling'",
       '',
     ],
   ]),

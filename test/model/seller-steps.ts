@@ -69,7 +69,7 @@ export async function move(game: Game, auction: ModelAuction, period: Period, { 
   auction.endsAt = biddingPeriod.endTimestamp * 1000;
 }
 
-/** Cancel wins while no capture is under way, and nobody has captured a hold by hand. */
+/** Cancel wins while no capture is under way, also while settlement waits for an account, and nobody has captured a hold by hand. */
 export async function cancel(game: Game, auction: ModelAuction, { isAlone }: Manner): Promise<void> {
   const process = game.world.mortal();
   const answer = await game.world.seller.delete(`/v1/auctions/${auction.auctionId}`);
@@ -77,9 +77,11 @@ export async function cancel(game: Game, auction: ModelAuction, { isAlone }: Man
   if (process.isDead) return await seeWhatIsTrue(game, auction);
   if (isAlone && !auction.isCancelled) {
     const isSettling = game.seen.books.some(
-      ({ auctionId, ours, isOpen, captureRequested }) =>
+      ({ auctionId, ours, isOpen, captureRequested, captureUnclear, oursCaptured }) =>
         auctionId === auction.auctionId &&
-        (ours === 'capturing' || (ours === 'releasing' && captureRequested) || (ours === 'captured_outside' && isOpen)),
+        ((ours === 'capturing' && (captureUnclear || oursCaptured !== null)) ||
+          (ours === 'releasing' && captureRequested) ||
+          (ours === 'captured_outside' && isOpen)),
     );
     expectAnswer(
       answer,

@@ -641,14 +641,14 @@ const states = [
     ['a completed auction is not cancelled', "when status_now = 'completed' then 'auction_completed'", ''],
     [
       'an auction with a payment that was captured at the provider is not cancelled',
-      "when ${payment(isCapturedOutside('c'))} then 'auction_settling'",
+      "when ${payment(isCapturedOutside('payment'))} then 'auction_settling'",
       '',
     ],
   ]),
   ...breaking('auctions/refusal-of-cancellation.ts', '../settlement/cancel-while-capturing', [
     [
       'a cancellation waits for a capture under way',
-      "when ${payment(isBeingCaptured('c'))} then 'capture_under_way'",
+      "when ${payment(isCaptureUnderWay('payment'))} then 'capture_under_way'",
       '',
     ],
   ]),
@@ -708,7 +708,7 @@ const states = [
     ['what Stripe has received is read', 'capturedInCents: intent.amount_received', 'capturedInCents: intent.amount'],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'changes-at-once', [
-    ['what is held is released', ", released as (${releasing('changed')})", ''],
+    ['what is held is released', ", released as (${releasing('changed', { givesUpCaptures: true })})", ''],
   ]),
   ...breaking('auctions/change-auction.ts', 'changes-at-once', [
     ['the clock is read once the row is locked', 'clock_timestamp() + ', 'statement_timestamp() + '],
@@ -1179,6 +1179,50 @@ async function repairPayment`,
     ['a signed bidder is one person in every browser', 'held.is_signed and ${isSigned} or ', ''],
     ['a bid as high as one’s own is refused', 'held.value_in_cents >= ${value}', 'held.value_in_cents > ${value}'],
     ['two bidders of a browser are two', ' and held.bidder_id = ${bidderId}', ''],
+  ]),
+  ...breaking('payments/could-be-captured.ts', '../settlement/restricted-accounts', [
+    [
+      'a cancellation wins while settlement waits for an account',
+      "${isCaptured(alias)} or c.result is null or c.result = 'unknown'",
+      'true',
+    ],
+    ['a cancellation waits for a request without an answer', "c.result is null or c.result = 'unknown'", 'false'],
+  ]),
+  ...breaking('payments/begin-releases.ts', '../settlement/restricted-accounts', [
+    ['a cancellation gives up the capture that would be requested again', "or a.state = 'capturing')", ')'],
+  ]),
+  ...breaking('settlement/capture-attempts.ts', '../settlement/restricted-accounts', [
+    [
+      'a capture is requested again under the lock of the auction',
+      'await underAuctionLock(db, claimed.auctionId, [',
+      'await db.pipeline([',
+    ],
+  ]),
+  ...breaking('settlement/follow-payment.ts', '../settlement/restricted-accounts', [
+    [
+      'a capture by hand is recorded while settlement waits for an account',
+      "if (event.kind === 'captured' && failureCode !== null)",
+      'if (false)',
+    ],
+  ]),
+  ...breaking('settlement/renew-hold.ts', '../bids/one-hold', [
+    [
+      'bids that cannot pay take no place among those that are renewed',
+      "(bid_id = $2 or ${canPay(nowOfSeller('a.seller_id'))})",
+      'true',
+    ],
+  ]),
+  ...breaking('payments/swap-hold.ts', '../bids/one-hold', [
+    [
+      'a renewal whose bid was raised does not take over',
+      'if (await isOutbidByPerson(tx, renewalId))',
+      'if (renewalId === oldId)',
+    ],
+    [
+      'a renewal is released whose old hold was given back for a higher bid',
+      "const isFree = marked !== null || old?.state === 'expired';",
+      'const isFree = true;',
+    ],
   ]),
   ...breaking('payments/is-capturable.ts', '../bids/one-hold', [
     ['a hold past its time is not captured', ' and coalesce(${alias}.capture_before > ${now}, true)', ''],

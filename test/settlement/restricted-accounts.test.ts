@@ -1,8 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { FailureCode } from '../../src/payments/failure-code.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
+import { lockAuction } from '../../src/db/lock-auction.ts';
+import { claim } from '../../src/payments/claim.ts';
+import { changeHold } from '../../src/payments/simulated/change-hold.ts';
+import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import { recordCaptureRequest } from '../../src/settlement/capture-attempts.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
+import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { insertAccount } from '../support/insert-account.ts';
 import type { Seller } from '../support/seller.ts';
@@ -262,4 +269,89 @@ test('a renewal that is refused for the account is listed, and tried again until
   await renew();
   expect(await states()).toEqual(['released', 'failed', 'authorized']);
   expect(await attention()).toEqual([]);
+});
+
+/** Settlement waits for the account with the higher of two bids. */
+async function waitForAccount(): Promise<{ highest: string; authorizationId: string; reference: string }> {
+  await stage.bid(5_000);
+  const highest = await stage.bid(6_000);
+  await press('restrict');
+  await stage.end();
+  await stage.work();
+  const { authorizationId, providerReference } = await service.db.prisma.authorization.findFirstOrThrow({
+    where: { bidId: highest, state: 'capturing' },
+  });
+  return { highest, authorizationId, reference: providerReference! };
+}
+
+const cancel = () => stage.seller.delete(`/v1/auctions/${stage.auction.auctionId}`);
+
+async function endByOperator() {
+  const { auctionId } = stage.auction;
+  const input = `auctionId: "${auctionId}", reason: "A court order", confirm: true`;
+  return await admin.graphql(`mutation { endAuction(${input}) { auctionId } }`);
+}
+
+test.each([
+  ['a cancellation', cancel],
+  ['an operator who ends the auction', endByOperator],
+])('%s wins while settlement waits for the account: every hold is released, and nobody is charged', async (_, end) => {
+  const { highest } = await waitForAccount();
+  const { status, body } = await end();
+  expect([status, body.errors]).toEqual([200, undefined]);
+  expect(await stage.result()).toMatchObject({ outcome: 'CANCELLED', winner: null });
+  await stage.work();
+  await press('finish');
+  await stage.work();
+  expect(await states()).toEqual(['released', 'released']);
+  expect((await stage.result()).attempts).toEqual([`${highest} refused seller_cannot_be_paid`]);
+  expect(await attention()).toEqual([]);
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('a cancellation waits for the answer to a capture that is requested again', async () => {
+  await waitForAccount();
+  let cancelling: ReturnType<typeof cancel> | undefined;
+  const weather = async (operation: string) => {
+    if (operation !== 'capture') return null;
+    cancelling = cancel();
+    // The seller's account takes money again: this request captures it.
+    await delay(500);
+    await atProvider(true);
+    return null;
+  };
+  const simulated = makeSimulatedGateway(service, { deadlineMs: 10_000, weather });
+  await stage.hurry();
+  await finishAuthorizations({ ...service.deps, gateways: { simulated, stripe: null } });
+  expect((await cancelling)?.body.code).toBe('auction_completed');
+  expect((await stage.result()).outcome).toBe('SOLD');
+  await stage.work();
+  expect(await stage.disagreements()).toEqual([]);
+});
+
+test('a capture is not requested again once the auction is cancelled, by whoever has claimed it before', async () => {
+  const { authorizationId } = await waitForAccount();
+  const claimed = (await claim(service.db, authorizationId, ['capturing']))!;
+  let recording: Promise<boolean> | undefined;
+  await service.db.transaction(async (tx) => {
+    await tx.query(lockAuction(claimed.auctionId));
+    recording = recordCaptureRequest(service.db, claimed);
+    await delay(200);
+    await tx.query(`update authorizations set state = 'releasing' where authorization_id = $1`, [authorizationId]);
+  });
+  expect(await recording).toBe(false);
+  expect(await attempts()).toBe(1);
+  await press('finish');
+  await stage.hurry();
+  await stage.work();
+});
+
+test('what somebody captures at the provider while settlement waits for the account wins at once, and is not cancelled', async () => {
+  const { highest, authorizationId, reference } = await waitForAccount();
+  await changeHold(service.db, { reference, change: 'capture' });
+  await followPayment(service.deps, 'simulated', { kind: 'captured', authorizationId, reference });
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: highest });
+  expect((await cancel()).body.code).toBe('auction_completed');
+  await stage.work();
+  expect(await stage.disagreements()).toEqual([]);
 });
