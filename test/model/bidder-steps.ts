@@ -4,6 +4,7 @@ import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/bids/placed-bid.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
+import { newBrowserId } from '../support/new-browser-id.ts';
 import { survive } from './do-work.ts';
 import {
   cardNamed,
@@ -31,12 +32,12 @@ interface Bid {
   readonly by: Bidder;
 }
 
-const browserOfAda = randomUUID();
+const browserOfAda = newBrowserId();
 export const adas = 'ada@example.com';
 const graces = 'grace';
 
 function personOf(by: Bidder): Person {
-  const elsewhere = { browserId: randomUUID(), isSigned: false };
+  const elsewhere = { browserId: newBrowserId(), isSigned: false };
   switch (by) {
     case 'somebody new':
       return { ...elsewhere, bidderId: `${randomUUID()}@example.com` };
