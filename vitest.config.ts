@@ -9,6 +9,7 @@ const slow = [
   'test/backups/commands.test.ts',
   'test/cli/many-cuts.test.ts',
   'test/docs/docs-in-browser.test.ts',
+  'test/e2e/decisive-minute.test.ts',
   'test/e2e/looks.test.ts',
   'test/embedded/embedded-postgres.test.ts',
   'test/faults/clocks.test.ts',

@@ -81,7 +81,6 @@ describe.skipIf(!browserIsInstalled())('the decisive minute in a browser', async
     const auction = await anAuction();
     await using opened = await openAuction(browser, auction.url, { ...phone, viewport: { width: 390, height: 430 } });
     const { page } = opened;
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await page.locator('#bar a').click();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('amount');
     await page.keyboard.type('25');
