@@ -110,7 +110,7 @@ async function placeByForm({ fetch }: App, auctionId: string, valueInCents: numb
     cardNumber: '4242 4242 4242 4242',
     cardExpiry: '12/40',
     cardCvc: '123',
-    confirmed: `${valueInCents} high backup again`,
+    confirmed: `${valueInCents} high backup raise`,
   });
   const sent = await ask(`${path}/bids`, { method: 'POST', body }, { origin: publicUrl, cookie });
   if (sent.status !== 303) return `answered ${sent.status}`;

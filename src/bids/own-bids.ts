@@ -1,4 +1,5 @@
 import type { AuthorizationState } from '../payments/authorization.ts';
+import { isCapturedOutside } from '../payments/captured-money.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 
 /** The result of a form that this bidder submitted: a bid, or none (yet). */
@@ -16,11 +17,15 @@ export interface OwnBid {
   readonly bidId: string | null;
   readonly isWinningBid: boolean;
   /**
-   * The state of the authorization that backs the bid now, after any renewals; without a bid, of the first one. A hold whose time has passed
+   * The state of the authorization that backs the bid now, after any renewals, or whose money somebody has captured at the provider; without a bid, of the first one. A hold whose time has passed
    * is `expired`, also before its provider has said so.
    */
   readonly state: AuthorizationState;
   readonly failureCode: FailureCode | null;
+  /** Nothing of that authorization is held or asked for any more. */
+  readonly isClosed: boolean;
+  /** What was charged, where the state says that something was: the value of the bid, or less. */
+  readonly chargedInCents: number;
 }
 
 const maxShown = 50;
@@ -46,20 +51,32 @@ export function ownBids(now: string): string {
     coalesce(bids.is_winning_bid, false) as "isWinningBid",
     case when latest.state = 'authorized' and latest.capture_before <= ${now} then 'expired'
       else coalesce(latest.state, first.state) end as state,
-    case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode"
+    case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode",
+    case when latest.state is null then first.closed_at else latest.closed_at end is not null as "isClosed",
+    coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents) as "chargedInCents"
   from (${ofBrowser} union all ${ofSignedBidder}) first
   left join bids on bids.bid_id = first.bid_id and bids.auction_id = $1
   left join lateral (
-    select state, failure_code, capture_before from authorizations
-    where authorizations.bid_id = first.bid_id and authorizations.auction_id = $1
-    order by created_at desc limit 1
+    select state, failure_code, capture_before, closed_at, captured_in_cents from authorizations a
+    where a.bid_id = first.bid_id and a.auction_id = $1
+    order by ${isCapturedOutside('a')} desc, created_at desc limit 1
   ) latest on true
   where first.replaces_authorization_id is null
   order by first.created_at desc limit ${maxShown}`;
 }
 
-/** The highest value of these bids that can still be captured; 0: none. */
+/** The highest value of these bids that can still be captured, or somebody has captured at the provider; 0: none. */
 export function highestOf(bids: readonly OwnBid[]): number {
-  const held = bids.filter(({ bidId, state }) => bidId !== null && state === 'authorized');
+  const held = bids.filter(
+    ({ bidId, state, isClosed }) =>
+      bidId !== null && (state === 'authorized' || (state === 'captured_outside' && !isClosed)),
+  );
   return Math.max(0, ...held.map(({ valueInCents }) => valueInCents));
+}
+
+/** The sum of the holds that a higher bid of the same person gives back. */
+export function heldForBids(bids: readonly OwnBid[]): number {
+  return bids
+    .filter(({ bidId, state }) => bidId !== null && state === 'authorized')
+    .reduce((sum, { valueInCents }) => sum + valueInCents, 0);
 }

@@ -1,6 +1,6 @@
 import type { OwnBid } from '../bids/own-bids.ts';
 import type { PublicAuction } from '../bids/find-public-auction.ts';
-import { isDecided, phaseOf } from './phase.ts';
+import { isDecided, type Phase, phaseOf } from './phase.ts';
 
 /** The state of a bid that this browser sent. */
 export type BidState =
@@ -18,6 +18,10 @@ export type BidState =
   | 'charging'
   /** It was the highest, and the card could not be charged. */
   | 'not_charged'
+  /** Somebody has charged the card at the payment provider. The money is to be refunded, unless the bid wins. */
+  | 'charged_outside'
+  /** That money has been refunded, or an operator has dealt with it. */
+  | 'closed'
   | 'releasing'
   | 'released'
   /** The hold ended before the auction did: this bid cannot win any more. */
@@ -25,24 +29,22 @@ export type BidState =
   /** There is no bid yet: the bank waits for the bidder, or we wait for the bank. */
   | 'challenged'
   | 'checking'
-  /** There is no bid, and will be none; in the second case nothing is held any more. */
+  /** There is no bid, and will be none; in the second case nothing is held for it any more. */
   | 'undoing'
   | 'not_placed';
 
 export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
-  if (bid.bidId === null) return stateWithoutBid(bid);
+  const phase = phaseOf(auction);
   if (bid.isWinningBid) return 'won';
+  if (bid.state === 'captured_outside') return bid.isClosed ? 'closed' : 'charged_outside';
+  if (bid.bidId === null) return stateWithoutBid(bid, phase);
   if (bid.failureCode === 'raised' || bid.failureCode === 'voided') return bid.failureCode;
   if (bid.failureCode === 'authorization_expired') return 'lapsed';
-  const phase = phaseOf(auction);
   switch (bid.state) {
     case 'intended':
     case 'challenged':
     case 'authorized':
       // Once the auction is decided, every other hold is about to be released.
-      return isDecided(phase) ? 'releasing' : rankOf(bid, auction);
-    case 'captured_outside':
-      // Somebody has captured it at the provider: it is refunded, unless its bid wins.
       return isDecided(phase) ? 'releasing' : rankOf(bid, auction);
     case 'capturing':
     case 'captured':
@@ -60,18 +62,42 @@ export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
   }
 }
 
+// The first of a person's bids in this order says how the person stands.
+const standing: readonly BidState[] = [
+  'won',
+  'leading',
+  'charging',
+  'tied',
+  'outbid',
+  'charged_outside',
+  'not_charged',
+  'releasing',
+  'released',
+  'lapsed',
+  'closed',
+  'voided',
+  'raised',
+];
+
+/** Finds the bid that says how a bidder stands. @returns `null`: the bidder has placed none */
+export function standingBid(own: readonly OwnBid[], auction: PublicAuction): OwnBid | null {
+  const placed = own.filter(({ bidId }) => bidId !== null);
+  const placeOf = (bid: OwnBid) => standing.indexOf(bidStateOf(bid, auction));
+  return placed.toSorted((one, other) => placeOf(one) - placeOf(other))[0] ?? null;
+}
+
 function rankOf(bid: OwnBid, auction: PublicAuction): BidState {
   const { leadingBidId, leadingValueInCents } = auction;
   if (bid.bidId === leadingBidId) return 'leading';
   return bid.valueInCents === leadingValueInCents ? 'tied' : 'outbid';
 }
 
-function stateWithoutBid({ state }: OwnBid): BidState {
+function stateWithoutBid({ state }: OwnBid, phase: Phase): BidState {
   switch (state) {
     case 'challenged':
-      return 'challenged';
+      // A confirmation comes too late now: what it makes the bank hold is released at once.
+      return phase === 'open' ? 'challenged' : 'undoing';
     case 'releasing':
-    case 'captured_outside':
       return 'undoing';
     case 'released':
     case 'expired':
@@ -81,6 +107,7 @@ function stateWithoutBid({ state }: OwnBid): BidState {
     case 'authorized':
     case 'capturing':
     case 'captured':
+    case 'captured_outside':
       return 'checking';
   }
 }

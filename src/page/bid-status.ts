@@ -1,8 +1,9 @@
 import type { OwnBid } from '../bids/own-bids.ts';
 import type { PublicAuction } from '../bids/find-public-auction.ts';
-import { type BidState, bidStateOf } from './bid-state.ts';
+import { type BidState, bidStateOf, standingBid } from './bid-state.ts';
 import type { Locale } from './locale.ts';
-import { phaseOf } from './phase.ts';
+import { isDecided, type Phase, phaseOf } from './phase.ts';
+import { bidStateWords } from './views/bid-state-words.ts';
 
 /** Whether the bidder of this browser is winning, in a few words. */
 export interface BidStatus {
@@ -19,19 +20,24 @@ type Standing = Omit<BidStatus, 'waitsFor'>;
 // The card holds the amount of a bid in one of these states.
 const heldStates: readonly BidState[] = ['leading', 'tied', 'outbid', 'charging'];
 
-/** Sums up the holds of this browser's placed bids, in cents. */
+/** Sums up what is held for placed bids, in cents. */
 export function heldInCents(own: readonly OwnBid[], auction: PublicAuction): number {
   return own
     .filter((bid) => heldStates.includes(bidStateOf(bid, auction)))
     .reduce((sum, { valueInCents }) => sum + valueInCents, 0);
 }
 
-/** @returns `null`: this browser has no bid here */
+/**
+ * @param own the bids of the browser. Two people may have used it: the one who bid last is told
+ * @returns `null`: this browser has no bid here
+ */
 export function bidStatusOf(locale: Locale, own: readonly OwnBid[], auction: PublicAuction): BidStatus | null {
-  const waiting = waitingStatus(locale, own, auction);
-  const placed = placedStatus(locale, own, auction);
+  const ofLast = own.filter(({ bidderId }) => bidderId === own[0]!.bidderId);
+  const waiting = waitingStatus(locale, ofLast, auction);
+  const placed = placedStatus(locale, ofLast, auction);
   if (waiting === null) return placed === null ? null : { ...placed, waitsFor: null };
-  return placed === null ? waiting : { ...waiting, detail: locale.words.status.also(waiting.detail, placed.label) };
+  if (placed === null) return waiting;
+  return { ...waiting, detail: locale.words.status.also(waiting.detail, placed.label, placed.detail) };
 }
 
 function waitingStatus(
@@ -54,47 +60,41 @@ function waitingStatus(
 }
 
 function placedStatus(locale: Locale, own: readonly OwnBid[], auction: PublicAuction): Standing | null {
-  const { status } = locale.words;
-  const placed = own.filter(({ bidId }) => bidId !== null);
-  const states = new Set(placed.map((bid) => bidStateOf(bid, auction)));
-  if (placed.length === 0) return null;
-  switch (phaseOf(auction)) {
-    case 'upcoming':
-      return null;
-    case 'open':
-      return openStatus(locale, own, auction, states);
-    case 'closing':
-      return states.has('leading') || states.has('charging')
-        ? { ...status.highest, tone: 'good' }
-        : { ...status.notHighest, tone: 'warn' };
-    case 'sold':
-      if (states.has('won')) {
-        const value = placed.find(({ isWinningBid }) => isWinningBid)!.valueInCents;
-        return { label: status.won.label, detail: status.won.detail(locale.dollars(value)), tone: 'good' };
-      }
-      return states.has('not_charged') ? { ...status.notCharged, tone: 'bad' } : { ...status.lost, tone: 'plain' };
-    case 'unsold':
-      return { ...status.unsold, tone: 'plain' };
-    case 'cancelled':
-      return { ...status.cancelled, tone: 'plain' };
+  const {
+    words: { status },
+    dollars,
+  } = locale;
+  const phase = phaseOf(auction);
+  const bid = standingBid(own, auction);
+  if (bid === null || phase === 'upcoming') return null;
+  const state = bidStateOf(bid, auction);
+  const held = status.held(dollars(heldInCents(own, auction)));
+  switch (state) {
+    case 'won':
+      return { label: status.won.label, detail: status.won.detail(dollars(bid.chargedInCents)), tone: 'good' };
+    case 'leading':
+      if (phase === 'open') return { label: status.leading, detail: held, tone: 'good' };
+      return { label: status.highest.label, detail: status.highest.detail(held), tone: 'good' };
+    case 'tied':
+    case 'outbid': {
+      if (phase === 'closing')
+        return { label: status.notHighest.label, detail: status.notHighest.detail(held), tone: 'warn' };
+      if (state === 'tied') return { label: status.tied.label, detail: status.tied.detail(held), tone: 'warn' };
+      const difference = dollars((auction.leadingValueInCents ?? 0) - bid.valueInCents);
+      return { label: status.outbidBy(difference), detail: held, tone: 'warn' };
+    }
+    case 'charging':
+    case 'charged_outside':
+      return bidStateWords(locale, state, bid, phase);
+    default:
+      return isDecided(phase)
+        ? resultStatus(locale, state, phase)
+        : { ...bidStateWords(locale, state, bid, phase), tone: 'bad' };
   }
 }
 
-function openStatus(
-  { words: { status }, dollars }: Locale,
-  own: readonly OwnBid[],
-  auction: PublicAuction,
-  states: ReadonlySet<BidState>,
-): Standing {
-  const leading = auction.leadingValueInCents ?? 0;
-  const held = status.held(dollars(heldInCents(own, auction)));
-  if (states.has('leading')) return { label: status.leading, detail: held, tone: 'good' };
-  if (states.has('tied')) {
-    return { label: status.tied.label, detail: status.tied.detail(held), tone: 'warn' };
-  }
-  const highest = own
-    .filter((bid) => bidStateOf(bid, auction) === 'outbid')
-    .reduce((best, { valueInCents }) => Math.max(best, valueInCents), 0);
-  if (highest > 0) return { label: status.outbidBy(dollars(leading - highest)), detail: held, tone: 'warn' };
-  return { ...(states.has('voided') && !states.has('lapsed') ? status.voided : status.lapsed), tone: 'bad' };
+function resultStatus({ words: { status } }: Locale, state: BidState, phase: Phase): Standing {
+  if (phase === 'cancelled') return { ...status.cancelled, tone: 'plain' };
+  if (phase === 'unsold') return { ...status.unsold, tone: 'plain' };
+  return state === 'not_charged' ? { ...status.notCharged, tone: 'bad' } : { ...status.lost, tone: 'plain' };
 }

@@ -1,5 +1,5 @@
 /**
- * A question that the bidder answers before the card is asked: another bid of somebody who leads already, a bid so high that it may
+ * A question that the bidder answers before the card is asked: a raise by somebody whose card holds a lower bid, a bid so high that it may
  * be a slip, or a bid that does not lead.
  */
 export type Confirmation = 'raise' | 'high' | 'backup';
@@ -13,14 +13,14 @@ export function neededConfirmations(
   auction: {
     readonly leadingValueInCents: number | null;
     readonly minimumBidValueInCents: number;
-    /** Whether the bidder who asks has placed the leading bid. */
-    readonly isOwnLead: boolean;
+    /** Held on the card of the bidder who asks, for the bids that this one raises. */
+    readonly heldInCents: number;
   },
 ): Confirmation[] {
-  const { leadingValueInCents, minimumBidValueInCents, isOwnLead } = auction;
+  const { leadingValueInCents, minimumBidValueInCents, heldInCents } = auction;
   // Not the provider's floor: nearly every bid is ten times a cent.
   const usual = Math.max(leadingValueInCents ?? 0, minimumBidValueInCents);
-  const needed: Confirmation[] = isOwnLead ? ['raise'] : [];
+  const needed: Confirmation[] = heldInCents > 0 ? ['raise'] : [];
   if (usual > 0 && valueInCents >= Math.max(minHighInCents, markedlyHigh * usual)) needed.push('high');
   // The earlier of two equal bids leads.
   if (leadingValueInCents !== null && valueInCents <= leadingValueInCents) needed.push('backup');

@@ -66,6 +66,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     latest,
     sent,
     obstacle: showing.followed === undefined ? obstacleOf(visit) : followedWith(visit),
+    isSigned: visit.isSigned,
     followed: showing.followed ?? null,
     followUrl: followUrlOf(deps, visit),
     refusal: showing.refusal ?? null,
@@ -97,17 +98,19 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   return sendShared(c, compressed);
 }
 
-/** Fills in the e-mail of the last bid, and after a refusal the amount. */
+/** Fills in the e-mail of the last bid, unless two people have bid in this browser, and after a refusal the amount. */
 function valuesAfter({ own, locale }: Visit, sent: Showing['sent']): TypedValues {
   const last = own.find(({ submissionToken }) => submissionToken === sent?.token);
   const wasRefused =
     last !== undefined && last.bidId === null && ['failed', 'released', 'releasing'].includes(last.state);
-  return { amount: wasRefused ? locale.typedDollars(last.valueInCents) : '', email: own[0]?.email ?? '' };
+  const email = own[0]?.email ?? '';
+  const isShared = own.some((bid) => bid.bidderId !== own[0]?.bidderId);
+  return { amount: wasRefused ? locale.typedDollars(last.valueInCents) : '', email: isShared ? '' : email };
 }
 
 /** The private link to the bids of this browser; `null`: it has none. */
 function followUrlOf({ config }: PageDeps, { own, browserId, links }: Visit): AuctionViewContent['followUrl'] {
-  const first = own.at(-1);
+  const first = own.findLast(({ isOfBrowser }) => isOfBrowser);
   if (first === undefined) return null;
   const key = followKey({ submissionToken: first.submissionToken, browserId });
   return { url: new URL(links.follow(key), config.publicUrl).href, codeUrl: links.followCode(key) };

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { isBidderBanned } from '../bidders/is-bidder-banned.ts';
-import { highestOf } from '../bids/own-bids.ts';
+import { heldForBids, highestOf } from '../bids/own-bids.ts';
 import { placeBid } from '../bids/place-bid.ts';
 import { continueBid } from '../bids/continue-bid.ts';
 import type { PlacedBid } from '../bids/placed-bid.ts';
@@ -73,9 +73,10 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   if (!hasCard(form) && (await isBidderBanned(deps.db, { sellerId, bidderId: person }))) {
     return sendRefused(c, deps, visit, { code: 'bidder_banned', values });
   }
+  const heldInCents = heldForBids(own);
   const isOwnLead = own.some(({ bidId }) => bidId !== null && bidId === visit.auction.leadingBidId);
-  const needed = neededConfirmations(terms.valueInCents, { ...visit.auction, isOwnLead });
-  const step = { terms, needed, cardToken: null };
+  const needed = neededConfirmations(terms.valueInCents, { ...visit.auction, heldInCents });
+  const step = { terms, needed, heldInCents, isOwnLead, cardToken: null };
   if (!hasCard(form)) return sendAuction(c, deps, visit, { values, token, step });
   const card = visit.provider.readCard(form, visit.auction.now, locale.language);
   if ('faults' in card) {

@@ -32,7 +32,7 @@ test('a banned bidder is refused before anything is held; standing bids and othe
   const refused = await aBidder(service, auction, { bidderId: 'ada' }).bid({ amount: '30' });
   expect(refused.status).toBe(409);
   expect(readable(refused.text)).toContain(
-    'The seller does not take bids from this bidder. Nothing is held on your card.',
+    'The seller does not take bids from this bidder. Nothing is held for this bid.',
   );
   expect(readable(refused.text)).not.toContain('Never pays');
   const { rows } = await service.db.query(
@@ -64,7 +64,7 @@ test('a banned bidder reads it before a card is asked for, by a bidderId and by 
     const refused = await bidder.send(noCard);
     expect(refused.status).toBe(409);
     expect(readable(refused.text)).toContain(
-      'The bid was not placed The seller does not take bids from this bidder. Nothing is held on your card.',
+      'The bid was not placed The seller does not take bids from this bidder. Nothing is held for this bid.',
     );
     expect(refused.text).not.toContain('name="cardNumber"');
   }

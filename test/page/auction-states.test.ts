@@ -30,7 +30,7 @@ test('an open auction shows its numbers, its form, and what a bid does to a card
   expect(words).toContain('more than $1,250.00 takes the lead');
   expect(words).toContain('A hold is not a charge');
   expect(words).toContain('binding and stays held until the auction ends');
-  expect(words).toContain('the hold of the lower one is given back');
+  expect(words).toContain('the hold of the lower one is released');
   expect(words).toContain('All other holds are released');
   expect(words).toContain('Test mode: no real money');
   expect(text).toContain(`<form method="post" action="/auctions/${auction.auctionId}/bids"`);
@@ -47,7 +47,7 @@ test('before anybody has bid, the page says so', async () => {
 test.each([
   ['upcoming', upcoming, 'Not open yet', 'Bidding has not begun'],
   ['closing', settling, 'Ended, result to follow', 'No more bids are taken'],
-  ['unsold', unsold, 'Ended without a sale', 'Nobody has been charged'],
+  ['unsold', unsold, 'Ended without a sale', 'The service has charged nobody'],
   ['cancelled', cancelled, 'Cancelled', 'The seller has cancelled it'],
 ])('a %s auction has words of its own, and no form', async (_, options, label, sentence) => {
   const auction = await service.auction(seller, options);

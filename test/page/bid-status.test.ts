@@ -66,7 +66,8 @@ test('a bid that waits, for its bidder or for the bank, is not hidden', async ()
     `update authorizations set state = 'intended', failure_code = null where value_in_cents = 3000`,
   );
   expect(await statusOf(grace)).toEqual({
-    strip: 'Waiting for your bank Your bid of $30.00 is being checked. You need not bid again. You lead.',
+    strip:
+      'Waiting for your bank Your bid of $30.00 is being checked. You need not bid again. You lead. Held on your card: $20.00 in all.',
     title: 'Waiting for your bank · A walnut desk',
   });
 });
@@ -94,7 +95,7 @@ test('after a cancellation nobody reads that a bid has not won', async () => {
   await seller.delete(`/v1/auctions/${auction.auctionId}`);
   expect(await statusOf(ada)).toEqual({ strip: null, title: 'Cancelled · A walnut desk' });
   const words = readable((await ada.open()).text);
-  expect(words).toContain('The seller has cancelled the auction.');
+  expect(words).toContain('The seller has cancelled it.');
   expect(words).not.toContain('has not won');
 });
 
@@ -111,8 +112,9 @@ test('a bid that an operator has voided cannot win, and its bidder is told so', 
     `mutation { voidBid(bidId: "${rows[0]!.bidId}", reason: "A stolen card", confirm: true) { state } }`,
   );
   expect(body.errors).toBeUndefined();
-  expect((await statusOf(ada)).strip).toBe('Your bid was voided It cannot win any more, and its hold is given back.');
-  expect(readable((await ada.open()).text)).toContain('The operator of the service has voided this bid');
+  expect((await statusOf(ada)).strip).toBe(
+    'Voided The operator of the service has voided this bid: it cannot win any more. No money was taken, and nothing is held for it any more.',
+  );
 });
 
 test('a hold that lapsed while the auction runs: the bid cannot win, and the bidder is asked to bid again', async () => {
@@ -125,8 +127,10 @@ test('a hold that lapsed while the auction runs: the bid cannot win, and the bid
     [auction.auctionId],
   );
   const { strip, title } = await statusOf(ada);
-  expect(strip).toBe('Your hold has lapsed Your bid cannot win any more. Bid again.');
-  expect(title).toBe('Your hold has lapsed · A walnut desk');
+  expect(strip).toBe(
+    'Hold lapsed The time of the hold is over, so this bid cannot win any more. No money was taken, and nothing is held for it any more. Bid again to take part.',
+  );
+  expect(title).toBe('Hold lapsed · A walnut desk');
   const { text } = await ada.open();
   expect(readable(text)).toContain('Bid again to take part.');
   expect(text).toContain('<form');

@@ -39,7 +39,7 @@ test('a bid that waits for its bidder can be given up: nothing is held, and the 
   const challenge = await ada.bid(waiting);
   const given = await giveUp(ada, giveUpOf(await ada.open())!);
   expect(given).toContain('Your bid of $65.00 was not placed');
-  expect(given).toContain('The bid was not finished. It was not placed, and nothing is held on your card.');
+  expect(given).toContain('The bid was not finished. The bid was not placed, and nothing is held for it.');
   expect(await booksOf(auction)).toEqual([{ state: 'released', bids: 0 }]);
 
   await ada.follow(await ada.press(challenge, { name: 'verdict', value: 'pass' }));

@@ -23,9 +23,7 @@ test.each([
   await bidder.open();
   const { status, text } = await bidder.send({ token: someToken(), amount: '120' });
   expect(status).toBe(409);
-  expect(readable(text)).toContain(
-    `Your bid of $120.00 ${reason}. It was not placed, and nothing is held on your card.`,
-  );
+  expect(readable(text)).toContain(`Your bid of $120.00 ${reason}. It was not placed, and nothing is held for it.`);
   expect(text).toMatch(/id="refusal" role="alert"/);
   expect(await holdsAt(auction)).toBe(0);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { isConfirmed, neededConfirmations, writeConfirmed } from '../../src/page/needed-confirmations.ts';
 
-const at = (leadingValueInCents: number | null, minimumBidValueInCents: number, isOwnLead = false) => ({
+const at = (leadingValueInCents: number | null, minimumBidValueInCents: number, heldInCents = 0) => ({
   leadingValueInCents,
   minimumBidValueInCents,
-  isOwnLead,
+  heldInCents,
 });
 
 test.each([
@@ -19,7 +19,8 @@ test.each([
   ['a leading bid below a minimum that was raised since', 50_000, at(1_000, 6_000), []],
   ['a bid that leads by a cent', 5_001, at(5_000, 1_000), []],
   ['a bid equal to the leading one', 5_000, at(5_000, 1_000), ['backup']],
-  ['a higher bid of somebody who leads', 5_001, at(5_000, 1_000, true), ['raise']],
+  ['a raise of the leading bid', 5_001, at(5_000, 1_000, 5_000), ['raise']],
+  ['a raise of a bid that was outbid', 4_500, at(5_000, 1_000, 4_000), ['raise', 'backup']],
   ['a bid below the leading one', 4_999, at(5_000, 1_000), ['backup']],
 ] as const)('%s', (_, value, auction, needed) => {
   expect(neededConfirmations(value, auction)).toEqual(needed);

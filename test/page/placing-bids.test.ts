@@ -376,7 +376,7 @@ test('who leads and bids again is told what is held, and gets the lower hold bac
   await bidder.bid({ amount: '75' });
   const question = await bidder.bid({ amount: '80' });
   expect(readable(question.text)).toContain(
-    'You already lead with $75.00 . This holds $80.00 , and gives the hold of $75.00 back.',
+    'You already lead. Held on your card now: $75.00 . Once this bid is placed: $80.00 .',
   );
   expect(await attemptsAt(auction)).toBe(1);
   const page = readable((await bidder.follow(await bidder.press(question))).text);
@@ -428,7 +428,7 @@ test('3-D Secure that takes longer than the auction: no bid, and the hold is rel
   await endAuction(service.db, auction.auctionId);
   const page = await bidder.follow(await bidder.press(challenge, { name: 'verdict', value: 'pass' }));
   expect(readable(page.text)).toContain(
-    'Your bid came after the end. It was not placed, and nothing is held on your card.',
+    'Your bid came after the end. The bid was not placed, and nothing is held for it.',
   );
   expect(await bidsOf(auction)).toEqual([]);
   const { rows } = await service.db.query('select effect from simulated_ledger order by entry_id desc limit 1');

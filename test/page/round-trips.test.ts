@@ -35,7 +35,7 @@ function bid(
       cardNumber: '4242 4242 4242 4242',
       cardExpiry: '12/40',
       cardCvc: '123',
-      confirmed: '2500 high backup again',
+      confirmed: '2500 high backup raise',
     }),
   });
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { PageCard } from '../read-page.ts';
-import { bidStateOf } from '../bid-state.ts';
+import { bidStateOf, standingBid } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, phaseOf } from '../phase.ts';
 import { bidStateWords } from './bid-state-words.ts';
@@ -23,7 +23,7 @@ export function winnersSteps(locale: Locale, { own, card, sellerName }: AfterHam
   if (bid === undefined) return null;
   const { afterWinning, contact } = card;
   return html`<div class="won"><h2 id="bid-heading">${after.won}</h2>
-<p>${after.charged(html`<b class="money">${locale.dollars(bid.valueInCents)}</b>`)}</p></div>
+<p>${after.charged(html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>`)}</p></div>
 ${afterWinning === null ? '' : html`<div class="words"><h3>${after.next}</h3>${richText(afterWinning)}</div>`}
 ${
   contact === null
@@ -35,14 +35,10 @@ ${reference(locale, bid)}`;
 
 /** Draws the state of the hold of a bidder who has not won. @returns `null`: there is none, or the result is not known */
 export function losersHold(locale: Locale, { auction, own }: AfterHammer): Html | null {
-  const placed = own.filter(({ bidId }) => bidId !== null);
-  if (placed.length === 0 || !isDecided(phaseOf(auction))) return null;
-  const highest = placed.reduce((best, bid) => (bid.valueInCents > best.valueInCents ? bid : best));
-  const state = bidStateOf(highest, auction);
-  // A capture that is still under way is decided first.
-  if (state === 'charging') return null;
-  return html`<p>${bidStateWords(locale, state, highest, phaseOf(auction)).detail}</p>
-${reference(locale, highest)}`;
+  const bid = standingBid(own, auction);
+  if (bid === null || !isDecided(phaseOf(auction))) return null;
+  return html`<p>${bidStateWords(locale, bidStateOf(bid, auction), bid, phaseOf(auction)).detail}</p>
+${reference(locale, bid)}`;
 }
 
 /** Draws the id of a bid, which the seller finds the bid by. */

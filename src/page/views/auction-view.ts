@@ -40,6 +40,8 @@ export interface AuctionViewContent {
   /** Says why the auction has just refused a bid; `null`: it has not. */
   readonly refusal: { readonly heading: string; readonly detail: string } | null;
   readonly status: BidStatus | null;
+  /** The bidder came by a signed link, which shows the bids on every device. */
+  readonly isSigned: boolean;
   /** The key of the private link that was opened; `null`: the browser's own page. */
   readonly followed: string | null;
   /** The private link to these bids; `null`: there are none. */
@@ -48,8 +50,22 @@ export interface AuctionViewContent {
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
 export function auctionView(locale: Locale, content: AuctionViewContent): Html {
-  const { form, card, sellerName, base, testCards, own, latest, sent, obstacle, refusal, status, followed, followUrl } =
-    content;
+  const {
+    form,
+    card,
+    sellerName,
+    base,
+    testCards,
+    own,
+    latest,
+    sent,
+    obstacle,
+    refusal,
+    status,
+    followed,
+    followUrl,
+    isSigned,
+  } = content;
   const { words } = locale;
   const { auction, links, bounds } = form;
   const phase = phaseOf(auction);
@@ -65,7 +81,7 @@ ${gallery(locale, card.pictures, base)}
 <div class="panel card" id="panel">
 <div class="now">
 ${figures(locale, auction, phase)}
-${statusBox(locale, { status, sent: sentForm, auction, links: followed === null ? links : null })}
+${statusBox(locale, { status, sent: sentForm, own, auction, links: followed === null ? links : null })}
 </div>
 ${facts(locale, auction, { minimumInCents: bounds.minimumInCents, calendarUrl: links.calendar })}
 <p class="visually-hidden" id="announcer" role="status"></p>
@@ -74,7 +90,7 @@ ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert"
 <section id="bid" aria-labelledby="bid-heading">${bidSection(locale, { form, own, obstacle, card, sellerName })}</section>
 </div>
 <div class="rest">
-${ownBids(locale, own, { auction, links, followed, followUrl, shownAbove: sent?.token ?? null })}
+${ownBids(locale, own, { auction, links, followed, followUrl, isSigned, shownAbove: sent?.token ?? null })}
 ${itemCard(locale, card, sellerName)}
 ${bidList(locale, latest, auction)}
 <div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
@@ -106,6 +122,6 @@ function bidSection(
     return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>${buttonTo(obstacle.link)}`;
   const { step, faults } = form;
   const summary = faults.length === 0 ? '' : faultSummary(locale, faults);
-  if (step !== null) return html`${summary}${cardStep(locale, { ...form, step, own })}`;
+  if (step !== null) return html`${summary}${cardStep(locale, { ...form, step })}`;
   return html`<h2 id="bid-heading">${locale.words.auction.bid}</h2>${summary}${bidForm(locale, form)}`;
 }

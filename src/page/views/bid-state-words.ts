@@ -1,7 +1,7 @@
 import type { OwnBid } from '../../bids/own-bids.ts';
 import type { BidState } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
-import type { Phase } from '../phase.ts';
+import { isDecided, type Phase } from '../phase.ts';
 
 export type Tone = 'good' | 'plain' | 'warn' | 'bad';
 
@@ -21,6 +21,8 @@ const tones: Record<BidState, Tone> = {
   won: 'good',
   charging: 'plain',
   not_charged: 'bad',
+  charged_outside: 'warn',
+  closed: 'plain',
   releasing: 'plain',
   released: 'plain',
   lapsed: 'bad',
@@ -30,36 +32,45 @@ const tones: Record<BidState, Tone> = {
   not_placed: 'bad',
 };
 
-export function bidStateWords({ words }: Locale, state: BidState, bid: OwnBid, phase: Phase): BidStateWords {
+export function bidStateWords(locale: Locale, state: BidState, bid: OwnBid, phase: Phase): BidStateWords {
+  const { words } = locale;
   const tone = tones[state];
   if (state === 'leading' && phase === 'closing') return { ...words.states.highest, tone };
-  const reason = bid.failureCode === null ? '' : `${words.failures[bid.failureCode]} `;
-  return { label: words.stateLabels[state], tone, detail: detailOf(words.states, { state, phase, reason }) };
+  return { label: words.stateLabels[state], tone, detail: detailOf(locale, state, bid, phase) };
 }
 
-function detailOf(
-  states: Locale['words']['states'],
-  { state, phase, reason }: { state: BidState; phase: Phase; reason: string },
-): string {
+function detailOf({ words, dollars }: Locale, state: BidState, bid: OwnBid, phase: Phase): string {
+  const { states, failures } = words;
+  const reason = bid.failureCode === null ? '' : `${failures[bid.failureCode]} `;
+  const isReleasing = bid.state === 'releasing';
   switch (state) {
+    case 'won':
+      return states.won(dollars(bid.chargedInCents));
+    case 'raised':
+      return states.raised(isReleasing);
+    case 'voided':
+      return states.voided(isReleasing);
     case 'not_charged':
-      return states.notCharged;
+      return states.notCharged(isReleasing);
+    case 'charged_outside': {
+      const canWin = bid.bidId !== null && !isDecided(phase);
+      return `${states.chargedOutside(dollars(bid.chargedInCents))} ${canWin ? states.refundedUnlessItWins : states.toBeRefunded}`;
+    }
+    case 'closed':
+      return states.closed(dollars(bid.chargedInCents), reason === '' ? states.refunded : reason.trim());
     case 'releasing':
-      return phase === 'cancelled' ? states.releasingCancelled : states.releasing;
+      return states.releasing(phase === 'cancelled');
     case 'released':
       return states.released(phase === 'cancelled');
     case 'lapsed':
-      return phase === 'open' ? states.lapsedBidAgain : states.lapsed;
+      return `${states.lapsed(isReleasing)}${phase === 'open' ? ` ${states.bidAgain}` : ''}`;
     case 'undoing':
       return reason + states.undoing;
     case 'not_placed':
       return reason + states.notPlaced;
     case 'leading':
-    case 'raised':
-    case 'voided':
     case 'tied':
     case 'outbid':
-    case 'won':
     case 'charging':
     case 'challenged':
     case 'checking':

@@ -1,5 +1,4 @@
 import { html, raw } from 'hono/html';
-import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { CardForm } from '../../payments/provider-page.ts';
 import type { BidderOfUrl } from '../bidder-of-url.ts';
@@ -16,6 +15,10 @@ export interface CardStep {
   readonly terms: BidTerms;
   /** The questions that the bidder answers with yes by going on. */
   readonly needed: readonly Confirmation[];
+  /** Held now for the bidder's lower bids. */
+  readonly heldInCents: number;
+  /** The bidder has placed the leading bid. */
+  readonly isOwnLead: boolean;
   /** Stands for a card that was read already; `null`: the card is asked for. */
   readonly cardToken: string | null;
   /** Values that the card's fields are filled with, by name. */
@@ -28,7 +31,6 @@ export function cardStep(
   content: {
     step: CardStep;
     auction: PublicAuction;
-    own: readonly OwnBid[];
     links: PageLinks;
     bidder: Pick<BidderOfUrl, 'bidderId' | 'signature'>;
     submissionToken: string;
@@ -86,8 +88,11 @@ function dataOf({ data }: CardForm): Html {
 type ReasonContent = Pick<Parameters<typeof cardStep>[1], 'step' | 'auction'>;
 
 const reasons: Record<Confirmation, (locale: Locale, content: ReasonContent) => Html> = {
-  raise: (locale, { auction: { leadingValueInCents }, step: { terms } }) =>
-    locale.words.card.raise(money(locale, leadingValueInCents ?? 0), money(locale, terms.valueInCents)),
+  raise: (locale, { step: { terms, heldInCents, isOwnLead } }) => {
+    const { card } = locale.words;
+    const [held, value] = [money(locale, heldInCents), money(locale, terms.valueInCents)];
+    return card.raise(isOwnLead ? card.youLead : card.youRaise, held, value);
+  },
   high: (locale, { auction: { leadingValueInCents, minimumBidValueInCents } }) => {
     const { card } = locale.words;
     return leadingValueInCents !== null && leadingValueInCents >= minimumBidValueInCents

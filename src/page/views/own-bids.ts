@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { PageLinks } from '../page-links.ts';
-import { type BidState, bidStateOf } from '../bid-state.ts';
+import { type BidState, bidStateOf, standingBid } from '../bid-state.ts';
 import { heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import { isBeforeEnd, isDecided, phaseOf } from '../phase.ts';
@@ -25,21 +25,28 @@ export function ownBids(
     links,
     followed,
     followUrl,
+    isSigned,
     shownAbove,
   }: {
     auction: PublicAuction;
     links: PageLinks;
     followed: string | null;
     followUrl: FollowUrls | null;
+    isSigned: boolean;
     shownAbove: string | null;
   },
 ): Html {
   const { words } = locale;
+  // Two people who go by their e-mail may share a browser: what is held for one is not added to the other's.
+  const people = Map.groupBy(own, ({ bidderId }) => bidderId);
+  const isShared = people.size > 1;
+  const isOver = isDecided(phaseOf(auction));
+  const saidAbove = isOver ? (standingBid(own, auction)?.submissionToken ?? shownAbove) : shownAbove;
   if (own.length === 0) return html`<div id="own-bids"></div>`;
   return html`<section class="card" id="own-bids" aria-labelledby="own-bids-heading">
 <h2 id="own-bids-heading">${words.own.heading}</h2>
-<p class="hint">${followed === null ? words.own.onlyHere : words.own.byLink}${heldNote(locale, heldInCents(own, auction))}</p>
-<ol class="own">${own.map((bid) => ownBid(locale, bid, { auction, links: followed === null ? links : null, shownAbove }))}</ol>
+<p class="hint">${followed !== null ? words.own.byLink : isSigned ? words.own.bySignedLink : words.own.onlyHere}${[...people].map(([bidderId, bids]) => heldNote(locale, heldInCents(bids, auction), isShared ? bidderId : null))}</p>
+<ol class="own">${own.map((bid) => ownBid(locale, bid, { auction, links: followed === null ? links : null, saidAbove, isShared }))}</ol>
 ${followed === null && followUrl !== null ? followLink(locale, followUrl, isBeforeEnd(phaseOf(auction))) : ''}
 </section>`;
 }
@@ -51,22 +58,30 @@ function followLink({ words: { own } }: Locale, { url, codeUrl }: FollowUrls, ha
 <details><summary>${own.code}</summary><img class="code" src="${codeUrl}" alt="" width="240" height="240" loading="lazy"></details></div>`;
 }
 
-function heldNote({ words, dollars }: Locale, cents: number): Html {
+/** @param bidderId `null`: nobody else has bid in this browser */
+function heldNote({ words, dollars }: Locale, cents: number, bidderId: string | null): Html {
   if (cents === 0) return html``;
-  return html` ${words.own.held(html`<b class="money">${dollars(cents)}</b>`)}`;
+  const sum = html`<b class="money">${dollars(cents)}</b>`;
+  return html` ${bidderId === null ? words.own.held(sum) : words.own.heldFor(html`<bdi>${bidderId}</bdi>`, sum)}`;
 }
 
 function ownBid(
   locale: Locale,
   bid: OwnBid,
-  { auction, links, shownAbove }: { auction: PublicAuction; links: PageLinks | null; shownAbove: string | null },
+  {
+    auction,
+    links,
+    saidAbove,
+    isShared,
+  }: { auction: PublicAuction; links: PageLinks | null; saidAbove: string | null; isShared: boolean },
 ): Html {
   const state = bidStateOf(bid, auction);
   const { label, tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
   // In the box above, or in the result.
-  const isSaidElsewhere = bid.submissionToken === shownAbove || (bid.bidId !== null && isDecided(phaseOf(auction)));
+  const isSaidElsewhere = bid.submissionToken === saidAbove;
   return html`<li data-bid="${bid.submissionToken}" data-state="${state}">
 <p class="row"><b class="money">${locale.dollars(bid.valueInCents)}</b> <span class="pill ${tone}">${label}</span></p>
+${isShared ? html`<p class="hint"><bdi>${bid.bidderId}</bdi></p>` : ''}
 ${isSaidElsewhere ? '' : html`<p>${detail}</p>${links === null ? '' : nextStep(locale, state, bid, links)}`}
 ${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.placedAt)}</p>`}
 </li>`;

@@ -25,8 +25,8 @@ export function phaseWords(
       return { heading: phases.over, detail: phases.soldFor(value) };
     }
     case 'unsold':
-      return { heading: phases.over, detail: phases.unsold(bidCount > 0) };
+      return { heading: phases.over, detail: phases.unsold };
     case 'cancelled':
-      return { heading: phases.cancelled.heading, detail: phases.cancelled.detail(bidCount > 0) };
+      return { heading: phases.cancelled.heading, detail: phases.cancelled.detail };
   }
 }

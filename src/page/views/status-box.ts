@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
+import type { FailureCode } from '../../payments/failure-code.ts';
 import { bidStateOf } from '../bid-state.ts';
-import type { BidStatus } from '../bid-status.ts';
+import { type BidStatus, heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
 import type { PageLinks } from '../page-links.ts';
 import { isDecided, phaseOf } from '../phase.ts';
@@ -26,11 +27,13 @@ export function statusBox(
   {
     status,
     sent,
+    own,
     auction,
     links,
   }: {
     status: BidStatus | null;
     sent: SentForm | null;
+    own: readonly OwnBid[];
     auction: PublicAuction;
     /** `null`: by a private link, where nobody bids. */
     links: PageLinks | null;
@@ -41,7 +44,7 @@ export function statusBox(
   function content(): Html | string {
     const isOver = isDecided(phaseOf(auction));
     if (sent !== null && !(isOver && sent.bid !== null && sent.bid.bidId !== null))
-      return outcome(locale, sent, { auction, links });
+      return outcome(locale, sent, { own, auction, links });
     if (status === null || isOver) return '';
     const { label, detail, tone, waitsFor } = status;
     return html`<div class="notice ${tone}"><p><b>${label}</b> ${detail}</p>${waitsFor === null || links === null ? '' : nextStep(locale, waitsFor.state, waitsFor.bid, links)}</div>`;
@@ -51,7 +54,7 @@ export function statusBox(
 function outcome(
   locale: Locale,
   { bid, sentBefore }: SentForm,
-  { auction, links }: { auction: PublicAuction; links: PageLinks | null },
+  { own, auction, links }: { own: readonly OwnBid[]; auction: PublicAuction; links: PageLinks | null },
 ): Html {
   const { words, dollars } = locale;
   if (bid === null) {
@@ -64,6 +67,26 @@ function outcome(
 <h2>${words.outcomes[state](dollars(bid.valueInCents))}</h2>
 ${sentBefore ? html`<p>${words.sentBefore}</p>` : ''}
 <p>${detail}</p>
+${state === 'undoing' || state === 'not_placed' ? stillHeld(locale, bid, own, auction) : ''}
 ${links === null ? '' : nextStep(locale, state, bid, links)}
 </div>`;
 }
+
+/** Says what stands and is held although a raise has failed, and that this hold may be the reason. */
+function stillHeld(
+  { words: { states }, dollars }: Locale,
+  bid: OwnBid,
+  own: readonly OwnBid[],
+  auction: PublicAuction,
+): Html {
+  const held = heldInCents(
+    own.filter(({ bidderId }) => bidderId === bid.bidderId),
+    auction,
+  );
+  if (held === 0) return html``;
+  const isForFunds = bid.failureCode !== null && refusalsForFunds.includes(bid.failureCode);
+  return html`<p>${states.earlierStands(dollars(held))}${isForFunds ? ` ${states.earlierMayBeWhy}` : ''}</p>`;
+}
+
+// A bank may decline for the sum of two holds.
+const refusalsForFunds: readonly FailureCode[] = ['insufficient_funds', 'card_declined', 'temporarily_declined'];

@@ -5,12 +5,12 @@ import { plurals } from './plurals.ts';
 const plural = plurals<'one' | 'other'>('de');
 
 const backup =
-  'Ihr Gebot bleibt als Reserve vorgemerkt und gewinnt nur, wenn die Karten aller höheren Gebote nicht belastet werden können.';
-const released = (hasBids: boolean) => (hasBids ? ', und alle Reservierungen werden freigegeben' : '');
+  'Der Betrag bleibt als Reserve reserviert, und Ihr Gebot gewinnt nur, wenn die Karten aller Gebote, die vor ihm liegen, nicht belastet werden können.';
+const notWon = (isCancelled: boolean) => (isCancelled ? '' : 'Dieses Gebot hat nicht gewonnen. ');
+const holdIsGone = (isReleasing: boolean) =>
+  isReleasing ? 'die Reservierung wird gerade freigegeben.' : 'dafür ist nichts mehr reserviert.';
 const tryLater =
   'Bitte versuchen Sie es gleich noch einmal. Ihre abgegebenen Gebote sind sicher. Wenn Sie gerade eines gesendet haben, öffnen Sie die Auktion noch einmal: Dort steht, ob es abgegeben wurde.';
-const lapsed =
-  'Die Reservierung auf Ihrer Karte ist abgelaufen, daher kann dieses Gebot nicht mehr gewinnen. Es wurde kein Geld abgebucht.';
 
 export const de: Words = {
   languages: 'Sprache',
@@ -27,7 +27,7 @@ export const de: Words = {
     },
     foreignForm: {
       heading: 'Dieses Formular kam von einer fremden Website',
-      detail: 'Öffnen Sie die Auktion selbst und bieten Sie dort. Auf Ihrer Karte wurde nichts reserviert.',
+      detail: 'Öffnen Sie die Auktion selbst und bieten Sie dort. Durch dieses Formular wurde nichts reserviert.',
     },
     unreadableForm: {
       heading: 'Dieses Formular ist nicht lesbar',
@@ -134,7 +134,7 @@ export const de: Words = {
     checking: 'Wird geprüft …',
     toCard: 'Weiter zur Karte',
     faults: (count) => plural(count, { one: 'Eine Angabe ist zu ändern', other: `${count} Angaben sind zu ändern` }),
-    nothingHeld: 'Auf Ihrer Karte wurde nichts reserviert.',
+    nothingHeld: 'Für dieses Gebot ist nichts reserviert.',
     error: 'Fehler: ',
   },
 
@@ -157,13 +157,15 @@ export const de: Words = {
   card: {
     yourBid: (value) => html`Ihr Gebot: ${value}`,
     isRight: (value) => html`Ist ${value} richtig?`,
-    nothingHeldYet: 'Auf Ihrer Karte wurde noch nichts reserviert.',
+    nothingHeldYet: 'Für dieses Gebot ist noch nichts reserviert.',
     legend: 'Karte',
     asking: 'Ihre Bank wird gefragt …',
     place: (value) => `Verbindlich ${value} bieten`,
     change: 'Gebot ändern',
-    raise: (leading, value) =>
-      html`<b>Sie führen bereits mit ${leading}.</b> Reserviert werden ${value}, und die Reservierung von ${leading} wird freigegeben.`,
+    youLead: 'Sie führen bereits.',
+    youRaise: 'Damit erhöhen Sie Ihr früheres Gebot.',
+    raise: (who, held, value) =>
+      html`<b>${who}</b> Jetzt auf Ihrer Karte reserviert: ${held}. Sobald dieses Gebot abgegeben ist: ${value}. Die frühere Reservierung wird dann freigegeben; Ihre Bank zeigt vielleicht kurz beide.`,
     highOverLeading: (leading) =>
       html`<b>Das ist ein sehr hohes Gebot:</b> mindestens das Zehnfache des Höchstgebots von ${leading}. Wenn Sie gewinnen, zahlen Sie den ganzen Betrag.`,
     highOverMinimum: (minimum) =>
@@ -205,14 +207,12 @@ export const de: Words = {
       charging: html`Es werden keine Gebote mehr angenommen. Das höchste Gebot wird jetzt abgebucht; gelingt das nicht, das nächsthöchste. Das Ergebnis steht bald hier.`,
     },
     over: 'Diese Auktion ist vorbei',
-    sold: html`Der Gegenstand wurde verkauft. Alle anderen Reservierungen werden freigegeben.`,
-    soldFor: (value) =>
-      html`Der Gegenstand wurde für ${value} verkauft. Alle anderen Reservierungen werden freigegeben.`,
-    unsold: (hasBids) => `Sie endete ohne Verkauf. Bei niemandem wurde etwas abgebucht${released(hasBids)}.`,
+    sold: 'Der Gegenstand wurde verkauft.',
+    soldFor: (value) => html`Der Gegenstand wurde für ${value} verkauft.`,
+    unsold: 'Sie endete ohne Verkauf. Der Dienst hat bei niemandem etwas abgebucht.',
     cancelled: {
       heading: 'Diese Auktion wurde abgebrochen',
-      detail: (hasBids) =>
-        `Der Verkäufer hat sie abgebrochen. Bei niemandem wurde etwas abgebucht${released(hasBids)}.`,
+      detail: 'Der Verkäufer hat sie abgebrochen. Der Dienst hat bei niemandem etwas abgebucht.',
     },
   },
 
@@ -252,13 +252,13 @@ export const de: Words = {
   refusals: {
     notPlaced: 'Ihr Gebot wurde nicht abgegeben',
     auctionRefused: 'Das Gebot wurde nicht abgegeben',
-    nothingHeld: (reason) => `${reason} Auf Ihrer Karte ist nichts reserviert.`,
+    nothingHeld: (reason) => `${reason} Für dieses Gebot ist nichts reserviert.`,
     late: (bid, reason) =>
-      `${bid === null ? 'Ihr Gebot' : `Ihr Gebot von ${bid}`} ${lateReasons[reason]}. Es wurde nicht abgegeben, und auf Ihrer Karte ist nichts reserviert.`,
+      `${bid === null ? 'Ihr Gebot' : `Ihr Gebot von ${bid}`} ${lateReasons[reason]}. Es wurde nicht abgegeben, und dafür ist nichts reserviert.`,
     noCookie: {
       heading: 'Ihr Browser behält unser Cookie nicht',
       detail:
-        'Erlauben Sie Cookies für diese Website und senden Sie das Formular dann noch einmal: Nur durch das Cookie kann Ihr Gebot Ihrem Browser, und niemandem sonst, gezeigt werden. Auf Ihrer Karte wurde nichts reserviert.',
+        'Erlauben Sie Cookies für diese Website und senden Sie das Formular dann noch einmal: Nur durch das Cookie kann Ihr Gebot Ihrem Browser, und niemandem sonst, gezeigt werden. Für dieses Gebot ist nichts reserviert.',
     },
   },
 
@@ -303,8 +303,10 @@ export const de: Words = {
   own: {
     heading: 'Ihre Gebote',
     onlyHere: 'Nur dieser Browser zeigt sie.',
+    bySignedLink: 'Ihr persönlicher Link zeigt sie auf jedem Gerät.',
     byLink: 'Alle, die diesen Link haben, sehen sie.',
     held: (sum) => html`Dafür jetzt reserviert: zusammen ${sum}.`,
+    heldFor: (bidder, sum) => html`Für ${bidder} jetzt reserviert: zusammen ${sum}.`,
     follow: 'Diese Gebote auf jedem Gerät verfolgen',
     copy: 'Privaten Link kopieren',
     code: 'Am Telefon verfolgen: QR-Code zeigen',
@@ -323,6 +325,8 @@ export const de: Words = {
     won: 'Gewonnen',
     charging: 'Wird abgebucht',
     not_charged: 'Nicht abgebucht',
+    charged_outside: 'Außerhalb der Auktion abgebucht',
+    closed: 'Zahlung abgeschlossen',
     releasing: 'Wird freigegeben',
     released: 'Freigegeben',
     lapsed: 'Reservierung abgelaufen',
@@ -335,30 +339,43 @@ export const de: Words = {
   states: {
     highest: {
       label: 'Höchstes Gebot',
-      detail: 'Die Auktion endete mit Ihrem Gebot als höchstem. Als Nächstes wird Ihre Karte belastet.',
+      detail:
+        'Die Auktion endete mit Ihrem Gebot als höchstem. Der Betrag ist auf Ihrer Karte reserviert; als Nächstes wird sie belastet.',
     },
     leading: 'Ihr Gebot ist das höchste. Der Betrag ist auf Ihrer Karte reserviert.',
-    raised: 'Sie haben seither mehr geboten. Die Reservierung dieses Gebots wird freigegeben.',
-    voided:
-      'Der Betreiber des Dienstes hat dieses Gebot für ungültig erklärt: Es kann nicht mehr gewinnen. Es wurde nichts abgebucht, und die Reservierung wird freigegeben.',
+    raised: (isReleasing) =>
+      `Sie haben seither mehr geboten. Dieses Gebot ist daher keine Reserve, und ${holdIsGone(isReleasing)}`,
+    voided: (isReleasing) =>
+      `Der Betreiber des Dienstes hat dieses Gebot für ungültig erklärt: Es kann nicht mehr gewinnen. Es wurde kein Geld genommen, und ${holdIsGone(isReleasing)}`,
     tied: `Es ist so hoch wie das Höchstgebot, das früher kam. ${backup}`,
     outbid: `Ein anderes Gebot ist höher. ${backup}`,
-    won: 'Ihr Gebot hat gewonnen, und dieser Betrag wurde von Ihrer Karte abgebucht.',
-    charging: 'Ihr Gebot ist das höchste, das noch steht, und Ihre Karte wird gerade belastet.',
-    notCharged:
-      'Ihre Bank hat die Abbuchung nicht zugelassen, daher hat dieses Gebot nicht gewonnen. Es wurde kein Geld abgebucht, und die Reservierung ist freigegeben.',
-    releasing: 'Dieses Gebot hat nicht gewonnen. Wir geben die Reservierung auf Ihrer Karte frei.',
-    releasingCancelled:
-      'Der Verkäufer hat die Auktion abgebrochen. Wir geben die Reservierung auf Ihrer Karte frei; es wurde kein Geld abgebucht.',
+    won: (amount) => `Ihr Gebot hat gewonnen, und ${amount} wurden von Ihrer Karte abgebucht.`,
+    charging:
+      'Ihr Gebot ist das höchste, das noch steht. Der Betrag ist auf Ihrer Karte reserviert, und sie wird gerade belastet.',
+    notCharged: (isReleasing) =>
+      `Ihre Karte konnte nicht belastet werden, daher hat dieses Gebot nicht gewonnen. Es wurde kein Geld genommen, und ${holdIsGone(isReleasing)}`,
+    chargedOutside: (amount) =>
+      `Jemand hat beim Zahlungsdienst, außerhalb dieser Auktion, ${amount} von Ihrer Karte abgebucht.`,
+    refundedUnlessItWins: 'Wenn dieses Gebot nicht gewinnt, ist das zu erstatten.',
+    toBeRefunded: 'Das ist zu erstatten: Fragen Sie den Verkäufer danach.',
+    closed: (amount, end) =>
+      `Dieses Gebot kann nicht mehr gewinnen: Jemand hat außerhalb dieser Auktion ${amount} von Ihrer Karte abgebucht. ${end}`,
+    refunded: 'Das wurde erstattet.',
+    releasing: (isCancelled) =>
+      `${notWon(isCancelled)}Sie wurden nicht belastet: Die Reservierung auf Ihrer Karte wird gerade freigegeben.`,
     released: (isCancelled) =>
-      `${isCancelled ? 'Der Verkäufer hat die Auktion abgebrochen. ' : ''}Die Reservierung wurde freigegeben; es wurde kein Geld abgebucht. Bei Ihrer Bank kann es einige Tage dauern, bis das zu sehen ist.`,
-    lapsed,
-    lapsedBidAgain: `${lapsed} Bieten Sie noch einmal, um teilzunehmen.`,
-    challenged: 'Ihre Bank bittet Sie um eine Bestätigung. Das Gebot ist noch nicht abgegeben.',
+      `${notWon(isCancelled)}Sie wurden nicht belastet, und dafür ist nichts mehr reserviert. Bei Ihrer Bank kann es einige Tage dauern, bis das zu sehen ist.`,
+    lapsed: (isReleasing) =>
+      `Die Zeit der Reservierung ist vorbei, daher kann dieses Gebot nicht mehr gewinnen. Es wurde kein Geld genommen, und ${holdIsGone(isReleasing)}`,
+    bidAgain: 'Bieten Sie noch einmal, um teilzunehmen.',
+    challenged:
+      'Ihre Bank bittet Sie um eine Bestätigung. Das Gebot ist noch nicht abgegeben, und dafür ist nichts reserviert.',
     checking:
       'Wir prüfen noch mit der Bank. Entweder ist das Gebot abgegeben, oder der Betrag wird freigegeben: Sie müssen nichts tun und nicht noch einmal bieten.',
-    undoing: 'Es wurde nicht abgegeben. Was auf Ihrer Karte reserviert war, wird freigegeben.',
-    notPlaced: 'Es wurde nicht abgegeben, und auf Ihrer Karte ist nichts reserviert.',
+    undoing: 'Das Gebot wurde nicht abgegeben. Was Ihre Bank dafür vorgemerkt hat, wird gerade freigegeben.',
+    notPlaced: 'Das Gebot wurde nicht abgegeben, und dafür ist nichts reserviert.',
+    earlierStands: (sum) => `Ihr früheres Gebot steht: ${sum} bleiben auf Ihrer Karte reserviert.`,
+    earlierMayBeWhy: 'Das kann der Grund sein: Versuchen Sie eine andere Karte, oder bieten Sie weniger.',
   },
 
   outcomes: {
@@ -370,6 +387,8 @@ export const de: Words = {
     won: (value) => `Sie haben mit ${value} gewonnen`,
     charging: (value) => `Ihr Gebot von ${value} wird abgebucht`,
     not_charged: (value) => `Ihr Gebot von ${value} konnte nicht abgebucht werden`,
+    charged_outside: (value) => `Für Ihr Gebot von ${value} wurde außerhalb der Auktion abgebucht`,
+    closed: (value) => `Die Zahlung zu Ihrem Gebot von ${value} ist abgeschlossen`,
     releasing: (value) => `Die Reservierung von ${value} wird freigegeben`,
     released: (value) => `Die Reservierung von ${value} wurde freigegeben`,
     lapsed: (value) => `Die Reservierung von ${value} ist abgelaufen`,
@@ -395,24 +414,16 @@ export const de: Words = {
       label: 'Wartet auf Ihre Bank',
       detail: (value) => `Ihr Gebot von ${value} wird geprüft. Sie müssen nicht noch einmal bieten.`,
     },
-    also: (detail, label) => `${detail} ${label}.`,
+    also: (detail, label, more) => `${detail} ${label}. ${more}`,
     held: (sum) => `Auf Ihrer Karte reserviert: zusammen ${sum}.`,
     leading: 'Sie führen',
     tied: { label: 'Gleich hoch, aber später', detail: (held) => `Das Höchstgebot kam früher. ${held}` },
     outbidBy: (difference) => `Um ${difference} überboten`,
-    voided: {
-      label: 'Ihr Gebot wurde für ungültig erklärt',
-      detail: 'Es kann nicht mehr gewinnen, und die Reservierung wird freigegeben.',
+    highest: { label: 'Höchstes Gebot', detail: (held) => `Als Nächstes wird Ihre Karte belastet. ${held}` },
+    notHighest: {
+      label: 'Nicht das höchste',
+      detail: (held) => `Ihr Gebot ist eine Reserve, bis das Ergebnis feststeht. ${held}`,
     },
-    lapsed: {
-      label: 'Ihre Reservierung ist abgelaufen',
-      detail: 'Ihr Gebot kann nicht mehr gewinnen. Bieten Sie noch einmal.',
-    },
-    highest: {
-      label: 'Höchstes Gebot',
-      detail: 'Ihr Gebot ist das höchste. Als Nächstes wird Ihre Karte belastet.',
-    },
-    notHighest: { label: 'Nicht das höchste', detail: 'Ihr Gebot ist eine Reserve, bis das Ergebnis feststeht.' },
     won: { label: 'Gewonnen', detail: (value) => `${value} wurden von Ihrer Karte abgebucht.` },
     notCharged: { label: 'Nicht gewonnen', detail: 'Ihre Karte konnte nicht belastet werden.' },
     lost: { label: 'Nicht gewonnen', detail: 'Ein anderes Gebot hat gewonnen. Bei Ihnen wurde nichts abgebucht.' },
@@ -430,7 +441,6 @@ export const de: Words = {
     noContact: (seller) =>
       html`${seller} hat hier keinen Kontakt hinterlassen: Antworten Sie auf die Nachricht oder die Seite, die Sie zu dieser Auktion geführt hat.`,
     reach: (seller) => html`So erreichen Sie ${seller}`,
-    notCharged: html`<b>Bei Ihnen wurde nichts abgebucht.</b> Der Dienst gibt Ihre Reservierungen sofort frei. Bei Ihrer Bank ist das meist nach 1 bis 7 Tagen zu sehen; bis dahin kann der Betrag als vorgemerkt erscheinen.`,
     reference: (reference) => html`Bei Fragen zu diesem Gebot nennen Sie bitte die Referenz ${reference}`,
   },
 

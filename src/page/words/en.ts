@@ -7,9 +7,10 @@ import { type PluralForms, plurals } from './plurals.ts';
 
 const plural = plurals<'one' | 'other'>('en');
 
-const backup = 'Yours stays held as a backup, and wins only if the cards of all higher bids fail.';
-const released = (hasBids: boolean) => (hasBids ? ', and every hold is being released' : '');
-const sellerCancelled = (isCancelled: boolean) => (isCancelled ? 'The seller has cancelled the auction. ' : '');
+const backup = 'Yours stays held as a backup, and wins only if the cards of all bids that rank before it fail.';
+const notWon = (isCancelled: boolean) => (isCancelled ? '' : 'This bid has not won. ');
+const holdIsGone = (isReleasing: boolean) =>
+  isReleasing ? 'its hold is being released.' : 'nothing is held for it any more.';
 
 /**
  * Everything that the bidder's page says, in English. The catalogues of the other languages have the same keys. Amounts,
@@ -28,7 +29,7 @@ export const en = {
     noSuchBid: { heading: 'This link shows no bid', detail: 'Check the link: a part of it may be missing.' },
     foreignForm: {
       heading: 'This form came from another site',
-      detail: 'Open the auction yourself, and bid there. Nothing has been held on your card.',
+      detail: 'Open the auction yourself, and bid there. Nothing was held on your card by this form.',
     },
     unreadableForm: {
       heading: 'This form cannot be read',
@@ -138,7 +139,7 @@ ${leading} takes the lead.`,
     toCard: 'Continue to the card',
     faults: (count: number) =>
       plural(count, { one: 'One thing needs a change', other: `${count} things need a change` }),
-    nothingHeld: 'Nothing has been held on your card.',
+    nothingHeld: 'Nothing is held for this bid.',
     /** Before the text of a fault, for screen readers. */
     error: 'Error: ',
   },
@@ -162,13 +163,15 @@ ${leading} takes the lead.`,
   card: {
     yourBid: (value: Html) => html`Your bid: ${value}`,
     isRight: (value: Html) => html`Is ${value} right?`,
-    nothingHeldYet: 'Nothing has been held on your card yet.',
+    nothingHeldYet: 'Nothing is held for this bid yet.',
     legend: 'Card',
     asking: 'Asking your bank …',
     place: (value: string) => `Place a binding bid of ${value}`,
     change: 'Change the bid',
-    raise: (leading: Html, value: Html) =>
-      html`<b>You already lead with ${leading}.</b> This holds ${value}, and gives the hold of ${leading} back.`,
+    youLead: 'You already lead.',
+    youRaise: 'This raises your earlier bid.',
+    raise: (who: string, held: Html, value: Html) =>
+      html`<b>${who}</b> Held on your card now: ${held}. Once this bid is placed: ${value}. The earlier hold is released then; your bank may show both for a moment.`,
     highOverLeading: (leading: Html) =>
       html`<b>This is a very high bid:</b> at least ten times the leading bid of ${leading}. If you win, you pay all of it.`,
     highOverMinimum: (minimum: Html) =>
@@ -187,7 +190,7 @@ wins only if the cards of all bids before it fail.`,
     list: (end: Html) => [
       html`A hold is not a charge: the money stays yours, but you cannot spend it meanwhile.`,
       html`Every bid is <b>binding and stays held until the auction ends</b> on ${end}, unless you raise it. It cannot be withdrawn, also when somebody outbids you.`,
-      html`To raise, bid again: as soon as the higher bid is placed, <b>the hold of the lower one is given back</b>.`,
+      html`To raise, bid again: as soon as the higher bid is placed, <b>the hold of the lower one is released</b>.`,
       html`After the end only the winning bid is charged: the highest, or the next highest if its card fails. All other holds are released at once; banks may take some days to show it.`,
     ],
   },
@@ -214,14 +217,12 @@ wins only if the cards of all bids before it fail.`,
 will be shown here.`,
     },
     over: 'This auction is over',
-    sold: html`It was sold. Every
-other hold is being released.`,
-    soldFor: (value: Html) => html`It was sold for ${value}. Every
-other hold is being released.`,
-    unsold: (hasBids: boolean) => `It ended without a sale. Nobody has been charged${released(hasBids)}.`,
+    sold: 'It was sold.',
+    soldFor: (value: Html) => html`It was sold for ${value}.`,
+    unsold: 'It ended without a sale. The service has charged nobody.',
     cancelled: {
       heading: 'This auction was cancelled',
-      detail: (hasBids: boolean) => `The seller has cancelled it. Nobody has been charged${released(hasBids)}.`,
+      detail: 'The seller has cancelled it. The service has charged nobody.',
     },
   },
 
@@ -262,14 +263,14 @@ other hold is being released.`,
   refusals: {
     notPlaced: 'Your bid was not placed',
     auctionRefused: 'The bid was not placed',
-    nothingHeld: (reason: string) => `${reason} Nothing is held on your card.`,
+    nothingHeld: (reason: string) => `${reason} Nothing is held for this bid.`,
     /** @param bid with its amount, where it can be read */
     late: (bid: string | null, reason: 'ended' | 'cancelled' | 'notOpen' | 'other') =>
-      `${bid === null ? 'Your bid' : `Your bid of ${bid}`} ${lateReasons[reason]}. It was not placed, and nothing is held on your card.`,
+      `${bid === null ? 'Your bid' : `Your bid of ${bid}`} ${lateReasons[reason]}. It was not placed, and nothing is held for it.`,
     noCookie: {
       heading: 'Your browser does not keep our cookie',
       detail:
-        'Allow cookies for this site, then send the form again: only by its cookie can your browser, and nobody else, be shown your bid. Nothing has been held on your card.',
+        'Allow cookies for this site, then send the form again: only by its cookie can your browser, and nobody else, be shown your bid. Nothing is held for this bid.',
     },
   },
 
@@ -312,8 +313,10 @@ other hold is being released.`,
   own: {
     heading: 'Your bids',
     onlyHere: 'Only this browser shows them.',
+    bySignedLink: 'Your personal link shows them on any device.',
     byLink: 'Everybody who has this link sees them.',
     held: (sum: Html) => html`Held for them now: ${sum} in all.`,
+    heldFor: (bidder: Html, sum: Html) => html`Held for ${bidder} now: ${sum} in all.`,
     follow: 'Follow these bids on any device',
     copy: 'Copy the private link',
     code: 'Follow on your phone: show a QR code',
@@ -333,6 +336,8 @@ other hold is being released.`,
     won: 'Won',
     charging: 'Being charged',
     not_charged: 'Not charged',
+    charged_outside: 'Charged outside of the auction',
+    closed: 'Payment closed',
     releasing: 'Being released',
     released: 'Released',
     lapsed: 'Hold lapsed',
@@ -346,31 +351,42 @@ other hold is being released.`,
   states: {
     highest: {
       label: 'Highest',
-      detail: 'Bidding has ended with your bid the highest. Your card is charged next.',
+      detail: 'Bidding has ended with your bid the highest. The amount is held on your card, which is charged next.',
     },
     leading: 'Your bid is the highest. The amount is held on your card.',
-    raised: 'You have bid more since. The hold of this bid is given back.',
-    voided:
-      'The operator of the service has voided this bid: it cannot win any more. No money was taken, and its hold is given back.',
+    raised: (isReleasing: boolean) =>
+      `You have bid more since, so this bid is no backup, and ${holdIsGone(isReleasing)}`,
+    voided: (isReleasing: boolean) =>
+      `The operator of the service has voided this bid: it cannot win any more. No money was taken, and ${holdIsGone(isReleasing)}`,
     tied: `It is equal to the leading bid, which was earlier. ${backup}`,
     outbid: `Another bid is higher. ${backup}`,
-    won: 'Your bid has won, and your card was charged this amount.',
-    charging: 'Your bid is the highest that stands, and your card is being charged.',
-    notCharged:
-      'Your bank would not let the amount be charged, so this bid has not won. No money was taken, and the hold is released.',
-    releasing: 'This bid has not won. We are releasing the hold on your card.',
-    releasingCancelled:
-      'The seller has cancelled the auction. We are releasing the hold on your card; no money was taken.',
+    won: (amount: string) => `Your bid has won, and ${amount} was charged to your card.`,
+    charging: 'Your bid is the highest that stands. The amount is held on your card, and we are charging it now.',
+    notCharged: (isReleasing: boolean) =>
+      `The amount could not be charged, so this bid has not won. No money was taken, and ${holdIsGone(isReleasing)}`,
+    chargedOutside: (amount: string) =>
+      `Somebody has charged ${amount} to your card at the payment provider, outside of this auction.`,
+    refundedUnlessItWins: 'Unless this bid wins, that is to be refunded.',
+    toBeRefunded: 'That is to be refunded: ask the seller about it.',
+    /** @param end of that charge */
+    closed: (amount: string, end: string) =>
+      `This bid cannot win any more: somebody charged ${amount} to your card outside of this auction. ${end}`,
+    refunded: 'That was given back.',
+    releasing: (isCancelled: boolean) =>
+      `${notWon(isCancelled)}You were not charged: the hold on your card is being released.`,
     released: (isCancelled: boolean) =>
-      `${sellerCancelled(isCancelled)}The hold has been released; no money was taken. Your bank may take some days to show it.`,
-    lapsed: 'The hold on your card has ended, so this bid cannot win any more. No money was taken.',
-    lapsedBidAgain:
-      'The hold on your card has ended, so this bid cannot win any more. No money was taken. Bid again to take part.',
-    challenged: 'Your bank wants you to confirm. The bid is not placed yet.',
+      `${notWon(isCancelled)}You were not charged, and nothing is held for it any more. Your bank may take some days to show it.`,
+    lapsed: (isReleasing: boolean) =>
+      `The time of the hold is over, so this bid cannot win any more. No money was taken, and ${holdIsGone(isReleasing)}`,
+    bidAgain: 'Bid again to take part.',
+    challenged: 'Your bank wants you to confirm. The bid is not placed yet, and nothing is held for it.',
     checking:
       'We are still checking with the bank. Either the bid is placed, or the amount is released: you need not do anything, and need not bid again.',
-    undoing: 'It was not placed. Whatever was held on your card is being released.',
-    notPlaced: 'It was not placed, and nothing is held on your card.',
+    undoing: 'The bid was not placed. Whatever your bank holds for it is being released.',
+    notPlaced: 'The bid was not placed, and nothing is held for it.',
+    /** After a raise that has failed. */
+    earlierStands: (sum: string) => `Your earlier bid stands: ${sum} stays held on your card.`,
+    earlierMayBeWhy: 'That hold may be why: try another card, or bid less.',
   },
 
   /** The bid that was just sent, with its amount. */
@@ -383,6 +399,8 @@ other hold is being released.`,
     won: (value: string) => `You have won with ${value}`,
     charging: (value: string) => `Your bid of ${value} is being charged`,
     not_charged: (value: string) => `Your bid of ${value} could not be charged`,
+    charged_outside: (value: string) => `Your card was charged for your bid of ${value} outside of the auction`,
+    closed: (value: string) => `The payment of your bid of ${value} is closed`,
     releasing: (value: string) => `The hold of ${value} is being released`,
     released: (value: string) => `The hold of ${value} has been released`,
     lapsed: (value: string) => `The hold of ${value} has lapsed`,
@@ -409,15 +427,16 @@ other hold is being released.`,
       detail: (value: string) => `Your bid of ${value} is being checked. You need not bid again.`,
     },
     /** @param label of another bid that stands meanwhile */
-    also: (detail: string, label: string) => `${detail} ${label}.`,
+    also: (detail: string, label: string, more: string) => `${detail} ${label}. ${more}`,
     held: (sum: string) => `Held on your card: ${sum} in all.`,
     leading: 'You lead',
     tied: { label: 'Equal, but later', detail: (held: string) => `The leading bid was earlier. ${held}` },
     outbidBy: (difference: string) => `Outbid by ${difference}`,
-    lapsed: { label: 'Your hold has lapsed', detail: 'Your bid cannot win any more. Bid again.' },
-    voided: { label: 'Your bid was voided', detail: 'It cannot win any more, and its hold is given back.' },
-    highest: { label: 'Highest bid', detail: 'Your bid is the highest. Your card is charged next.' },
-    notHighest: { label: 'Not the highest', detail: 'Your bid is a backup until the result is known.' },
+    highest: { label: 'Highest bid', detail: (held: string) => `Your card is charged next. ${held}` },
+    notHighest: {
+      label: 'Not the highest',
+      detail: (held: string) => `Your bid is a backup until the result is known. ${held}`,
+    },
     won: { label: 'Won', detail: (value: string) => `${value} was charged to your card.` },
     notCharged: { label: 'Not won', detail: 'Your card could not be charged.' },
     lost: { label: 'Not won', detail: 'Another bid has won. You were not charged.' },
@@ -433,7 +452,6 @@ other hold is being released.`,
     noContact: (seller: string) =>
       html`${seller} has left no contact here: answer the message or the page that brought you to this auction.`,
     reach: (seller: string) => html`Reach ${seller}`,
-    notCharged: html`<b>You were not charged.</b> The service releases your holds right away. Your bank usually shows it within 1 to 7 days; until then the amount may look pending.`,
     reference: (reference: Html) => html`To ask about this bid, quote the reference ${reference}`,
   },
 

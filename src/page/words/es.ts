@@ -4,11 +4,13 @@ import { plurals } from './plurals.ts';
 
 const plural = plurals<'one' | 'many' | 'other'>('es');
 
-const backup = 'La suya sigue retenida como reserva y solo gana si no se puede cobrar ninguna de las pujas más altas.';
-const released = (hasBids: boolean) => (hasBids ? ', y se están liberando todas las retenciones' : '');
+const backup =
+  'El importe de la suya sigue retenido como reserva, y solo gana si no se puede cobrar ninguna de las pujas que van por delante.';
+const notWon = (isCancelled: boolean) => (isCancelled ? '' : 'Esta puja no ha ganado. ');
+const holdIsGone = (isReleasing: boolean) =>
+  isReleasing ? 'se está liberando su retención.' : 'ya no hay nada retenido por ella.';
 const tryLater =
   'Vuelva a intentarlo dentro de un momento. Las pujas que ya ha hecho están a salvo. Si acaba de enviar una, abra de nuevo la subasta: allí verá si se ha registrado.';
-const lapsed = 'La retención en su tarjeta ha caducado, por lo que esta puja ya no puede ganar. No se ha cobrado nada.';
 
 export const es: Words = {
   languages: 'Idioma',
@@ -25,7 +27,7 @@ export const es: Words = {
     },
     foreignForm: {
       heading: 'Este formulario viene de otro sitio web',
-      detail: 'Abra usted la subasta y puje allí. No se ha retenido nada en su tarjeta.',
+      detail: 'Abra usted la subasta y puje allí. Este formulario no ha retenido nada en su tarjeta.',
     },
     unreadableForm: {
       heading: 'No se puede leer este formulario',
@@ -135,7 +137,7 @@ export const es: Words = {
         many: `Hay ${count} datos que corregir`,
         other: `Hay ${count} datos que corregir`,
       }),
-    nothingHeld: 'No se ha retenido nada en su tarjeta.',
+    nothingHeld: 'No hay nada retenido por esta puja.',
     error: 'Error: ',
   },
 
@@ -158,13 +160,15 @@ export const es: Words = {
   card: {
     yourBid: (value) => html`Su puja: ${value}`,
     isRight: (value) => html`¿Es correcto ${value}?`,
-    nothingHeldYet: 'Todavía no se ha retenido nada en su tarjeta.',
+    nothingHeldYet: 'Todavía no hay nada retenido por esta puja.',
     legend: 'Tarjeta',
     asking: 'Consultando a su banco…',
     place: (value) => `Hacer una puja vinculante de ${value}`,
     change: 'Cambiar la puja',
-    raise: (leading, value) =>
-      html`<b>Ya va en cabeza con ${leading}.</b> Esta puja retiene ${value} y libera la retención de ${leading}.`,
+    youLead: 'Ya va en cabeza.',
+    youRaise: 'Con esta sube su puja anterior.',
+    raise: (who, held, value) =>
+      html`<b>${who}</b> Retenido ahora en su tarjeta: ${held}. En cuanto se registre esta puja: ${value}. La retención anterior se libera entonces; su banco puede mostrar ambas por un momento.`,
     highOverLeading: (leading) =>
       html`<b>Esta puja es muy alta:</b> al menos diez veces la puja más alta, de ${leading}. Si gana, paga todo el importe.`,
     highOverMinimum: (minimum) =>
@@ -206,12 +210,12 @@ export const es: Words = {
       charging: html`Ya no se admiten pujas. Ahora se está cobrando la puja más alta; si no es posible, la siguiente. El resultado se mostrará aquí.`,
     },
     over: 'Esta subasta ha terminado',
-    sold: html`El artículo se ha vendido. Se están liberando todas las demás retenciones.`,
-    soldFor: (value) => html`El artículo se ha vendido por ${value}. Se están liberando todas las demás retenciones.`,
-    unsold: (hasBids) => `Ha terminado sin venta. No se ha cobrado nada a nadie${released(hasBids)}.`,
+    sold: 'El artículo se ha vendido.',
+    soldFor: (value) => html`El artículo se ha vendido por ${value}.`,
+    unsold: 'Ha terminado sin venta. El servicio no ha cobrado nada a nadie.',
     cancelled: {
       heading: 'Esta subasta se ha cancelado',
-      detail: (hasBids) => `El vendedor la ha cancelado. No se ha cobrado nada a nadie${released(hasBids)}.`,
+      detail: 'El vendedor la ha cancelado. El servicio no ha cobrado nada a nadie.',
     },
   },
 
@@ -250,13 +254,13 @@ export const es: Words = {
   refusals: {
     notPlaced: 'Su puja no se ha registrado',
     auctionRefused: 'La puja no se ha registrado',
-    nothingHeld: (reason) => `${reason} No hay nada retenido en su tarjeta.`,
+    nothingHeld: (reason) => `${reason} No hay nada retenido por esta puja.`,
     late: (bid, reason) =>
-      `${bid === null ? 'Su puja' : `Su puja de ${bid}`} ${lateReasons[reason]}. No se ha registrado, y no hay nada retenido en su tarjeta.`,
+      `${bid === null ? 'Su puja' : `Su puja de ${bid}`} ${lateReasons[reason]}. No se ha registrado, y no hay nada retenido por ella.`,
     noCookie: {
       heading: 'Su navegador no guarda nuestra cookie',
       detail:
-        'Permita las cookies de este sitio y envíe de nuevo el formulario: solo mediante la cookie se puede mostrar su puja a su navegador, y a nadie más. No se ha retenido nada en su tarjeta.',
+        'Permita las cookies de este sitio y envíe de nuevo el formulario: solo mediante la cookie se puede mostrar su puja a su navegador, y a nadie más. No hay nada retenido por esta puja.',
     },
   },
 
@@ -299,8 +303,10 @@ export const es: Words = {
   own: {
     heading: 'Sus pujas',
     onlyHere: 'Solo las muestra este navegador.',
+    bySignedLink: 'Su enlace personal las muestra en cualquier dispositivo.',
     byLink: 'Las ve cualquiera que tenga este enlace.',
     held: (sum) => html`Retenido por ellas ahora: ${sum} en total.`,
+    heldFor: (bidder, sum) => html`Retenido por ${bidder} ahora: ${sum} en total.`,
     follow: 'Seguir estas pujas en cualquier dispositivo',
     copy: 'Copiar el enlace privado',
     code: 'Seguir en el teléfono: mostrar un código QR',
@@ -319,6 +325,8 @@ export const es: Words = {
     won: 'Ganada',
     charging: 'Cobro en curso',
     not_charged: 'No cobrada',
+    charged_outside: 'Cobrada fuera de la subasta',
+    closed: 'Pago cerrado',
     releasing: 'Liberación en curso',
     released: 'Liberada',
     lapsed: 'Retención caducada',
@@ -331,30 +339,42 @@ export const es: Words = {
   states: {
     highest: {
       label: 'La más alta',
-      detail: 'La subasta ha terminado con su puja como la más alta. A continuación se hará el cobro en su tarjeta.',
+      detail:
+        'La subasta ha terminado con su puja como la más alta. El importe está retenido en su tarjeta, y a continuación se hará el cobro.',
     },
     leading: 'Su puja es la más alta. El importe está retenido en su tarjeta.',
-    raised: 'Ha pujado más desde entonces. La retención de esta puja se libera.',
-    voided:
-      'El operador del servicio ha anulado esta puja: ya no puede ganar. No se ha cobrado nada, y su retención se libera.',
+    raised: (isReleasing) =>
+      `Ha pujado más desde entonces, por lo que esta puja no es una reserva, y ${holdIsGone(isReleasing)}`,
+    voided: (isReleasing) =>
+      `El operador del servicio ha anulado esta puja: ya no puede ganar. No se ha tomado dinero, y ${holdIsGone(isReleasing)}`,
     tied: `Es igual a la puja en cabeza, que se hizo antes. ${backup}`,
     outbid: `Otra puja es más alta. ${backup}`,
-    won: 'Su puja ha ganado, y este importe se ha cobrado en su tarjeta.',
-    charging: 'Su puja es la más alta que sigue en pie, y se está cobrando en su tarjeta.',
-    notCharged:
-      'Su banco no ha permitido el cobro, por lo que esta puja no ha ganado. No se ha cobrado nada, y la retención se ha liberado.',
-    releasing: 'Esta puja no ha ganado. Estamos liberando la retención en su tarjeta.',
-    releasingCancelled:
-      'El vendedor ha cancelado la subasta. Estamos liberando la retención en su tarjeta; no se ha cobrado nada.',
+    won: (amount) => `Su puja ha ganado, y se han cobrado ${amount} en su tarjeta.`,
+    charging: 'Su puja es la más alta que sigue en pie. El importe está retenido en su tarjeta, y se está cobrando.',
+    notCharged: (isReleasing) =>
+      `No se ha podido hacer el cobro, por lo que esta puja no ha ganado. No se ha tomado dinero, y ${holdIsGone(isReleasing)}`,
+    chargedOutside: (amount) =>
+      `Alguien ha cobrado ${amount} en su tarjeta desde el proveedor de pagos, fuera de esta subasta.`,
+    refundedUnlessItWins: 'Si esta puja no gana, se le debe devolver.',
+    toBeRefunded: 'Se le debe devolver: consulte al vendedor.',
+    closed: (amount, end) =>
+      `Esta puja ya no puede ganar: alguien ha cobrado ${amount} en su tarjeta fuera de esta subasta. ${end}`,
+    refunded: 'Se le ha devuelto.',
+    releasing: (isCancelled) =>
+      `${notWon(isCancelled)}No se le ha cobrado nada: se está liberando la retención en su tarjeta.`,
     released: (isCancelled) =>
-      `${isCancelled ? 'El vendedor ha cancelado la subasta. ' : ''}La retención se ha liberado; no se ha cobrado nada. Su banco puede tardar unos días en mostrarlo.`,
-    lapsed,
-    lapsedBidAgain: `${lapsed} Vuelva a pujar para participar.`,
-    challenged: 'Su banco le pide una confirmación. La puja todavía no se ha registrado.',
+      `${notWon(isCancelled)}No se le ha cobrado nada, y ya no hay nada retenido por ella. Su banco puede tardar unos días en mostrarlo.`,
+    lapsed: (isReleasing) =>
+      `El plazo de la retención ha pasado, por lo que esta puja ya no puede ganar. No se ha tomado dinero, y ${holdIsGone(isReleasing)}`,
+    bidAgain: 'Vuelva a pujar para participar.',
+    challenged:
+      'Su banco le pide una confirmación. La puja todavía no se ha registrado, y no hay nada retenido por ella.',
     checking:
       'Seguimos consultando al banco. O la puja se registra o el importe se libera: no tiene que hacer nada ni volver a pujar.',
-    undoing: 'No se ha registrado. Lo que se hubiera retenido en su tarjeta se está liberando.',
-    notPlaced: 'No se ha registrado, y no hay nada retenido en su tarjeta.',
+    undoing: 'La puja no se ha registrado. Se está liberando lo que su banco hubiera apartado para ella.',
+    notPlaced: 'La puja no se ha registrado, y no hay nada retenido por ella.',
+    earlierStands: (sum) => `Su puja anterior sigue en pie: ${sum} siguen retenidos en su tarjeta.`,
+    earlierMayBeWhy: 'Puede que sea por esa retención: pruebe con otra tarjeta o puje menos.',
   },
 
   outcomes: {
@@ -366,6 +386,8 @@ export const es: Words = {
     won: (value) => `Ha ganado con ${value}`,
     charging: (value) => `Se está cobrando su puja de ${value}`,
     not_charged: (value) => `No se ha podido cobrar su puja de ${value}`,
+    charged_outside: (value) => `Se ha hecho un cobro por su puja de ${value} fuera de la subasta`,
+    closed: (value) => `El pago de su puja de ${value} está cerrado`,
     releasing: (value) => `Se está liberando la retención de ${value}`,
     released: (value) => `Se ha liberado la retención de ${value}`,
     lapsed: (value) => `La retención de ${value} ha caducado`,
@@ -391,18 +413,16 @@ export const es: Words = {
       label: 'A la espera de su banco',
       detail: (value) => `Se está comprobando su puja de ${value}. No hace falta que vuelva a pujar.`,
     },
-    also: (detail, label) => `${detail} ${label}.`,
+    also: (detail, label, more) => `${detail} ${label}. ${more}`,
     held: (sum) => `Retenido en su tarjeta: ${sum} en total.`,
     leading: 'Va en cabeza',
     tied: { label: 'Igual, pero posterior', detail: (held) => `La puja en cabeza se hizo antes. ${held}` },
     outbidBy: (difference) => `Superada por ${difference}`,
-    lapsed: { label: 'Su retención ha caducado', detail: 'Su puja ya no puede ganar. Vuelva a pujar.' },
-    voided: { label: 'Su puja se ha anulado', detail: 'Ya no puede ganar, y su retención se libera.' },
-    highest: {
-      label: 'Puja más alta',
-      detail: 'Su puja es la más alta. A continuación se hará el cobro en su tarjeta.',
+    highest: { label: 'Puja más alta', detail: (held) => `A continuación se hará el cobro. ${held}` },
+    notHighest: {
+      label: 'No es la más alta',
+      detail: (held) => `Su puja es una reserva hasta que se conozca el resultado. ${held}`,
     },
-    notHighest: { label: 'No es la más alta', detail: 'Su puja es una reserva hasta que se conozca el resultado.' },
     won: { label: 'Ganada', detail: (value) => `Se han cobrado ${value} en su tarjeta.` },
     notCharged: { label: 'No ganada', detail: 'No se ha podido hacer el cobro en su tarjeta.' },
     lost: { label: 'No ganada', detail: 'Ha ganado otra puja. No se le ha cobrado nada.' },
@@ -417,7 +437,6 @@ export const es: Words = {
     noContact: (seller) =>
       html`${seller} no ha dejado aquí ningún contacto: responda al mensaje o a la página que le trajo a esta subasta.`,
     reach: (seller) => html`Contactar con ${seller}`,
-    notCharged: html`<b>No se le ha cobrado nada.</b> El servicio libera sus retenciones enseguida. Su banco suele mostrarlo en un plazo de 1 a 7 días; hasta entonces, el importe puede aparecer como pendiente.`,
     reference: (reference) => html`Para preguntar por esta puja, indique la referencia ${reference}`,
   },
 
