@@ -16,6 +16,7 @@ import { sendShared } from './shared-pages.ts';
 import type { Showing } from './showing.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
 import { linksToSellerTexts } from './views/item-card.ts';
+import { isolated } from './views/isolated.ts';
 import { linkPreview } from './views/link-preview.ts';
 import type { Visit } from './visit.ts';
 import { withoutDirections } from './without-directions.ts';
@@ -138,7 +139,8 @@ function obstacleOf({
 }: Visit): AuctionViewContent['obstacle'] {
   const { obstacles } = locale.words;
   if (fault !== null) {
-    const reason = fault.code === 'misspelt' ? obstacles.misspelt(fault.name, fault.meant) : obstacles[fault.code];
+    const reason =
+      fault.code === 'misspelt' ? obstacles.misspelt(isolated(fault.name), fault.meant) : obstacles[fault.code];
     return { heading: obstacles.heading, detail: obstacles.askForLink(reason) };
   }
   if (signatureFault === 'wrong') return { heading: obstacles.heading, detail: obstacles.wrongSignature };

@@ -109,7 +109,12 @@ function unescape(text: string): string {
 
 /** What a person reads: no tags, no style, one line. */
 export function readable(html: string): string {
-  return unescape(html.replace(/<style>.*?<\/style>/s, '').replaceAll(/<[^>]+>/g, ' ')).replaceAll(/\s+/g, ' ');
+  return unescape(
+    html
+      .replace(/<style>.*?<\/style>/s, '')
+      .replaceAll(/<\/?bdi>/g, '')
+      .replaceAll(/<[^>]+>/g, ' '),
+  ).replaceAll(/\s+/g, ' ');
 }
 
 export const someToken = () => randomUUID();

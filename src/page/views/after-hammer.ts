@@ -6,6 +6,7 @@ import { bidStateOf, standingBid } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, phaseOf } from '../phase.ts';
 import { bidStateWords } from './bid-state-words.ts';
+import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
 import { richText } from './rich-text.ts';
 
@@ -27,8 +28,8 @@ export function winnersSteps(locale: Locale, { own, card, sellerName }: AfterHam
 ${afterWinning === null ? '' : html`<div class="words"><h3>${after.next}</h3>${richText(afterWinning)}</div>`}
 ${
   contact === null
-    ? html`<p>${after.noContact(sellerName)}</p>`
-    : html`<div class="words"><h3>${after.reach(sellerName)}</h3>${richText(contact)}</div>`
+    ? html`<p>${after.noContact(isolated(sellerName))}</p>`
+    : html`<div class="words"><h3>${after.reach(isolated(sellerName))}</h3>${richText(contact)}</div>`
 }
 ${reference(locale, bid)}`;
 }

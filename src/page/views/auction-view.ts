@@ -36,7 +36,7 @@ export interface AuctionViewContent {
   /** The form whose outcome is asked for, by its token; `null`: none is. */
   readonly sent: { readonly token: string; readonly sentBefore: boolean } | null;
   /** Says why nobody can bid here although the auction is open; `null`: everybody can. */
-  readonly obstacle: { readonly heading: string; readonly detail: string; readonly link?: Link } | null;
+  readonly obstacle: { readonly heading: string; readonly detail: Html | string; readonly link?: Link } | null;
   /** Says why the auction has just refused a bid; `null`: it has not. */
   readonly refusal: { readonly heading: string; readonly detail: string } | null;
   readonly status: BidStatus | null;

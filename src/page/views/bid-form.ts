@@ -10,6 +10,7 @@ import { raiseChips } from '../raise-chips.ts';
 import type { CardStep } from './card-step.ts';
 import { formField } from './form-field.ts';
 import { holdTerms } from './hold-terms.ts';
+import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
 
 export interface BidFormContent {
@@ -36,7 +37,7 @@ export function bidForm(locale: Locale, content: BidFormContent): Html {
   const { auction, bounds, links, bidder, submissionToken, values, faults, card, sellerTexts } = content;
   return html`<form method="post" action="${links.submit}" novalidate id="bid-form"${(card?.frame ?? null) === null ? '' : html` data-reloads`}>
 ${Object.entries(bidderFields(bidder)).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
-${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${bidder.bidderId}</b>`)}</p>`}
+${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${isolated(bidder.bidderId)}</b>`)}</p>`}
 <input type="hidden" name="token" value="${submissionToken}">
 ${formField(locale, { name: 'amount', label: form.amount, hint: amountHint(locale, auction, bounds), value: values.amount, prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, faults)}
 ${chips(locale, auction, bounds)}

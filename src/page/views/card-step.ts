@@ -8,6 +8,7 @@ import { type Confirmation, writeConfirmed } from '../needed-confirmations.ts';
 import { bidderFields, type PageLinks } from '../page-links.ts';
 import { faultNote, formField } from './form-field.ts';
 import { holdTerms } from './hold-terms.ts';
+import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
 
 /** A bid whose amount and e-mail are right, before its card is asked. */
@@ -57,7 +58,7 @@ ${needed.map((kind) => html`<p class="notice">${reasons[kind](locale, content)}<
 ${faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
 <form method="post" action="${links.submit}" novalidate id="bid-form"${cardShown === null ? '' : dataOf(cardShown)}>
 ${Object.entries(fields).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
-<p class="who">${words.form.you(html`<b>${bidder.bidderId ?? terms.email}</b>`)}</p>
+<p class="who">${words.form.you(html`<b>${isolated(bidder.bidderId ?? terms.email)}</b>`)}</p>
 ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}, faults)}
 <p class="go"><button type="submit" class="button" data-busy="${words.card.asking}">${words.card.place(value)}</button></p>
 <button type="submit" class="button secondary" name="change" value="1">${words.card.change}</button>

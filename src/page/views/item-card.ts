@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { PageCard } from '../read-page.ts';
 import type { Locale } from '../locale.ts';
+import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
 import { sellerTexts } from '../../presentation/rendered-texts.ts';
 import { richText } from './rich-text.ts';
@@ -15,7 +16,7 @@ ${description === null ? '' : html`<section class="card" aria-labelledby="item-h
 ${
   details.length === 0
     ? ''
-    : html`<section class="card" aria-labelledby="seller-heading"><h2 id="seller-heading">${auction.soldBy(sellerName)}</h2>
+    : html`<section class="card" aria-labelledby="seller-heading"><h2 id="seller-heading">${auction.soldBy(isolated(sellerName))}</h2>
 <dl class="details">${details.map((name) => html`<div id="${anchorOf(name)}"><dt>${item[name]}</dt><dd>${richText(card[name]!)}</dd></div>`)}</dl></section>`
 }
 </div>`;

@@ -213,8 +213,8 @@ export const ar: Words = {
 
   obstacles: {
     heading: 'لا يمكن تقديم عرض بهذا الرابط',
-    askForLink: (reason) => `${reason} اطلب من البائع رابطًا صحيحًا.`,
-    misspelt: (name, meant) => `يحتوي الرابط على المعامل «${name}». اسم المعامل الصحيح «${meant}».`,
+    askForLink: (reason) => html`${reason} اطلب من البائع رابطًا صحيحًا.`,
+    misspelt: (name, meant) => html`يحتوي الرابط على المعامل «${name}». اسم المعامل الصحيح «${meant}».`,
     bidderTwice: 'يذكر الرابط مزايدًا مرتين.',
     unfilledBidder: 'لم يُدرج اسم المزايد عند إنشاء الرابط.',
     faultyBidder: 'يجب أن يتكوّن المزايد الذي يذكره الرابط من 1 إلى 200 حرف قابل للطباعة.',

@@ -218,8 +218,8 @@ export const de: Words = {
 
   obstacles: {
     heading: 'Mit diesem Link können Sie nicht bieten',
-    askForLink: (reason) => `${reason} Bitten Sie den Verkäufer um einen richtigen Link.`,
-    misspelt: (name, meant) => `Er enthält den Parameter „${name}“. Der Parameter heißt „${meant}“.`,
+    askForLink: (reason) => html`${reason} Bitten Sie den Verkäufer um einen richtigen Link.`,
+    misspelt: (name, meant) => html`Er enthält den Parameter „${name}“. Der Parameter heißt „${meant}“.`,
     bidderTwice: 'Er nennt zweimal einen Bieter.',
     unfilledBidder: 'Der Bieter wurde nicht eingesetzt, als der Link erstellt wurde.',
     faultyBidder: 'Der Bieter, den er nennt, muss aus 1 bis 200 druckbaren Zeichen bestehen.',

@@ -92,7 +92,7 @@ export const en = {
   auction: {
     /** On the bar at the foot of a phone. */
     bidShort: 'Bid',
-    soldBy: (seller: Html | string) => html`Sold by ${seller}`,
+    soldBy: (seller: Html) => html`Sold by ${seller}`,
     toShop: 'To the shop',
     bid: 'Place a bid',
     withoutScript: 'Without JavaScript this page stays as it was loaded: reload it to see the latest bids.',
@@ -229,8 +229,8 @@ will be shown here.`,
   /** Why nobody can bid through this link. */
   obstacles: {
     heading: 'This link cannot be used to bid',
-    askForLink: (reason: string) => `${reason} Ask the seller for a correct link.`,
-    misspelt: (name: string, meant: string) => `It has a parameter “${name}”. The parameter is called “${meant}”.`,
+    askForLink: (reason: Html | string) => html`${reason} Ask the seller for a correct link.`,
+    misspelt: (name: Html, meant: string) => html`It has a parameter “${name}”. The parameter is called “${meant}”.`,
     bidderTwice: 'It names a bidder twice.',
     unfilledBidder: 'The name of the bidder was not filled in when it was made.',
     faultyBidder: 'The bidder that it names must have 1 to 200 printable characters.',
@@ -449,9 +449,9 @@ will be shown here.`,
     won: 'You have won',
     charged: (value: Html) => html`${value} was charged to your card.`,
     next: 'What happens next',
-    noContact: (seller: string) =>
+    noContact: (seller: Html) =>
       html`${seller} has left no contact here: answer the message or the page that brought you to this auction.`,
-    reach: (seller: string) => html`Reach ${seller}`,
+    reach: (seller: Html) => html`Reach ${seller}`,
     reference: (reference: Html) => html`To ask about this bid, quote the reference ${reference}`,
   },
 

@@ -221,8 +221,8 @@ export const es: Words = {
 
   obstacles: {
     heading: 'No se puede pujar con este enlace',
-    askForLink: (reason) => `${reason} Pida al vendedor un enlace correcto.`,
-    misspelt: (name, meant) => `Contiene el parámetro «${name}». El parámetro se llama «${meant}».`,
+    askForLink: (reason) => html`${reason} Pida al vendedor un enlace correcto.`,
+    misspelt: (name, meant) => html`Contiene el parámetro «${name}». El parámetro se llama «${meant}».`,
     bidderTwice: 'Nombra dos veces a un postor.',
     unfilledBidder: 'El postor no se rellenó cuando se creó el enlace.',
     faultyBidder: 'El postor que nombra debe tener de 1 a 200 caracteres imprimibles.',
