@@ -737,11 +737,29 @@ const bidding = [
   ]),
   ...breaking('page/shared-page-key.ts', '../page/shared-pages', [
     ['a bidder sees a page of its own', 'own.length > 0', 'false'],
-    ['an open auction has a form for each', "['upcoming', 'open']", "['upcoming']"],
-    ['a countdown begins at its own request', "['upcoming', 'open']", "['open']"],
     ['a shared page is in one language', '[locale.language, ', '['],
     ['a shared page has the links of one bidder', 'links.page(), ', ''],
     ['a shared page shows what is true now', '{ ...auction, now: null }', 'auction.auctionId'],
+  ]),
+  ...breaking('page/phase.ts', '../page/shared-pages', [
+    ['an open auction has a form for each', "phase === 'upcoming' || phase === 'open'", "phase === 'upcoming'"],
+    ['a countdown begins at its own request', "phase === 'upcoming' || phase === 'open'", "phase === 'open'"],
+  ]),
+  ...breaking('page/needed-confirmations.ts', '../page/held-money', [
+    ['a bidder who raises reads first what is held', "heldInCents > 0 ? ['raise'] : []", '[]'],
+  ]),
+  ...breaking('page/bid-state.ts', '../page/held-money', [
+    ['money that was captured by hand is called charged', "bid.isClosed ? 'closed' : 'charged_outside'", "'closed'"],
+  ]),
+  ...breaking('page/views/bid-state-words.ts', '../page/held-money', [
+    [
+      'a released hold is not called held',
+      "const isReleasing = bid.state === 'releasing';",
+      'const isReleasing = true;',
+    ],
+  ]),
+  ...breaking('page/bid-status.ts', '../page/people-of-a-browser', [
+    ['holds of two people are not added', 'bidderId === own[0]!.bidderId', 'bidderId !== null'],
   ]),
   ...breaking('page/visit.ts', '../page/signed-bidders', [
     ['a link without a signature is refused', "return requiresSignature ? 'missing' : null;", 'return null;'],
