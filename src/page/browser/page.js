@@ -295,7 +295,19 @@ async function goBack() {
 document.addEventListener('input', ({ target }) => {
   if (target.name === 'cardNumber') groupDigits(target);
   if (target.name === 'cardExpiry') target.value = target.value.replace(/^(\d\d)(\d)/, '$1/$2');
-  if (isComplete(target)) target.closest('.field').nextElementSibling?.querySelector('input')?.focus();
+  const next = isComplete(target) ? target.closest('.field').nextElementSibling?.querySelector('input') : null;
+  if (!next) return;
+  next.focus();
+  broughtTo = { field: next, at: performance.now() };
+});
+
+let broughtTo = null;
+
+// Whose hand goes on to the next field at the same moment is there already.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Tab' || event.shiftKey || event.target !== broughtTo?.field || event.target.value) return;
+  if (performance.now() - broughtTo.at < 1000) event.preventDefault();
+  broughtTo = null;
 });
 
 /** Groups the digits of a card as they stand on it. The cursor keeps its place among the digits. */
