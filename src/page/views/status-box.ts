@@ -44,7 +44,7 @@ export function statusBox(
   function content(): Html | string {
     const isOver = isDecided(phaseOf(auction));
     if (sent !== null && !(isOver && sent.bid !== null && sent.bid.bidId !== null))
-      return outcome(locale, sent, { own, auction, links });
+      return outcome(locale, sent, { status, own, auction, links });
     if (status === null || isOver) return '';
     const { label, detail, tone, waitsFor } = status;
     return html`<div class="notice ${tone}"><p><b>${label}</b> ${detail}</p>${waitsFor === null || links === null ? '' : nextStep(locale, waitsFor.state, waitsFor.bid, links)}</div>`;
@@ -54,7 +54,12 @@ export function statusBox(
 function outcome(
   locale: Locale,
   { bid, sentBefore }: SentForm,
-  { own, auction, links }: { own: readonly OwnBid[]; auction: PublicAuction; links: PageLinks | null },
+  {
+    status,
+    own,
+    auction,
+    links,
+  }: { status: BidStatus | null; own: readonly OwnBid[]; auction: PublicAuction; links: PageLinks | null },
 ): Html {
   const { words, dollars } = locale;
   if (bid === null) {
@@ -66,7 +71,7 @@ function outcome(
   return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
 <h2>${words.outcomes[state](dollars(bid.valueInCents))}</h2>
 ${sentBefore ? html`<p>${words.sentBefore}</p>` : ''}
-<p>${detail}</p>
+<p>${state === 'outbid' && status !== null ? html`<b>${status.label}.</b> ` : ''}${detail}</p>
 ${state === 'undoing' || state === 'not_placed' ? stillHeld(locale, bid, own, auction) : ''}
 ${links === null ? '' : nextStep(locale, state, bid, links)}
 </div>`;
