@@ -134,7 +134,8 @@ async function submit(game: Game, wish: Wish, { process }: Manner): Promise<stri
     bidderId,
     browserId,
     isSigned,
-    email: 'bidder@example.com',
+    // The owner of the card: a card that holds once knows its owner.
+    email: `${submissionToken}@example.com`,
     valueInCents: value,
     submissionToken,
     cardToken: `simulated_card_${card.name}`,
