@@ -1236,11 +1236,6 @@ async function repairPayment`,
       'if (await isOutbidByPerson(tx, renewalId))',
       'if (renewalId === oldId)',
     ],
-    [
-      'a renewal is released whose old hold was given back for a higher bid',
-      "const isFree = marked !== null || old?.state === 'expired';",
-      'const isFree = true;',
-    ],
   ]),
   ...breaking('payments/is-capturable.ts', '../bids/one-hold', [
     ['a hold past its time is not captured', ' and coalesce(${alias}.capture_before > ${now}, true)', ''],
