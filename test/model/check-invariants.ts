@@ -109,8 +109,10 @@ function checkBids(model: Model, auction: ModelAuction, shown: SeenAuction, book
       bidValueInCents: wish.value,
       auctionId: auction.auctionId,
     });
-    if (phaseOf(model, auction) === 'OPEN') checkBacking(model, wish, shown, books);
   }
+  // Once all bids are known: one of them may stand for another of the same person.
+  const isOpen = phaseOf(model, auction) === 'OPEN';
+  for (const wish of wishes) if (isOpen && wish.isListed) checkBacking(model, wish, shown, books);
   checkHoldsOfPersons(model, wishes, books);
   const listed = shown.bids.map(({ bidId }) => bidId);
   for (const { bidId } of wishes) if (bidId !== null) expect(listed, 'a bid once placed stays listed').toContain(bidId);
