@@ -744,7 +744,7 @@ function offerNotices() {
 function notify(text) {
   if (!document.hidden || globalThis.Notification?.permission !== 'granted') return;
   try {
-    new Notification(document.getElementById('title').textContent, { body: text, tag: main.dataset.events });
+    void new Notification(document.getElementById('title').textContent, { body: text, tag: main.dataset.events });
   } catch {
     // Some phones show no notice of a page without a worker of its own.
   }

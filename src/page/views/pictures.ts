@@ -27,7 +27,7 @@ function slide(
     pictureSizes.map((size) => `${base}${picturePath(pictureId, size, type)} ${size}w`).join(', ');
   // Nobody sees more than two dots a pixel in a photograph: a screen with three gets the smaller file.
   const shown = '(min-width: 56rem) 36rem, (min-resolution: 2.5dppx) 66vw, 100vw';
-  return html`<a href="${base}${picturePath(pictureId, 1600)}"><picture><source type="image/avif" srcset="${sources('avif')}" sizes="${shown}"><img src="${base}${picturePath(pictureId, 960)}" srcset="${sources('webp')}" sizes="${shown}" alt="${alternativeText}" width="4" height="3" ${isFirst ? html`fetchpriority="high"` : html`loading="lazy"`}></picture></a>`;
+  return html`<a href="${base}${picturePath(pictureId, 1600)}"><picture><source type="image/avif" srcset="${sources('avif')}" sizes="${shown}"><img src="${base}${picturePath(pictureId, 960)}" srcset="${sources('webp')}" sizes="${shown}" alt="${alternativeText}" width="4" height="3" fetchpriority="${isFirst ? 'high' : 'auto'}" loading="${isFirst ? 'eager' : 'lazy'}"></picture></a>`;
 }
 
 /** Draws the seller's logo, next to the name that says the same. */
