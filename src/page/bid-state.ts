@@ -63,7 +63,7 @@ export function bidStateOf(bid: OwnBid, auction: PublicAuction): BidState {
 }
 
 // The first of a person's bids in this order says how the person stands.
-const standing: readonly BidState[] = [
+const bestStates: readonly BidState[] = [
   'won',
   'leading',
   'charging',
@@ -82,7 +82,7 @@ const standing: readonly BidState[] = [
 /** Finds the bid that says how a bidder stands. @returns `null`: the bidder has placed none */
 export function standingBid(own: readonly OwnBid[], auction: PublicAuction): OwnBid | null {
   const placed = own.filter(({ bidId }) => bidId !== null);
-  const placeOf = (bid: OwnBid) => standing.indexOf(bidStateOf(bid, auction));
+  const placeOf = (bid: OwnBid) => bestStates.indexOf(bidStateOf(bid, auction));
   return placed.toSorted((one, other) => placeOf(one) - placeOf(other))[0] ?? null;
 }
 

@@ -28,7 +28,7 @@ export function heldInCents(own: readonly OwnBid[], auction: PublicAuction): num
 }
 
 /**
- * @param own the bids of the browser. Two people may have used it: the one who bid last is told
+ * @param own the bids of the browser. Two people may have used it: the status is for the one who bid last
  * @returns `null`: this browser has no bid here
  */
 export function bidStatusOf(locale: Locale, own: readonly OwnBid[], auction: PublicAuction): BidStatus | null {

@@ -6,7 +6,7 @@ import type { Locale } from '../locale.ts';
 import type { Html } from './layout.ts';
 
 /**
- * Draws the pictures, above everything: one beside the other, to be swiped, whole. Only the first is asked for at once. A box of a
+ * Draws the pictures, above everything: one next to the other, to be swiped, whole. Only the first is asked for at once. A box of a
  * fixed shape keeps the page from moving as they load.
  */
 export function gallery({ words }: Locale, pictures: readonly AuctionPicture[], base: string): Html {
