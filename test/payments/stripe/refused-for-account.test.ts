@@ -10,6 +10,7 @@ import { endAuction } from '../../support/end-auction.ts';
 import { ongoing } from '../../support/insert-auction.ts';
 import type { Seller } from '../../support/seller.ts';
 import { publicUrl, type Service, startService } from '../../support/service.ts';
+import { withDatabase } from '../../support/settings.ts';
 import { type StandInRefusal, startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
 
 // Stripe refuses for an account or a key, by a code or by its message alone: the card says nothing, and nobody else pays.
@@ -24,7 +25,7 @@ beforeEach(async () => {
   const database = await freshDatabase();
   const { db, url } = database;
   const config = readConfig({
-    DATABASE_URL: url,
+    ...withDatabase(url),
     PUBLIC_URL: publicUrl,
     LOG_LEVEL: 'silent',
     STRIPE_SECRET_KEY: 'sk_test_x',
