@@ -145,7 +145,7 @@ test('a stream ends when the service stops, and tells when to come back', async 
 
 test('streams that browsers leave make room, and those that stay end as soon as the service stops', async () => {
   const auction = await service.auction(seller, ongoing);
-  const served = await servePage(service.deps);
+  const served = await servePage(service.deps, { STREAM_LIMIT_IP: '200' });
   const url = `${served.url}/auctions/${auction.auctionId}/events`;
   const leaving = new AbortController();
   const streams = await Promise.all(Array.from({ length: 200 }, () => fetch(url, { signal: leaving.signal })));
