@@ -6,7 +6,6 @@ import { mostly, part, type Part } from './part.ts';
 export const auctionNames = [
   '{upcoming}',
   '{ongoing}',
-  '{over}',
   '{settling}',
   '{capturing}',
   '{unsold}',
