@@ -175,12 +175,12 @@ test('the page shows the first picture at once, the others on demand, and the pr
   const text = await page();
   expect(text).toMatch(
     new RegExp(
-      `<picture><source type="image/avif" srcset="/auctions/pictures/${one}/480.avif 480w, [^"]+" sizes="([^"]+)"><img src="/auctions/pictures/${one}/960.webp" srcset="[^"]+" sizes="\\1" alt="The desk &quot;open&quot;" width="3" height="2"`,
+      `<picture><source type="image/avif" srcset="/auctions/pictures/${one}/480.avif 480w, [^"]+" sizes="([^"]+)"><img src="/auctions/pictures/${one}/960.webp" srcset="[^"]+" sizes="\\1" alt="The desk &quot;open&quot;" width="4" height="3" [^>]*loading="eager"`,
     ),
   );
   expect(text).toMatch(
     new RegExp(
-      `<details class="more-pictures"><summary>One more picture</summary>\\s*<ul><li><a href="/auctions/pictures/${two}/1600.webp">`,
+      `<li id="picture-2"><a href="/auctions/pictures/${two}/1600.webp">.*? alt="A drawer" [^>]*loading="lazy"`,
     ),
   );
   expect(text).toContain(`<meta property="og:image" content="${publicUrl}/auctions/pictures/${one}/1600.webp">`);
