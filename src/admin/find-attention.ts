@@ -138,7 +138,7 @@ const found = `
   ), ${topAuthorization('ended.auction_id', sellerNow)}), 1
   from sellers, lateral (
     select auction_id, greatest(bidding_period_ends_at, captures_stopped_at + ${clockOffset}) as since from auctions
-    where auctions.seller_id = sellers.seller_id and ${isUnsettled} and bidding_period_ends_at <= ${sellerNow}
+    where auctions.seller_id = sellers.seller_id and status = 'ongoing' and bidding_period_ends_at <= ${sellerNow}
       and ${areCapturesStopped('auctions')} offset 0
   ) ended
   where captures_stopped_at is not null`;

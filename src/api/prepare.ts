@@ -87,7 +87,8 @@ export interface PreparedDocument {
 /** @param charge charges the caller for a document that is not cached: parsing and checking it takes milliseconds */
 export type Prepare = (text: string, charge?: (points: number) => void) => PreparedDocument;
 
-/** Plans hold their SQL, their statements, and objects around them. */
+/** A plan holds its SQL, its statements, and objects around them; what it was made by holds some more. */
+const bytesPerPlan = 2_500;
 const bytesPerPlannedCharacter = 8;
 
 const maxIntrospections = 2;
@@ -171,7 +172,7 @@ export function prepareOperation(
     commitsByItself: kind === OperationTypeNode.MUTATION && commitsByItself,
     planFor: makePlanFor(deciding, (variables) => {
       const plan = planOperation(schema, config, document, operation, variables);
-      grow((plan?.length ?? 0) * bytesPerPlannedCharacter);
+      grow(bytesPerPlan + (plan?.length ?? 0) * bytesPerPlannedCharacter);
       return plan;
     }),
     rowsFor: makeRowsFor([...sizes, ...deciding], (variables) => countRows(schema, document, operation, variables)),

@@ -31,10 +31,9 @@ export interface OwnBid {
 const maxShown = 50;
 
 const ofBrowser = 'select * from authorizations where auction_id = $1 and browser_id = $3';
-// `is not false` keeps PostgreSQL from reading all of a popular auction: the index of bidders finds the few of this one.
 const ofSignedBidder = `
   select * from authorizations
-  where (auction_id = $1) is not false and seller_id = auctions.seller_id and bidder_id = $4 and erased_at is null and is_signed
+  where auction_id = $1 and seller_id = auctions.seller_id and bidder_id = $4 and erased_at is null and is_signed
     and browser_id is distinct from $3`;
 
 /**

@@ -14,11 +14,10 @@ export interface Person {
 
 /**
  * Builds SQL that is true for a hold `held` that backs a bid of this person on this auction. A person is a `bidderId` and a browser, as anybody can
- * write a `bidderId` into a link. A signed `bidderId` is the same person in every browser. `is not false` keeps
- * PostgreSQL from reading all of a popular auction: the index of bidders finds the few holds of this one.
+ * write a `bidderId` into a link. A signed `bidderId` is the same person in every browser.
  */
 function isOfPerson({ auctionId, sellerId, bidderId, browserId, isSigned }: Person): string {
-  return `(held.auction_id = ${auctionId}) is not false and held.bid_id is not null
+  return `held.auction_id = ${auctionId} and held.bid_id is not null
     and held.seller_id = ${sellerId} and held.bidder_id = ${bidderId} and held.erased_at is null
     and (held.is_signed and ${isSigned} or held.browser_id = ${browserId})`;
 }

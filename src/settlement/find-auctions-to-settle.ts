@@ -7,9 +7,9 @@ import { awaitsRenewal } from './top-authorization.ts';
 // Thousands of auctions may end at the same instant. The index of ends finds the first few, and the subquery checks each of
 // them alone for a capture under way. `offset 0` keeps PostgreSQL from turning the subquery into a join: a join planned
 // while there were few captures would read all captures for each auction.
-const due = (now: string) => `
+const due = (isUnsettled: string, now: string) => `
   select auction_id, bidding_period_ends_at from auctions
-  where status <> 'completed' and bidding_period_ends_at <= ${now}
+  where ${isUnsettled} and bidding_period_ends_at <= ${now}
     and not exists (
       select from authorizations a where a.auction_id = auctions.auction_id and ${couldBeCaptured('a')} offset 0)
     and not ${isHeld('auctions')} and not ${awaitsRenewal('auctions.auction_id', nowOfSeller('auctions.seller_id'))}`;
@@ -17,7 +17,8 @@ const due = (now: string) => `
 const firstFew = 'order by bidding_period_ends_at limit $1';
 const passingOver = 'for no key update of auctions skip locked';
 
-const ofTheirSeller = `${due(`statement_timestamp() + ${clockOffset}`)} and auctions.seller_id = sellers.seller_id ${firstFew}`;
+// One that has begun and ended by this clock was opened before; so no index of a seller's auctions has the upcoming ones, too.
+const ofTheirSeller = `${due("status = 'ongoing'", `statement_timestamp() + ${clockOffset}`)} and auctions.seller_id = sellers.seller_id ${firstFew}`;
 
 const ofOneSeller = `
   select auction_id as "auctionId" from sellers, lateral (${ofTheirSeller}) due where sellers.seller_id = $2`;
@@ -25,7 +26,7 @@ const ofOneSeller = `
 // The first part uses the real clock for all sellers. The second uses the clocks of sellers that have advanced theirs.
 const ofAll = `
   select auction_id as "auctionId" from (
-    select * from (${due('statement_timestamp()')} ${firstFew} ${passingOver}) usual
+    select * from (${due("status <> 'completed'", 'statement_timestamp()')} ${firstFew} ${passingOver}) usual
     union
     select advanced.* from sellers, lateral (${ofTheirSeller} ${passingOver}) advanced where clock_offset_ms > 0
   ) due

@@ -135,6 +135,6 @@ test.each(['/v1/auctions', '/graphql'])('a client that leaves while its body is 
   setTimeout(() => socket.destroy(), 200);
   await vi.waitFor(() => expect(lines.some(({ status }) => status !== undefined)).toBe(true), { timeout: 20_000 });
   const answered = lines.filter(({ status }) => status !== undefined);
-  expect(answered).toMatchObject([{ status: 499, level: 20 }]);
+  expect(answered).toMatchObject([{ status: 499, level: 30 }]);
   expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
 });

@@ -72,7 +72,7 @@ export async function followGuide(
       case 'press':
         return await page().getByRole('button', { name: step.button, exact: true }).click();
       case 'see':
-        await page().getByText(step.text).first().waitFor({ timeout: maxMs });
+        await page().getByText(step.text).filter({ visible: true }).first().waitFor({ timeout: maxMs });
         done.seen++;
         return;
     }

@@ -9,6 +9,8 @@ export interface CuttingProxy extends AsyncDisposable {
   commits(): number;
   /** The server gets the commit of this number, from now on, and its answer never arrives. */
   cutAtCommit(number: number): void;
+  /** The server gets the next statement of this name, which commits by itself, and its answer never arrives. */
+  cutAtStatement(name: string): void;
 }
 
 /** What a client sends to commit: a simple query, its length, its text. */
@@ -19,6 +21,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   const sockets = new Set<Socket>();
   let commits = 0;
   let cutsAt = 0;
+  let cutsStatement: string | null = null;
 
   const server = createServer((client) => {
     const database = connect({ host: target.hostname, port: Number(target.port) });
@@ -36,6 +39,10 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       if (chunk.includes(commit)) {
         commits += 1;
         isCut = commits === cutsAt;
+      }
+      if (cutsStatement !== null && chunk.includes(cutsStatement)) {
+        cutsStatement = null;
+        isCut = true;
       }
       database.write(chunk);
     });
@@ -56,6 +63,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       commits = 0;
       cutsAt = number;
     },
+    cutAtStatement: (name) => void (cutsStatement = name),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -24,11 +24,11 @@ test.each([
   ["provider_reference = 'x', state = 'authorized'", 'held_until'],
   ['authorized_at = clock_timestamp()', 'held_until|reference_before_money'],
   ['capture_before = clock_timestamp()', 'held_until'],
-  ["state = 'failed', failure_code = 'x', next_attempt_at = null", 'closed_is_final'],
-  ["state = 'failed', failure_code = 'x', closed_at = clock_timestamp()", 'closed_is_final'],
-  ['closed_at = clock_timestamp(), next_attempt_at = null', 'closed_is_final'],
+  ["state = 'failed', failure_code = 'x', next_attempt_at = null", 'final_is_closed'],
+  ["state = 'failed', failure_code = 'x', closed_at = clock_timestamp()", 'final_is_closed'],
+  ['closed_at = clock_timestamp(), next_attempt_at = null', 'final_is_closed'],
   ["state = 'failed', closed_at = clock_timestamp(), next_attempt_at = null", 'failure_has_reason'],
-  ['next_attempt_at = null', 'never_forgotten'],
+  ['next_attempt_at = null', 'open_is_due'],
 ])('an intent cannot become: %s', async (change, constraint) => {
   const { authorizationId } = await stage.intend();
   await expect(rewrite(authorizationId, change)).rejects.toThrow(new RegExp(`authorizations_(${constraint})`));
@@ -36,7 +36,7 @@ test.each([
 
 test.each([
   ["state = 'capturing'", 'capture_backs_bid'],
-  ['next_attempt_at = null', 'never_forgotten'],
+  ['next_attempt_at = null', 'open_is_due'],
   ['provider_reference = null', 'reference_before_money'],
 ])('money that backs no bid cannot become: %s', async (change, constraint) => {
   const { authorizationId } = await stage.hold();

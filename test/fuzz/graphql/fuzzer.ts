@@ -9,7 +9,7 @@ import { startService } from '../../support/service.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Dice } from './dice.ts';
 import { type Draft, draftRequest } from './draft.ts';
-import { plannedPart } from './planned-part.ts';
+import { partOf, plannedPart } from './planned-part.ts';
 import { spoilDocument, spoilVariables } from './spoil.ts';
 import { type FuzzedSeller, otherKeys, setFuzzedSeller } from './stage.ts';
 
@@ -24,6 +24,8 @@ export interface Fuzzer extends AsyncDisposable {
 }
 
 const planned = plannedPart(schema);
+const sellers = partOf(schema, 'seller');
+const operators = partOf(schema, 'operator');
 
 /** How often a seller whose things are changed makes way for a new one, with everything in its first state. */
 const changesOfOne = 40;
@@ -39,6 +41,7 @@ export async function makeFuzzer(): Promise<Fuzzer> {
   const forgetful = createApp({ ...service.deps, log });
   const stranger = await setFuzzedSeller(service, null);
   const reader = await setFuzzedSeller(service, stranger);
+  const operator = await service.seller({ scopes: ['admin'] });
   const others = await otherKeys(service, reader);
   const tally = { data: 0, both: 0, errors: 0, known: 0 };
   const statements = vi.spyOn(service.db.pool, 'query');
@@ -68,11 +71,19 @@ export async function makeFuzzer(): Promise<Fuzzer> {
     ask: async (dice) => {
       const operation = dice.chance(25) ? 'mutation' : dice.chance(4) ? 'subscription' : 'query';
       const { seller, known } = operation === 'mutation' ? await whoseThingsChange() : reader;
-      const offered = operation === 'query' && dice.chance(40) ? planned : schema;
+      const isOperator = operation !== 'subscription' && dice.chance(20);
+      const offered = dice.chance(5)
+        ? schema
+        : isOperator
+          ? operators
+          : operation === 'query' && dice.chance(40)
+            ? planned
+            : sellers;
       const draft = draftRequest(dice, offered, known, operation, dice.pick([0, 0, 5, 40]));
       const isSpoilt = dice.chance(30);
       if (isSpoilt) dice.pick([spoilDocument, spoilVariables])(dice, draft);
-      const key = dice.chance(25) ? dice.pick(others) : seller.key;
+      const own = isOperator ? operator.key : seller.key;
+      const key = dice.chance(25) ? dice.pick(others) : own;
       const isWhole = !dice.chance(10);
       const request = requestOf(dice, draft, key, isWhole);
       lines.length = 0;
@@ -84,7 +95,7 @@ export async function makeFuzzer(): Promise<Fuzzer> {
         tally[data == null ? 'errors' : errors === undefined ? 'data' : 'both'] += 1;
         if (operation !== 'query' || key === null) return;
         // Asked in the usual way by somebody who may, it is known to all.
-        await ask(app, requestOf(dice, draft, seller.key, true));
+        await ask(app, requestOf(dice, draft, own, true));
         await askBothWays(request);
       } catch (error) {
         const told = [describeRequest(draft, request, key), ...lines].join('\n');

@@ -15,3 +15,16 @@ export function plannedPart(schema: GraphQLSchema): GraphQLSchema {
     },
   });
 }
+
+/** The part of a schema that a key of a seller may ask for, or of an operator. */
+export function partOf(schema: GraphQLSchema, caller: 'seller' | 'operator'): GraphQLSchema {
+  const isFor = (scope: unknown) => (caller === 'seller' ? scope !== 'admin' : scope === 'admin');
+  return filterSchema({
+    schema,
+    rootFieldFilter: (_, __, { extensions }) => isFor(extensions?.['scope']),
+    objectFieldFilter: (_, __, { extensions }) => {
+      const scope = extensions?.['scope'];
+      return scope === undefined || isFor(scope);
+    },
+  });
+}

@@ -41,7 +41,7 @@ test('of two requests on one payment at once the second waits for the first', as
   const releasing = release();
   goOn();
   expect(await capturing).toMatchObject({ outcome: 'captured' });
-  expect(await releasing).toEqual({ outcome: 'captured', capturedInCents: 5_000 });
+  expect(await releasing).toEqual({ outcome: 'captured', capturedInCents: 500 });
 });
 
 test('a request that waits for too long is answered lock_timeout, and is not executed', async () => {
@@ -61,5 +61,5 @@ test('a request executes after its answer was given up, and keeps the lock until
   expect(await read()).toMatchObject({ outcome: 'authorized' });
   goOn();
   await expect.poll(read).toMatchObject({ outcome: 'captured' });
-  expect(await release()).toEqual({ outcome: 'captured', capturedInCents: 5_000 });
+  expect(await release()).toEqual({ outcome: 'captured', capturedInCents: 500 });
 });
