@@ -1141,8 +1141,8 @@ async function repairPayment`,
   ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/advance-test-clock', [
     [
       'an auction ends by its seller’s clock',
-      '${due(`statement_timestamp() + ${clockOffset}`)}',
-      '${due(`statement_timestamp()`)}',
+      '`statement_timestamp() + ${clockOffset}`)}',
+      '`statement_timestamp()`)}',
     ],
   ]),
   ...breaking('books/read-books.ts', '../books/reconcile', [

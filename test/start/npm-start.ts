@@ -9,7 +9,6 @@ export interface Started extends AsyncDisposable {
   readonly curl: string;
   /** The command that advances the test clock by three minutes. */
   readonly letTimePass: string;
-  readonly tookMs: number;
   /** All that it has printed so far. */
   printed(): string;
   /** Ends all that it started, as Ctrl-C in its terminal does. */
@@ -25,7 +24,6 @@ export interface Ended {
 
 /** A `npm start` that serves; it throws with what it said if it ends instead. */
 export async function npmStart(folder: string, env: NodeJS.ProcessEnv = {}, args = ['start']): Promise<Started> {
-  const began = performance.now();
   const running = run(folder, args, { PORT: '0', ...env });
   const output = await running.saying('every other hold is released');
   if (output === null) throw new Error(`It ended: ${(await running.ended).output}`);
@@ -34,7 +32,6 @@ export async function npmStart(folder: string, env: NodeJS.ProcessEnv = {}, args
     key: /\bauc_test_\w+/.exec(output)![0],
     curl: /^NOW=[^]*?\n {2}}'$/m.exec(output)![0],
     letTimePass: /^curl [^]*?advanceTestClock.*$/m.exec(output.slice(output.indexOf('Open its auctionUrl')))![0],
-    tookMs: performance.now() - began,
     printed: running.printed,
     interrupt: () => running.kill(-running.child.pid!, 'SIGINT'),
     signal: (signal) => running.kill(running.child.pid!, signal),

@@ -13,7 +13,7 @@ export interface FreshDatabase extends AsyncDisposable {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { serverUrl, template } = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(serverUrl, `create database ${name} template ${template}`);
+  await administer(serverUrl, `create database ${name} template ${template} strategy file_copy`);
   const url = databaseUrl(serverUrl, name);
   const db = await connectDatabase(url);
   return {

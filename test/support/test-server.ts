@@ -16,6 +16,8 @@ const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  autovacuum: 'off',
+  jit: 'off',
   max_connections: '300',
   // Every session has to ask for UTC itself.
   TimeZone: 'Asia/Kolkata',

@@ -20,9 +20,9 @@ const now = () => clock.nowMs + (performance.now() - clock.at);
 
 // On a phone, a bar at the foot has a button of its own while the form's is out of sight.
 const watchButton = new IntersectionObserver(
-  (entries) => document.getElementById('bar')?.classList.toggle('idle', entries.at(-1).isIntersecting),
+  (entries) => document.getElementById('bar')?.classList.toggle('idle', entries.at(-1).intersectionRatio > 0.9),
   // What lies behind the bar is out of sight.
-  { rootMargin: '0px 0px -72px 0px' },
+  { rootMargin: '0px 0px -72px 0px', threshold: 0.9 },
 );
 
 showLocalTimes(document);

@@ -76,7 +76,7 @@ export async function makeFuzzer(): Promise<Fuzzer> {
         ? schema
         : isOperator
           ? operators
-          : operation === 'query' && dice.chance(40)
+          : operation === 'query' && dice.chance(60)
             ? planned
             : sellers;
       const draft = draftRequest(dice, offered, known, operation, dice.pick([0, 0, 5, 40]));
