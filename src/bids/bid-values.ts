@@ -2,6 +2,8 @@
 export interface BidValue {
   readonly valueInCents: number;
   readonly placedAt: Date;
+  /** Counts the bidders of the auction in the order of their first bids; `null`: the bid is of a version that did not count. */
+  readonly bidderNumber: number | null;
 }
 
 /**
@@ -13,6 +15,6 @@ export interface BidValue {
  */
 export function latestBidValues(limit: string): string {
   return `
-    select bid_value_in_cents as "valueInCents", placed_at as "placedAt" from bids
+    select bid_value_in_cents as "valueInCents", placed_at as "placedAt", bidder_number as "bidderNumber" from bids
     where auction_id = $1 order by placed_at desc, bid_id desc limit (select ${limit})`;
 }

@@ -8,7 +8,7 @@ import type { FailureCode } from '../payments/failure-code.ts';
 import type { Authorized, HoldAnswer } from '../payments/gateway-answers.ts';
 import { recordKeptCard } from '../payments/kept-card.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
-import { releasingLower } from '../payments/holds-of-person.ts';
+import { numberOfPerson, personOf, releasingLower } from '../payments/holds-of-person.ts';
 import { recordHold } from '../payments/request-hold.ts';
 import { recordBidEvents } from '../webhooks/record-bid-events.ts';
 import type { BidDeps } from './bid-deps.ts';
@@ -73,6 +73,9 @@ const renewsAt = renewalAt({
 // Not `is null`, for which PostgreSQL may read all that has no bid by the index of bids, instead of the one row by its key.
 const hasNoBid = 'num_nulls(a.bid_id) = 1';
 
+// The auction's row is locked: no two bidders get the same number.
+const nextNumber = '(select coalesce(max(bidder_count), 0) + 1 from bid_counts where auction_id = $1)';
+
 const ofHold = {
   valueInCents: '(select value_in_cents from held)',
   bidderId: '(select bidder_id from held)',
@@ -112,8 +115,9 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
           returning a.*
         ), released as (${releasingLower('concluded')}
         ), placed as (
-          insert into bids (bid_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at)
-          select bid_id, concluded.auction_id, concluded.seller_id, bidder_id, value_in_cents, judged_at
+          insert into bids (bid_id, auction_id, seller_id, bidder_id, bid_value_in_cents, placed_at, bidder_number)
+          select bid_id, concluded.auction_id, concluded.seller_id, bidder_id, value_in_cents, judged_at,
+            coalesce(${numberOfPerson(personOf('concluded'))}, ${nextNumber})
           from concluded, auction where bid_id is not null
           returning *
         ), ${recordBidEvents('bid_placed', 'placed', '$3::uuid, $4::text')}

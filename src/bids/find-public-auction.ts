@@ -22,6 +22,8 @@ export interface PublicAuction extends AuctionRow {
   readonly bidCount: number;
   readonly leadingBidId: string | null;
   readonly leadingValueInCents: number | null;
+  /** The number of the bidder who leads. */
+  readonly leadingBidder: number | null;
   /** The value of the winning bid. */
   readonly winningValueInCents: number | null;
   /** False while the seller has no account that takes charges. */
@@ -39,7 +41,7 @@ export const publicAuctionColumns = `
   ) as "requiresSignature",
   ${bidsOfAuction.count} as "bidCount",
   (select bid_value_in_cents from bids where bids.auction_id = $1 and is_winning_bid) as "winningValueInCents",
-  lead.bid as "leadingBidId", lead.value as "leadingValueInCents",
+  lead.bid as "leadingBidId", lead.value as "leadingValueInCents", lead.bidder as "leadingBidder",
   paid.can_be_paid as "canBePaid", paid.account as "paymentAccount"`;
 
 /** SQL of the auction `$1`, of which `$2` says whether live sellers are paid into accounts of their own. */
@@ -47,7 +49,7 @@ export const fromPublicAuction = `
   from auctions
   join (select seller_id, mode, name, clock_offset_ms from sellers) sellers using (seller_id)
   left join lateral (
-    select bid_id as bid, bid_value_in_cents as value from bids where bids.auction_id = $1 and ${canPay(nowOfSellersRow)}
+    select bid_id as bid, bid_value_in_cents as value, bidder_number as bidder from bids where bids.auction_id = $1 and ${canPay(nowOfSellersRow)}
     order by ${bidRank} limit 1
   ) lead on true
   cross join lateral ${paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$2')} paid

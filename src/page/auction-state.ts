@@ -9,6 +9,8 @@ export interface AuctionState {
   readonly title: string;
   readonly bidCount: number;
   readonly leadingInCents: number | null;
+  /** The number of the bidder who leads, as the list of bids shows it. */
+  readonly leadingBidder: number | null;
   readonly minimumInCents: number;
   /** Amounts that would take the lead: the form offers them. */
   readonly raisesInCents: readonly number[];
@@ -26,6 +28,7 @@ export function auctionState(auction: PublicAuction, bounds: BidBounds): Auction
     title: auction.title,
     bidCount: auction.bidCount,
     leadingInCents: auction.leadingValueInCents,
+    leadingBidder: auction.leadingBidder,
     minimumInCents: bounds.minimumInCents,
     raisesInCents: raiseChips(auction, bounds),
     startsAtMs: auction.biddingPeriodStartsAt.getTime(),

@@ -22,6 +22,13 @@ function isOfPerson({ auctionId, sellerId, bidderId, browserId, isSigned }: Pers
     and (held.is_signed and ${isSigned} or held.browser_id = ${browserId})`;
 }
 
+/** Builds SQL of the number of this person among the bidders of the auction; null: the person has none yet. */
+export function numberOfPerson(person: Person): string {
+  return `(select earlier.bidder_number from authorizations held
+    join bids earlier on earlier.bid_id = held.bid_id and earlier.auction_id = held.auction_id
+    where ${isOfPerson(person)} and earlier.bidder_number is not null limit 1)`;
+}
+
 /**
  * Builds SQL that is true if the person has bid this value or more on the auction, and that bid can still be captured.
  *
@@ -34,7 +41,8 @@ export function hasBidAsMuch(person: Person, value: string, now: string, except 
       and held.authorization_id is distinct from ${except})`;
 }
 
-const personOf = (row: string): Person => ({
+/** The person who has made the authorization of this row. */
+export const personOf = (row: string): Person => ({
   auctionId: `${row}.auction_id`,
   sellerId: `${row}.seller_id`,
   bidderId: `${row}.bidder_id`,

@@ -150,6 +150,21 @@ describe.skipIf(!browserIsInstalled())('the decisive minute in a browser', async
     expect(await page.locator('#amount').inputValue()).toBe('105.00');
   });
 
+  test('the bar says "Outbid" with the event itself, before any newer page has come', async () => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url, phone);
+    const { page } = opened;
+    await placeBid(page, { amount: '25', email: 'ada@example.com', card: '4242 4242 4242 4242' });
+    await waitForText(page, '#outcome h2', 'Your bid of $25.00 is leading');
+    await page.route(/auctions/, (route) =>
+      route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
+    );
+    await service.bid(auction, { bidValueInCents: 4_000 });
+    service.deps.live.announce(auction.auctionId);
+    await waitForText(page, '#bar .state', 'Outbid by $15.00', 3_000);
+    expect(await page.locator('#bar .state').getAttribute('class')).toContain('warn');
+  });
+
   test('hidden tabs hold no stream but one, and the title of each follows the auction', async () => {
     const auctions = await Promise.all(Array.from({ length: 6 }, () => anAuction()));
     const context = await browser.newContext(phone);

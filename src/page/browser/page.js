@@ -536,6 +536,7 @@ function onState(state) {
     setText('leading', dollars(state.leadingInCents));
     if (hasChanged('leadingInCents')) showNews('leading');
   }
+  if (hasChanged('leadingBidder')) sayOutbid(before, state);
 
   showChips(state);
   const turned =
@@ -544,6 +545,15 @@ function onState(state) {
   // The first bid changes sentences; a bidder of this browser wants to know who leads.
   if (turned || (hasBids && (before.bidCount === 0 || takesPart()))) refreshTurned(0);
   else if (hasBids || hasChanged('minimumInCents')) refreshLater();
+}
+
+/** Says at once that another bidder leads now; what follows from it comes with the page. */
+function sayOutbid(before, state) {
+  const own = main.dataset.own.split(' ').map(Number);
+  if (!own.includes(before.leadingBidder) || own.includes(state.leadingBidder)) return;
+  setText('state', fill(words.outbidBy, { difference: dollars(state.leadingInCents - before.leadingInCents) }));
+  for (const each of main.querySelectorAll('[data-live=state]'))
+    each.closest('.good')?.classList.replace('good', 'warn');
 }
 
 /** Offers amounts that lead now. */
@@ -578,10 +588,11 @@ function refreshTurned(afterMs) {
 
 /** Reads the state that the server has written into the page, before any event has come. */
 function shown() {
-  const { bids, starts, ends, leading } = main.dataset;
+  const { bids, starts, ends, leading, leader } = main.dataset;
   return {
     bidCount: Number(bids),
     leadingInCents: leading === '' ? null : Number(leading),
+    leadingBidder: leader === '' ? null : Number(leader),
     title: document.getElementById('title').textContent,
     startsAtMs: Number(starts),
     endsAtMs: Number(ends),
@@ -651,7 +662,7 @@ async function swapParts() {
   const turned = fresh.dataset.phase !== main.dataset.phase;
   // A provider's own frame is set up as a page is loaded, and needs the headers of that page.
   if (turned && page.querySelector('[data-reloads]')) return location.reload();
-  main.dataset.phase = fresh.dataset.phase;
+  for (const name of ['phase', 'own']) main.dataset[name] = fresh.dataset[name];
   setClock(Number(fresh.dataset.now), performance.now());
   const before = bidStates(main);
   const keepsForm = turned && keepForm(fresh);

@@ -72,7 +72,7 @@ export function auctionView(locale: Locale, content: AuctionViewContent): Html {
   const sentForm =
     sent === null ? null : { ...sent, bid: own.find(({ submissionToken }) => submissionToken === sent.token) ?? null };
   return html`<main id="auction" data-phase="${phase}" data-page="${followed !== null ? links.follow(followed) : sent === null ? links.page() : links.page(sent)}" data-events="${links.events}" data-state="${links.state}"
- data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}">
+ data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}" data-leader="${auction.leadingBidder ?? ''}" data-own="${[...new Set(own.map(({ bidderNumber }) => bidderNumber))].join(' ')}">
 ${gallery(locale, card.pictures, base)}
 <div class="head">
 <h1 id="title" dir="auto">${auction.title}</h1>
@@ -92,7 +92,7 @@ ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert"
 <div class="rest">
 ${ownBids(locale, own, { auction, links, followed, followUrl, isSigned, shownAbove: sent?.token ?? null })}
 ${itemCard(locale, card, sellerName)}
-${bidList(locale, latest, auction)}
+${bidList(locale, latest, own, auction)}
 <div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
 <noscript><p class="hint">${words.auction.withoutScript}</p></noscript>
 </div>

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { BidValue } from '../../bids/bid-values.ts';
+import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { Locale } from '../locale.ts';
 import { bidChart } from './bid-chart.ts';
@@ -9,14 +10,28 @@ import type { Html } from './layout.ts';
 const maxListed = 5;
 const maxListedOpen = 20;
 
-/** @param latest newest first; at most `maxCharted` */
-export function bidList(locale: Locale, latest: readonly BidValue[], { bidCount, now }: PublicAuction): Html {
+/**
+ * Draws the latest bids by amount and bidder. Others are numbers: nobody learns more of them than which bids are of one person.
+ *
+ * @param latest newest first; at most `maxCharted`
+ */
+export function bidList(
+  locale: Locale,
+  latest: readonly BidValue[],
+  own: readonly OwnBid[],
+  { bidCount, now }: PublicAuction,
+): Html {
   if (latest.length === 0) return html`<div id="bids"></div>`;
   const { chart } = locale.words;
+  const ownNumbers = new Set(own.map(({ bidderNumber }) => bidderNumber));
+  const bidder = (number: number | null) => {
+    if (number === null) return '';
+    return ownNumbers.has(number) ? html`<b>${chart.you}</b>` : chart.bidder(number);
+  };
   const list = (bids: readonly BidValue[]) =>
     html`<ol class="bids">${bids.map(
-      ({ valueInCents, placedAt }) =>
-        html`<li><b class="money">${locale.dollars(valueInCents)}</b> <time datetime="${placedAt.toISOString()}" data-ago title="${locale.utc(placedAt)}">${locale.ago(now.getTime() - placedAt.getTime())}</time></li>`,
+      ({ valueInCents, placedAt, bidderNumber }) =>
+        html`<li><span class="bidder">${bidder(bidderNumber)}</span> <b class="money">${locale.dollars(valueInCents)}</b> <time datetime="${placedAt.toISOString()}" data-ago title="${locale.utc(placedAt)}">${locale.ago(now.getTime() - placedAt.getTime())}</time></li>`,
     )}</ol>`;
   return html`<section class="card" id="bids" aria-labelledby="bids-heading">
 <h2 id="bids-heading">${chart.heading(bidCount, html`<span data-live="bidCount">${bidCount}</span>`)}</h2>

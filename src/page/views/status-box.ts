@@ -47,7 +47,7 @@ export function statusBox(
       return outcome(locale, sent, { status, own, auction, links });
     if (status === null || isOver) return '';
     const { label, detail, tone, waitsFor } = status;
-    return html`<div class="notice ${tone}"><p><b>${label}</b> ${detail}</p>${waitsFor === null || links === null ? '' : nextStep(locale, waitsFor.state, waitsFor.bid, links)}</div>`;
+    return html`<div class="notice ${tone}"><p><b data-live="state">${label}</b> ${detail}</p>${waitsFor === null || links === null ? '' : nextStep(locale, waitsFor.state, waitsFor.bid, links)}</div>`;
   }
 }
 

@@ -105,6 +105,8 @@ export const ar: Words = {
 
   chart: {
     heading: (count, shown) => (count === 1 ? html`عرض واحد` : html`العروض: ${shown}`),
+    bidder: (number) => `المزايد ${number}`,
+    you: 'أنت',
     more: 'عرض في رسم بياني',
     every: 'جميع العروض',
     latest: (count, all) => `أحدث ${count} من ${all} عرضًا`,
@@ -458,6 +460,7 @@ export const ar: Words = {
     stale: 'لا يوجد اتصال. السعر والوقت كما كانا في {time}؛ تستمر المحاولة.',
     notSent: '{phase}. لم تُرسل هذه الاستمارة، ولا يوجد أي مبلغ محجوز لها على بطاقتك.',
     turned: '{phase}.',
+    outbidBy: 'تجاوزك عرض أعلى بفارق {difference}',
     outbid: 'تجاوزك عرض أعلى. العرض المتصدّر الآن {amount}.',
     copied: 'تم النسخ',
     notCopied: 'لم يتم النسخ: افتح الرابط وانسخ عنوانه',

@@ -117,6 +117,8 @@ export const de: Words = {
 
   chart: {
     heading: (count, shown) => (count === 1 ? html`Ein Gebot` : html`${shown} Gebote`),
+    bidder: (number) => `Bieter ${number}`,
+    you: 'Sie',
     more: 'Als Diagramm',
     every: 'Alle Gebote',
     latest: (count, all) => `Die letzten ${count} von ${all} Geboten`,
@@ -480,6 +482,7 @@ export const de: Words = {
     stale: 'Keine Verbindung. Preis und Zeit sind von {time}; wir versuchen es weiter.',
     notSent: '{phase}. Dieses Formular wurde nicht gesendet, und auf Ihrer Karte ist dafür nichts reserviert.',
     turned: '{phase}.',
+    outbidBy: 'Um {difference} überboten',
     outbid: 'Sie wurden überboten. Das Höchstgebot ist jetzt {amount}.',
     copied: 'Kopiert',
     notCopied: 'Nicht kopiert: Öffnen Sie den Link und kopieren Sie seine Adresse',

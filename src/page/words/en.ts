@@ -120,6 +120,8 @@ export const en = {
 
   chart: {
     heading: (count: number, shown: Html) => (count === 1 ? html`One bid` : html`${shown} bids`),
+    bidder: (number: number) => `Bidder ${number}`,
+    you: 'You',
     more: 'As a chart',
     every: 'Every bid',
     latest: (count: number, all: number) => `The latest ${count} of ${all} bids`,
@@ -493,6 +495,8 @@ will be shown here.`,
     stale: 'No connection. Price and time are as of {time}; trying again.',
     notSent: '{phase}. This form was not sent, and nothing is held on your card for it.',
     turned: '{phase}.',
+    /** At once, in place of the bidder's state. */
+    outbidBy: 'Outbid by {difference}',
     outbid: 'You have been outbid. The leading bid is now {amount}.',
     copied: 'Copied',
     notCopied: 'Not copied: open the link, and copy its address',

@@ -115,6 +115,8 @@ export const es: Words = {
 
   chart: {
     heading: (count, shown) => (count === 1 ? html`Una puja` : html`${shown} pujas`),
+    bidder: (number) => `Postor ${number}`,
+    you: 'Usted',
     more: 'Como gráfico',
     every: 'Todas las pujas',
     latest: (count, all) => `Las últimas ${count} de ${all} pujas`,
@@ -476,6 +478,7 @@ export const es: Words = {
     stale: 'Sin conexión. El precio y el tiempo son de las {time}; seguimos intentándolo.',
     notSent: '{phase}. Este formulario no se ha enviado, y no hay nada retenido por él en su tarjeta.',
     turned: '{phase}.',
+    outbidBy: 'Superada por {difference}',
     outbid: 'Su puja ha sido superada. La puja más alta es ahora de {amount}.',
     copied: 'Copiado',
     notCopied: 'No se ha copiado: abra el enlace y copie su dirección',
