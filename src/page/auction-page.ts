@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { readBrowser } from './browser-cookie.ts';
+import { stepAfterDecline } from './card-step-of.ts';
 import { compressPage } from './compress-page.ts';
 import { currentRequest, setRefusalCode } from '../core/request-context.ts';
 import { sendPermanentFile, sendRevalidatedFile } from '../core/static-file.ts';
@@ -81,6 +82,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
     return sendAuction(c, deps, visit, {
       sent: isUuid(token) ? { token, sentBefore: c.req.query('sentBefore') === '1' } : null,
       status: statusOfLink(visit),
+      step: stepAfterDecline(visit, token),
     });
   });
   // A form that is shown again has this address; a reload of it leads back to the page.

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { isBidderBanned } from '../bidders/is-bidder-banned.ts';
-import { heldForBids, highestOf } from '../bids/own-bids.ts';
+import { highestOf } from '../bids/own-bids.ts';
 import { placeBid } from '../bids/place-bid.ts';
 import { continueBid } from '../bids/continue-bid.ts';
 import type { PlacedBid } from '../bids/placed-bid.ts';
@@ -8,6 +8,7 @@ import { setBidOutcome } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 import { readBrowser } from './browser-cookie.ts';
+import { bidsOfSender, cardStepOf, isCardsFault } from './card-step-of.ts';
 import { type CheckedBid, checkBidTerms, hasCard, type TypedValues } from './check-bid-form.ts';
 import type { GivenBidder } from './bidder-of-url.ts';
 import { clientAddress } from '../limits/client-address.ts';
@@ -15,7 +16,7 @@ import { declineCosts } from './limits.ts';
 import { limitReread } from './limit-reread.ts';
 import { lateBidRefusal, lateReason, refusalInPhase } from './late-bid.ts';
 import type { Locale } from './locale.ts';
-import { isConfirmed, neededConfirmations } from './needed-confirmations.ts';
+import { isConfirmed } from './needed-confirmations.ts';
 import type { PageDeps } from './page-deps.ts';
 import { parseDollars } from './parse-dollars.ts';
 import { phaseOf } from './phase.ts';
@@ -61,29 +62,25 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   const checked = checkBidTerms(locale, form, visit.bounds);
   if ('faults' in checked) return sendAuction(c, deps, visit, { status: 422, values, faults: checked.faults });
   const { terms } = checked;
-  const person = visit.bidder.bidderId ?? terms.email;
-  const own = visit.own.filter(({ bidderId }) => bidderId === person);
-  const highest = highestOf(own);
+  const highest = highestOf(bidsOfSender(visit, terms));
   if (terms.valueInCents <= highest) {
     const detail = locale.words.faults.belowOwnBid(locale.dollars(highest));
     return sendAuction(c, deps, visit, { status: 422, values, faults: [{ field: 'amount', detail }] });
   }
   // The statement that records a bid refuses this bidder as well. Nobody should type a card for that.
   const { sellerId } = visit.auction;
-  if (!hasCard(form) && (await isBidderBanned(deps.db, { sellerId, bidderId: person }))) {
+  const bidderId = visit.bidder.bidderId ?? terms.email;
+  if (!hasCard(form) && (await isBidderBanned(deps.db, { sellerId, bidderId }))) {
     return sendRefused(c, deps, visit, { code: 'bidder_banned', values });
   }
-  const heldInCents = heldForBids(own);
-  const isOwnLead = own.some(({ bidId }) => bidId !== null && bidId === visit.auction.leadingBidId);
-  const needed = neededConfirmations(terms.valueInCents, { ...visit.auction, heldInCents });
-  const step = { terms, needed, heldInCents, isOwnLead, cardToken: null };
+  const step = cardStepOf(visit, terms);
   if (!hasCard(form)) return sendAuction(c, deps, visit, { values, token, step });
   const card = visit.provider.readCard(form, visit.auction.now, locale.language);
   if ('faults' in card) {
     const again = { ...step, typedCard: card.typed };
     return sendAuction(c, deps, visit, { status: 422, values, token, step: again, faults: card.faults });
   }
-  if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, needed)) {
+  if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, step.needed)) {
     return sendAuction(c, deps, visit, { values, token, step: { ...step, cardToken: card.cardToken } });
   }
   return await bidWithCard(c, deps, {
@@ -174,19 +171,6 @@ function toOutcome(c: Context, { links, own }: Visit, token: string, placed: Pla
   const next = placed.outcome === 'challenged' ? links.challenge(token) : links.page({ token, sentBefore });
   // The page's script cannot see where a redirect leads without following it.
   return c.req.header('accept') === 'application/json, text/html' ? c.json({ next }) : c.redirect(next, 303);
-}
-
-const cardsFaults: readonly FailureCode[] = [
-  'card_declined',
-  'insufficient_funds',
-  'card_expired',
-  'incorrect_cvc',
-  'card_not_accepted',
-  'authentication_failed',
-];
-
-function isCardsFault(code: FailureCode): boolean {
-  return cardsFaults.includes(code);
 }
 
 /** Writes the amount of the second step, which a neutral form brings along, as it would be typed. */

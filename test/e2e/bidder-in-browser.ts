@@ -31,6 +31,10 @@ export async function fillIn(
   await page.getByRole('button', { name: 'Continue to the card' }).click();
   await page.getByLabel('Card number').or(page.locator('#faults')).first().waitFor();
   if ((await page.locator('#faults').count()) > 0) return;
+  await fillInCard(page, card);
+}
+
+export async function fillInCard(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card);
   await page.getByLabel('Expiry (MM/YY)').fill('12/40');
   await page.getByLabel('Security code').fill('123');

@@ -244,15 +244,23 @@ test.each([
   expect((await aBidder(service, auction).bid({ amount })).status).toBe(status);
 });
 
-test('a declined card: no bid, the reason, and the form filled in for another card', async () => {
+test('a declined card: no bid, the reason, and the form at the card, which another one completes', async () => {
   const auction = await anAuction();
-  const page = await aBidder(service, auction).bid({ amount: '25.50', cardNumber: cards.declined });
+  const bidder = aBidder(service, auction);
+  const page = await bidder.bid({ amount: '25.50', cardNumber: cards.declined });
   expect(readable(page.text)).toContain('Your bid of $25.50 was not placed');
   expect(readable(page.text)).toContain('The card was declined');
   expect(page.text).toContain('value="25.50"');
   expect(page.text).toContain('value="ada@example.com"');
   expect(page.text).not.toContain('value="4000');
+  expect(page.text).toContain('name="cardNumber"');
   expect(await bidsOf(auction)).toEqual([]);
+
+  const changed = await bidder.press(page, { name: 'change', value: '1' });
+  expect(changed.text).toContain('id="amount"');
+  const placed = await bidder.follow(await bidder.send({ amount: '25.50', cardNumber: cards.good }));
+  expect(readable(placed.text)).toContain('Your bid of $25.50 is leading');
+  expect(await bidsOf(auction)).toHaveLength(1);
 });
 
 test.each([

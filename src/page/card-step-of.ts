@@ -1,0 +1,59 @@
+import { heldForBids, highestOf } from '../bids/own-bids.ts';
+import type { FailureCode } from '../payments/failure-code.ts';
+import type { BidTerms } from './check-bid-form.ts';
+import { neededConfirmations } from './needed-confirmations.ts';
+import { phaseOf } from './phase.ts';
+import type { CardStep } from './views/card-step.ts';
+import type { Visit } from './visit.ts';
+
+const cardsFaults: readonly FailureCode[] = [
+  'card_declined',
+  'insufficient_funds',
+  'card_expired',
+  'incorrect_cvc',
+  'card_not_accepted',
+  'authentication_failed',
+];
+
+/** Another card, or another try of the bidder, may do. */
+export function isCardsFault(code: FailureCode): boolean {
+  return cardsFaults.includes(code);
+}
+
+/** The bids of the person who sends these terms from this browser. */
+export function bidsOfSender({ own, bidder }: Visit, { email }: BidTerms): Visit['own'] {
+  const person = bidder.bidderId ?? email;
+  return own.filter(({ bidderId }) => bidderId === person);
+}
+
+/** Returns the second step of the form for these terms, at which the card is asked for. */
+export function cardStepOf(visit: Visit, terms: BidTerms): CardStep {
+  const { auction } = visit;
+  const own = bidsOfSender(visit, terms);
+  const heldInCents = heldForBids(own);
+  return {
+    terms,
+    needed: neededConfirmations(terms.valueInCents, { ...auction, heldInCents }),
+    heldInCents,
+    isOwnLead: own.some(({ bidId }) => bidId !== null && bidId === auction.leadingBidId),
+    cardToken: null,
+  };
+}
+
+/**
+ * Returns the step at the card, with the amount as it was, after the card of this form was refused.
+ *
+ * @param token of the form whose outcome is shown
+ * @returns `null`: it was not refused for its card, or the amount cannot be bid any more
+ */
+export function stepAfterDecline(visit: Visit, token: string): CardStep | null {
+  const { auction, own, bounds, provider } = visit;
+  const sent = own.find(({ submissionToken }) => submissionToken === token);
+  if (sent === undefined || sent.bidId !== null || sent.failureCode === null || !isCardsFault(sent.failureCode))
+    return null;
+  if (provider === null || phaseOf(auction) !== 'open') return null;
+  const { valueInCents, email } = sent;
+  const terms = { valueInCents, email };
+  if (valueInCents < bounds.minimumInCents || valueInCents > bounds.maximumInCents) return null;
+  return valueInCents > highestOf(bidsOfSender(visit, terms)) ? cardStepOf(visit, terms) : null;
+}
