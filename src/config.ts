@@ -74,7 +74,7 @@ export interface Budget {
   readonly seconds: number;
 }
 
-/** What bidders may ask of the auction page; `null`: no limit. */
+/** The limits of bidders at the auction page; `null`: no limit. */
 export interface PageLimitsConfig {
   /** Requests of one browser. */
   readonly browser: Budget | null;

@@ -26,7 +26,7 @@ export interface OwnBid {
   readonly failureCode: FailureCode | null;
   /** Nothing of that authorization is held or asked for any more. */
   readonly isClosed: boolean;
-  /** What was charged, where the state says that something was: the value of the bid, or less. */
+  /** The charge, where the state says that there is one: the value of the bid, or less. */
   readonly chargedInCents: number;
 }
 

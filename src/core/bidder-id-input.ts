@@ -63,7 +63,7 @@ const places = [
   /^[$:@][a-z_][\w.]*$/iu,
 ];
 
-/** What programs and spreadsheets write where there is no value. */
+/** The words that programs and spreadsheets write where there is no value. */
 const nothings = new Set(
   ['undefined', 'null', '(null)', 'nil', 'none', 'nan', '-nan', 'n/a', '00000000-0000-0000-0000-000000000000'].concat([
     '#n/a',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What the connections of a pool have learned about the disk of their database. */
+/** The state of the database's disk, as the connections of a pool have learned it. */
 export interface WriteWatch {
   /** Returns why the database could not write in the last seconds; `null`: it could. */
   failedWrite(): string | null;

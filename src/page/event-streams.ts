@@ -23,7 +23,7 @@ export interface EventStreams {
   end(): void;
 }
 
-/** Who opens a stream. */
+/** The browser that opens a stream. */
 export interface StreamViewer {
   readonly address: string;
   /** `null`: a browser that keeps no cookie; the limit of its address alone holds. */

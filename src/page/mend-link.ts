@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { isUuid } from '../core/uuid.ts';
 import { basePath } from './page-links.ts';
 
-// What a sentence or a messenger puts after a link, and takes for a part of it. No id, key or signature ends like this.
+// A sentence or a messenger puts these after a link, and takes them for a part of it. No id, key or signature ends like this.
 const trailing = /[\s/.,;:!?)>\]}'"’”»…*]+$/u;
 
 /** The parameters whose values have a form of ours. A `bidderId` may end with anything. */

@@ -83,7 +83,7 @@ function visitOf(
   const gateway = gatewayFor(deps, auction);
   const { publicUrl } = deps.config;
   const isSigned = hasValidSignature(deps, auction, bidder, signingSecrets);
-  // What another `bidderId` did in the same browser is another's. Without one, a bidder goes by the e-mail address.
+  // The bids of another `bidderId` in the same browser are another's. Without one, a bidder goes by the e-mail address.
   const own = page.own.filter(
     (bid) => (bid.isOfBrowser || isSigned) && bid.bidderId === (bidsOf ?? bidder.bidderId ?? bid.email),
   );

@@ -28,7 +28,7 @@ export interface Authorization {
   readonly bidderId: string;
   readonly email: string;
   readonly valueInCents: number;
-  /** What the provider has captured: the whole value, or less. `null` before a capture is known, and of captures in full of earlier versions. */
+  /** The captured amount: the whole value, or less. `null` before a capture is known, and of captures in full of earlier versions. */
   readonly capturedInCents: number | null;
   readonly provider: ProviderName;
   /** `null` until the payment is opened at the provider: while it is, no card has been charged or held. */

@@ -1,4 +1,4 @@
-/** Whose fault it is that a provider does not hold or capture money. */
+/** The party at whose fault a provider does not hold or capture money. */
 export type Fault = 'card' | 'bidder' | 'seller' | 'operator' | 'provider';
 
 interface Refusal {

@@ -2,7 +2,7 @@ import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import { isCapturable } from './is-capturable.ts';
 
-/** Who has bid, as SQL. A renewal has it from the hold that it renews. */
+/** The bidder as a person, as SQL. A renewal has it from the hold that it renews. */
 export interface Person {
   readonly auctionId: string;
   readonly sellerId: string;

@@ -87,7 +87,7 @@ export function assignmentsOf(move: Move, { claims = false }: { claims?: boolean
 export interface MoveFacts {
   /** Until when the money is held, if the provider says that it is. */
   readonly captureBefore?: Date;
-  /** What the provider has captured, if it has. */
+  /** The amount that the provider has captured, if it has. */
   readonly capturedInCents?: number | null;
   readonly failureCode?: FailureCode;
   /** The move happens only if this attempt is still the latest. */

@@ -21,7 +21,7 @@ const now = () => clock.nowMs + (performance.now() - clock.at);
 // On a phone, a bar at the foot has a button of its own while the form's is out of sight.
 const watchButton = new IntersectionObserver(
   (entries) => document.getElementById('bar')?.classList.toggle('idle', entries.at(-1).intersectionRatio > 0.9),
-  // What lies behind the bar is out of sight.
+  // The bar hides the foot of the screen.
   { rootMargin: '0px 0px -72px 0px', threshold: 0.9 },
 );
 
@@ -303,7 +303,7 @@ document.addEventListener('input', ({ target }) => {
 
 let broughtTo = null;
 
-// Whose hand goes on to the next field at the same moment is there already.
+// A bidder who presses Tab at the same moment is there already.
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Tab' || event.shiftKey || event.target !== broughtTo?.field || event.target.value) return;
   if (performance.now() - broughtTo.at < 1000) event.preventDefault();
@@ -346,7 +346,7 @@ function brandOf(digits) {
   return brands.find(({ begins }) => begins.test(digits));
 }
 
-/** What is typed stays in this tab: a reload, another language or a visit elsewhere would lose it. */
+/** Keeps the typed values in this tab: a reload, another language or a visit elsewhere would lose them. */
 function keepTyped() {
   const form = document.getElementById('bid-form');
   const fields = ['amount', 'email'].map((name) => document.getElementById(name)).filter(Boolean);

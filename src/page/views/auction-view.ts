@@ -115,7 +115,7 @@ function bidSection(
     const after = { auction: form.auction, own, card, sellerName };
     const won = winnersSteps(locale, after);
     if (won !== null) return won;
-    // Who has lost reads first what became of the money.
+    // A bidder who has lost reads first what became of the money.
     return html`<h2 id="bid-heading">${closed.heading}</h2>${losersHold(locale, after) ?? ''}<p>${closed.detail}</p>`;
   }
   if (obstacle !== null)

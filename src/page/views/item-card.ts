@@ -22,7 +22,7 @@ ${
 </div>`;
 }
 
-/** What somebody may want to read before bidding. */
+/** The seller's texts that somebody may want to read before bidding. */
 const readBeforeBidding = ['terms', 'shipping', 'imprint', 'privacy'] as const;
 
 /** Draws one line of links to the seller's texts further down, for the place where a bidder agrees to them. */
