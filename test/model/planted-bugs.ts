@@ -8,11 +8,6 @@ function planting(file: string, changes: readonly (readonly [breaks: string, fro
 export const plantedBugs: readonly Mutant[] = [
   ...planting('settlement/next-steps.ts', [
     [
-      'that a capture is asked for is written down before, with the auction',
-      "kind = 'capture' and capture_requested_at is null",
-      "kind = 'capture' and false",
-    ],
-    [
       'each attempt to capture is written down before',
       "requested as (${recordingRequests('begun')})",
       'requested as (select 1)',
