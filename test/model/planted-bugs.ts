@@ -149,13 +149,6 @@ export const plantedBugs: readonly Mutant[] = [
       '`',
     ],
   ]),
-  ...planting('payments/swap-hold.ts', [
-    [
-      'the renewal of a raised hold does not take over',
-      'if (await isOutbidByPerson(tx, renewalId))',
-      'if (await isOutbidByPerson(tx, renewalId) && oldId === renewalId)',
-    ],
-  ]),
   ...planting('auctions/cancel-auction.ts', [
     ['what is cancelled is released', ", released as (${releasing('changed', { givesUpCaptures: true })})", ''],
   ]),
@@ -202,11 +195,6 @@ export const plantedBugs: readonly Mutant[] = [
       'what was captured by hand closes with its refund',
       "when taken >= ${capturedInCents('a')} then",
       "when taken > ${capturedInCents('a')} then",
-    ],
-    [
-      'a part of a refund closes nothing that was captured by hand',
-      "when taken >= ${capturedInCents('a')} then",
-      'when taken > 0 then',
     ],
   ]),
   ...planting('payments/move-authorization.ts', [
@@ -255,13 +243,6 @@ export const plantedBugs: readonly Mutant[] = [
       'each request for a capture has its own key',
       '`capture:${authorizationId}:${attempt}`',
       '`capture:${authorizationId}`',
-    ],
-  ]),
-  ...planting('payments/release-authorization.ts', [
-    [
-      'each request for a release has its own key',
-      '`release:${authorizationId}:${attempt}`',
-      '`release:${authorizationId}`',
     ],
   ]),
   // What comes late, twice, or from somebody else's hand.

@@ -132,7 +132,7 @@ test('the latest bids are listed, and the chart has its values in words', async 
   for (const value of [1_000, 1_500, 1_200]) await service.bid(auction, { bidValueInCents: value });
   const { text } = await open(auction);
   expect(text).toContain('role="img" aria-label="From $10.00 to $12.00, the highest $15.00."');
-  expect([...text.matchAll(/<li><b class="money">([^<]+)/g)].map(([, value]) => value)).toEqual([
+  expect([...text.matchAll(/<\/span> <b class="money">([^<]+)/g)].map(([, value]) => value)).toEqual([
     '$12.00',
     '$15.00',
     '$10.00',
@@ -149,7 +149,7 @@ test('however many bids there are, the page lists the latest', async () => {
   );
   const { text } = await open(auction);
   expect(readable(text)).toContain('500 bids');
-  expect(text.match(/<li><b class="money">/g)).toHaveLength(20);
+  expect(text.match(/<\/span> <b class="money">/g)).toHaveLength(20);
   expect(readable(text)).toContain('The latest 100 of 500 bids');
   expect(text.length).toBeLessThan(40_000);
 });

@@ -12,7 +12,6 @@ const seller = await service.seller();
 const namedLink = (auctionId: string, bidderId: string) => `/auctions/${auctionId}?bidderId=${bidderId}`;
 
 async function bid(bidder: Bidder, link: string, amount: string): Promise<void> {
-  for (const name of Object.keys(bidder.hidden)) delete bidder.hidden[name];
   await bidder.open(link);
   const answer = await bidder.send({ amount, email: 'somebody@example.com' });
   if (answer.status === 200) await bidder.press(answer);

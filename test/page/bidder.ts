@@ -52,7 +52,8 @@ export function aBidder(
     const answer = await request(target, { ...init, headers });
     const set = answer.headers.get('set-cookie');
     if (set !== null) bidder.cookie = set.split(';')[0]!;
-    Object.assign(bidder, { hidden: { ...bidder.hidden, ...hiddenFields(answer.text) } });
+    const hidden = hiddenFields(answer.text);
+    if (Object.keys(hidden).length > 0) Object.assign(bidder, { hidden });
     return answer;
   };
   const post = (target: string, fields: Record<string, string | undefined>, headers: Record<string, string> = {}) =>

@@ -68,6 +68,7 @@ test('the state comes at once, and says when to come back', async () => {
     phase: 'open',
     title: 'A walnut desk',
     bidCount: 0,
+    leadingBidder: null,
     leadingInCents: null,
     minimumInCents: 500,
     raisesInCents: [500, 700, 900],

@@ -102,7 +102,7 @@ test('faults, refusals and the outcome are told in the language of the page', as
   const { headers } = await bidder.send({ amount: '25', cardNumber: cards.declined }, inGerman);
   const outcome = await bidder.get(`${headers.get('location')}&lang=de`);
   expect(readable(outcome.text)).toContain('Die Karte wurde abgelehnt.');
-  expect(outcome.text).toContain('value="25,00"');
+  expect(outcome.text).toContain('name="amount" value="25.00"');
 });
 
 test('a link preview speaks the language of the seller, as messengers ask for none', async () => {

@@ -180,6 +180,7 @@ test('no page, event or state ever tells who bids', async () => {
     'bidCount',
     'clockOffsetMs',
     'endsAtMs',
+    'leadingBidder',
     'leadingInCents',
     'minimumInCents',
     'nowMs',
