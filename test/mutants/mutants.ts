@@ -808,9 +808,9 @@ const once = [
   ...breaking('idempotency/with-idempotency-key.ts', 'idempotency-keys', [
     ['another request under a key is refused', '!stored.fingerprint.equals(request.fingerprint)', 'false'],
     ['an answer is stored', 'if (isKept) {', 'if (false) {'],
-    ['a refusal leaves the key free', 'if (isKept) {', 'if (true) {'],
   ]),
   ...breaking('idempotency/with-idempotency-key.ts', 'idempotent-mutations', [
+    ['a refusal leaves the key free', 'if (isKept) {', 'if (true) {'],
     ['what failed is undone', `await tx.query('rollback to savepoint work');`, ''],
     ['nothing is told of what was undone', 'effects.drop();', ''],
     ['what was held back is told in the end', 'await effects.release();', ''],
