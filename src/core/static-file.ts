@@ -76,8 +76,8 @@ function giveTurns(): void {
 }
 
 /**
- * Sends a large file in pieces. A socket's buffer takes megabytes at once: whoever comes after hundreds of readers would
- * wait for seconds.
+ * Sends a large file in pieces. A socket's buffer takes megabytes at once: a request after hundreds of readers would wait
+ * for seconds.
  */
 function answerWith(bytes: Buffer<ArrayBuffer>, headers: Readonly<Record<string, string>>): Response {
   if (bytes.byteLength <= pieceBytes) return new Response(bytes, { headers });
