@@ -115,7 +115,7 @@ const kinds: readonly [string, (index: number) => string][] = [
 test.each(kinds)('the cache measures what %s take of the heap', async (_, textOf) => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
-  // What the tests before have left goes in several rounds, as finalizers let go of more.
+  // Garbage of earlier tests goes in several rounds, as finalizers let go of more.
   const collect = async () => {
     for (let round = 0; round < 4; round += 1) {
       gc();

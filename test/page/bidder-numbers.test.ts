@@ -46,7 +46,7 @@ test('each bidder is a number to the others and "You" to herself, the same for a
   expect(state.body).toMatchObject({ leadingBidder: 1, leadingInCents: 9_500 });
 });
 
-test('whoever writes the name of another bidder into a link is a bidder of her own, and learns no number', async () => {
+test('a bidder who writes the name of another into a link gets a number of her own', async () => {
   const auction = await service.auction(seller, ongoing);
   const { auctionId } = auction;
   const [ada, rival] = [aBidder(service, auction), aBidder(service, auction)];

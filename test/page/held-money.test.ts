@@ -114,7 +114,7 @@ async function setStage(): Promise<Stage> {
   };
 }
 
-/** What the books say about one attempt of Ada's to bid, or what a sentence says. */
+/** One attempt of Ada's to bid, by the books or by a sentence. */
 type Claim = 'held' | 'releasing' | 'charged' | 'nothing' | 'returned';
 
 interface Booked {

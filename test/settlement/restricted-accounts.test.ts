@@ -329,7 +329,7 @@ test('a cancellation waits for the answer to a capture that is requested again',
   expect(await stage.disagreements()).toEqual([]);
 });
 
-test('a capture is not requested again once the auction is cancelled, by whoever has claimed it before', async () => {
+test('a capture that was claimed before a cancellation is not requested after it', async () => {
   const { authorizationId } = await waitForAccount();
   const claimed = (await claim(service.db, authorizationId, ['capturing']))!;
   let recording: Promise<boolean> | undefined;
