@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceAuctions } from '../../src/books/balance-auctions.ts';
@@ -6,6 +7,8 @@ import { checkBooks } from '../../src/checkup/check-books.ts';
 import { claimReconciliation } from '../../src/books/reconciliations.ts';
 import { callPriorities } from '../../src/payments/work-kinds.ts';
 import { compareBooks } from '../../src/worker/watch-books.ts';
+import { readAdminHome } from '../operations/read-admin-home.ts';
+import { holdRequest } from '../payments/hold-request.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { type Service, startService } from '../support/service.ts';
 import { soldAuction } from './sold-auction.ts';
@@ -58,6 +61,26 @@ test('recent payments are compared when it is due, and what differs is measured'
   await due();
   await compareBooks(service.deps);
   expect(await measured()).toMatchObject({ differences: {} });
+});
+
+test('two captured payments of one auction ring in the metrics, on /admin and in doctor', async () => {
+  const sold = await soldAuction(service);
+  const second = await service.deps.gateways.simulated.hold({
+    ...holdRequest('visa', { sellerId: sold.seller.sellerId, auctionId: sold.auction.auctionId }),
+  });
+  if (second.outcome !== 'authorized') throw new Error(second.outcome);
+  await service.deps.gateways.simulated.capture({ reference: second.reference!, idempotencyKey: randomUUID() });
+  await due();
+  await compareBooks(service.deps);
+
+  const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
+  const { text } = await admin.get('/metrics');
+  expect(text).toMatch(/auction_books_difference\{provider="simulated",kind="two_captures"\} [1-9]/);
+  expect(await readAdminHome(service, admin)).toContain('Two payments of one auction are captured');
+  expect(await checkBooks(service.db)).toMatchObject([
+    {},
+    { verdict: 'fault', found: expect.stringContaining('Two payments of one auction are captured') },
+  ]);
 });
 
 test('a comparison that fails is measured, and tried again', async () => {

@@ -86,6 +86,22 @@ describe('the budget of a key', () => {
   });
 });
 
+describe('each change of an operation', () => {
+  test('costs a request, also in one document', async () => {
+    await using app = limitedApp({ key: within(100), ip: within(1_000) });
+    const seller = await app.seller();
+    const changes = Array.from({ length: 30 }, (_, index) => `a${index}: advanceTestClock(bySeconds: 1) { now }`);
+    const left = async () => {
+      expect((await seller.graphql(`mutation { ${changes.join(' ')} }`)).body.errors).toBeUndefined();
+      const { headers } = await seller.get('/v1/bids');
+      return Number(/^"key";r=(\d+);/.exec(headers.get('ratelimit')!)![1]);
+    };
+    // A document that is new costs by its length, too.
+    const first = await left();
+    expect(await left()).toBe(first - 30 - 1);
+  });
+});
+
 describe('the budget of an address', () => {
   test('is charged for all its keys together, and is its own', async () => {
     await using app = limitedApp({ key: within(100), ip: within(4) });

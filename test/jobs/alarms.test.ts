@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { makeQueueMeasure } from '../../src/jobs/measure-queues.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 import { withDatabase } from '../support/settings.ts';
 
@@ -55,6 +56,17 @@ for (const { name, isMissing, open } of queueHouses) {
       await expect.poll(() => house.armed()).toEqual([]);
       await delay(500);
       expect(rung).toHaveLength(1);
+    });
+
+    test('an alarm whose time has come, and that no worker takes, is overdue', async () => {
+      await using queues = makeQueueMeasure(house.deps);
+      const measured = async () => (await queues.read()).find(({ name }) => name === 'alarms');
+      await alarms.arm([alarmIn(2_000), alarmIn(10 * minutes)]);
+      expect(await measured()).toMatchObject({ overdue: 0, delayed: 2, lagInSeconds: 0 });
+      await delay(2_700);
+      const late = (await measured())!;
+      expect(late).toMatchObject({ overdue: 1, delayed: 1 });
+      expect(late.lagInSeconds).toBeGreaterThan(0.5);
     });
 
     test('the same alarm armed again is one alarm', async () => {

@@ -851,6 +851,19 @@ const once = [
       `!refused.has(key)) ? 'done' : 'done'`,
     ],
   ]),
+  ...breaking('api/run.ts', 'rate-limits', [['each change costs a request', 'Math.max(0, mutations - 1)', '0']]),
+  ...breaking('payments/release-authorization.ts', '../payments/releasing', [
+    ['each attempt to release has its own key', 'release:${authorizationId}:${attempt}', 'release:${authorizationId}'],
+  ]),
+  ...breaking('operations/admin-home.ts', '../books/watch-books', [
+    ['two captures ring on /admin', `(differences['two_captures'] ?? 0) === 0`, 'true'],
+  ]),
+  ...breaking('checkup/check-books.ts', '../books/watch-books', [
+    ['two captures are a fault', `(differences['two_captures'] ?? 0) > 0`, 'false'],
+  ]),
+  ...breaking('jobs/measure-queues.ts', '../jobs/alarms', [
+    ['a job that nobody takes is overdue', 'getDelayedCount(now)', 'getDelayedCount(0)'],
+  ]),
   ...breaking('graphql/types/test-clock.ts', 'idempotent-mutations', [
     [
       'the test clock commits by itself',

@@ -7,7 +7,7 @@ import { startWorker } from '../../src/worker/start-worker.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 import type { Seller } from '../support/seller.ts';
-import { publicUrl } from '../support/service.ts';
+import { readAdminHome } from './read-admin-home.ts';
 
 // Work that stays undone rings within a minute: in the metrics, on /admin and in `npm run doctor`, whether no worker is there, or one is
 // that tries again and again.
@@ -22,16 +22,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 const change = (sql: string) => stage.service.db.query(sql);
 
-async function adminPage(): Promise<string> {
-  const form = new URLSearchParams({ key: admin.key });
-  const signedIn = await stage.service.request('/admin/sign-in', {
-    method: 'POST',
-    body: form,
-    headers: { origin: publicUrl, 'sec-fetch-site': 'same-origin' },
-  });
-  const cookie = signedIn.headers.get('set-cookie')!.split(';', 1)[0]!;
-  return (await stage.service.request('/admin', { headers: { cookie } })).text;
-}
+const adminPage = () => readAdminHome(stage.service, admin);
 
 async function alarms(kind: DueKind): Promise<{ metric: boolean; admin: boolean; doctor: boolean }> {
   const { text } = await admin.get('/metrics');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
+import type { Fault } from '../../src/payments/simulated/wire.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
 import { beginReleases } from './settle-by-hand.ts';
@@ -62,6 +63,15 @@ test('releasing is tried until it succeeds', async () => {
   }
   expect((await row(authorizationId)).state).toBe('released');
   expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('an error that the provider repeats under its key does not stop a release: each attempt has its own key', async () => {
+  const { authorizationId } = await marked();
+  const faults: Fault[] = ['error_kept'];
+  stage.setWeather((operation) => (operation === 'release' ? (faults.shift() ?? null) : null));
+  expect((await releaseAuthorization(stage.deps, authorizationId))?.outcome).toBe('unknown');
+  expect(await releaseAuthorization(stage.deps, authorizationId)).toEqual({ outcome: 'released' });
+  expect((await row(authorizationId)).state).toBe('released');
 });
 
 test('releasing of money that was captured past our books leaves the authorization to settlement', async () => {
