@@ -16,9 +16,13 @@ const examples = {
   endpointId: anId,
   apiKeyId: anId,
   accountId: 'acct_…',
+  bidId: anId,
+  authorizationId: anId,
   bidderId: 'customer-42',
   biddingPeriod: { startTimestamp: 0, endTimestamp: 0 },
   stopCaptures: false,
+  reason: null,
+  confirm: null,
   after: null,
 };
 
