@@ -8,8 +8,6 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** The URL of PostgreSQL itself if `databaseUrl` is that of a connection pooler; `null`: no pooler is used. */
   readonly databaseDirectUrl: string | null;
-  /** A standby of that PostgreSQL, for lists; `null`: there is none. */
-  readonly databaseReplicaUrl: string | null;
   /** The URL of Redis for the queues, for `readRedisUrl`; `null`: the queues live in the same PostgreSQL. */
   readonly redisUrl: string | null;
   readonly port: number;
@@ -200,7 +198,6 @@ function numberFrom(min: number, max: number, usual: number) {
 const environment = z.object({
   DATABASE_URL: databaseUrl().optional(),
   DATABASE_DIRECT_URL: databaseUrl().optional(),
-  DATABASE_REPLICA_URL: databaseUrl().optional(),
   REDIS_URL: z
     .string()
     .refine(
@@ -361,9 +358,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const value = parsed.data;
   return {
     databaseUrl: value.DATABASE_URL ?? null,
-    // An embedded database has no pooler and no standby.
+    // An embedded database has no pooler.
     databaseDirectUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_DIRECT_URL ?? null),
-    databaseReplicaUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_REPLICA_URL ?? null),
     redisUrl: value.REDIS_URL ?? null,
     port: value.PORT,
     host: value.HOST,

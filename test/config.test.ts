@@ -20,7 +20,6 @@ test('without any variable the service runs on this machine alone, with a databa
 test('every variable is taken over', () => {
   const env = {
     ...withDatabase('postgresql://u:p@db/auction'),
-    DATABASE_REPLICA_URL: 'postgresql://u:p@standby/auction',
     REDIS_URL: 'rediss://redis:6380',
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -33,7 +32,6 @@ test('every variable is taken over', () => {
   };
   expect(readConfig(env)).toMatchObject({
     databaseUrl: env.DATABASE_URL,
-    databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     redisUrl: env.REDIS_URL,
     port: 8080,
     host: '0.0.0.0',
@@ -65,7 +63,6 @@ test.each([
   ['PORT', '0x50'],
   ['DATABASE_URL', 'mysql://db/auction'],
   ['DATABASE_URL', 'db/auction'],
-  ['DATABASE_REPLICA_URL', 'mysql://db/auction'],
   ['REDIS_URL', 'redis'],
   ['PUBLIC_URL', 'ftp://auctions.example'],
   ['PUBLIC_URL', 'auctions.example'],

@@ -12,7 +12,7 @@ import { publicUrl } from '../../test/support/service.ts';
 import { cpuMs, residentMiB } from '../api/cpu-time.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
-import { keepApart } from '../overload/keep-apart.ts';
+import { keepApart } from './keep-apart.ts';
 import { p50AndP99, percentile } from '../percentile.ts';
 import { postgresSeconds, postmasterId } from '../postgres-seconds.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';

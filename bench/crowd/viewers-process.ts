@@ -2,7 +2,7 @@
 // the page's script does: they come back when a stream ends, and ask for the page anew when the auction has ended.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Connection, openConnection } from '../overload/connection.ts';
+import { type Connection, openConnection } from './connection.ts';
 import { wallMs } from './load-processes.ts';
 
 export interface ToWatch {

@@ -34,8 +34,6 @@ export interface Prepared {
   readonly kind: OperationTypeNode;
   readonly observe: ObserveOperation;
   readonly asksForSchema: boolean;
-  /** True if the operation is a query of pages only, which a replica may answer. */
-  readonly readsListsOnly: boolean;
   /** True if the mutation cannot be part of a transaction, see `FieldPlan`. */
   readonly commitsByItself: boolean;
   /**
@@ -168,7 +166,6 @@ export function prepareOperation(
     kind,
     observe: observeOperation(operation),
     asksForSchema,
-    readsListsOnly: kind === OperationTypeNode.QUERY && readsListsOnly(schema, operation),
     commitsByItself: kind === OperationTypeNode.MUTATION && commitsByItself,
     planFor: makePlanFor(deciding, (variables) => {
       const plan = planOperation(schema, config, document, operation, variables);
@@ -273,15 +270,5 @@ function planVariant(plan: () => Plan | null): Plan | null {
 function asksForSchemaOnly({ selectionSet }: OperationDefinitionNode): boolean {
   return selectionSet.selections.every(
     (selection) => selection.kind === Kind.FIELD && ['__schema', '__type', '__typename'].includes(selection.name.value),
-  );
-}
-
-/** A list is read by pages. Fields next to a list must be current and consistent with it. */
-function readsListsOnly(schema: GraphQLSchema, { selectionSet }: OperationDefinitionNode): boolean {
-  const fields = schema.getQueryType()!.getFields();
-  return selectionSet.selections.every(
-    (selection) =>
-      selection.kind === Kind.FIELD &&
-      fields[selection.name.value]?.args.some(({ name }) => name === 'limit' || name === 'first') === true,
   );
 }

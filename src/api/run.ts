@@ -1,14 +1,6 @@
-import {
-  execute,
-  type ExecutionResult,
-  type FieldNode,
-  GraphQLError,
-  type GraphQLSchema,
-  OperationTypeNode,
-} from 'graphql';
+import { execute, type ExecutionResult, type FieldNode, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Precondition } from '../auctions/precondition.ts';
 import { waitForCapture } from '../auctions/wait-for-capture.ts';
-import { forLists } from '../db/for-lists.ts';
 import { Refusal, type RefusalCode } from '../core/refusal.ts';
 import { missingScope, type Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
@@ -68,7 +60,7 @@ const isTransient = new Set<RefusalCode>(['unavailable', 'payments_unavailable',
 
 /**
  * Runs prepared operations by their plan, or by their resolvers, for every way over HTTP. The key is trusted or
- * verified, scopes are required, the replica is chosen, and idempotency keys are honoured here.
+ * verified, scopes are required, and idempotency keys are honoured here.
  *
  * @param api.makeContext makes the context of the schema's resolvers
  */
@@ -97,13 +89,10 @@ export function makeRun(
     } catch (error) {
       return { kind: 'failure', error, field: null };
     }
-    const db = prepared.readsListsOnly && caller.viewer !== null ? forLists(its.db, caller.viewer) : its.db;
-    const reading = db === its.db ? its : { ...its, db };
     // Without a field to read, no statement would check the key.
-    if (plan !== null && plan.fields.length > 0)
-      return await runPlan(reading, its, caller, plan, { variables, precondition });
+    if (plan !== null && plan.fields.length > 0) return await runPlan(its, caller, plan, { variables, precondition });
     const viewer = await caller.verify();
-    const context = makeContext(reading, viewer, requestId);
+    const context = makeContext(its, viewer, requestId);
     const result = await execute({
       schema,
       document: prepared.document,
@@ -116,21 +105,14 @@ export function makeRun(
 
   async function runPlan(
     its: Deps,
-    primary: Deps,
     caller: Caller,
     plan: Plan,
     given: { variables: Variables; precondition: Precondition | null },
   ): Promise<Outcome> {
     const { fields } = plan;
     const running = fields.map((field) => runField(its, caller.viewer!, field, given));
-    // A replica may lack the latest revocations.
-    if (its !== primary) await Promise.all([caller.verify(), ...running]);
     const answers = running.length === 1 ? [await running[0]!] : await Promise.all(running);
     const failed = answers.find((answer) => 'error' in answer);
-    // The key is active, and newer than the replica.
-    if (its !== primary && isUnknownKey(failed)) {
-      return await runPlan(primary, primary, caller, plan, given);
-    }
     if (failed === undefined) {
       caller.markVerified();
       const found = answers as (FieldAnswer & { node: FieldNode })[];
@@ -190,19 +172,12 @@ export function makeRun(
   }
 
   return (request) => {
-    const { prepared, caller, idempotency } = request;
-    return prepared.observe(async () => {
-      try {
-        return idempotency === null
-          ? request.answer(await outcomeOf(deps, request), false)
-          : await runKeyed(request, idempotency);
-      } finally {
-        const { viewer } = caller;
-        if (prepared.kind === OperationTypeNode.MUTATION && viewer !== null) {
-          deps.db.replica?.noteWrite(viewer.sellerId);
-        }
-      }
-    });
+    const { prepared, idempotency } = request;
+    return prepared.observe(async () =>
+      idempotency === null
+        ? request.answer(await outcomeOf(deps, request), false)
+        : await runKeyed(request, idempotency),
+    );
   };
 }
 
@@ -238,10 +213,6 @@ function runField(
     (answer) => ({ node, ...answer }),
     (error: unknown) => ({ node, error }),
   );
-}
-
-function isUnknownKey(failed: { error?: unknown } | undefined): boolean {
-  return failed?.error instanceof Refusal && failed.error.code === 'invalid_api_key';
 }
 
 /**

@@ -11,13 +11,12 @@ import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkPooler } from './check-pooler.ts';
 import { checkRedis } from './check-redis.ts';
-import { checkReplica } from './check-replica.ts';
 import { checkSettings } from './check-settings.ts';
 import { type CheckResult, notice } from '../core/check-result.ts';
 
 /** Checks everything that the service depends on. Changes nothing; in a bucket, it deletes again the file that it puts there. */
 export async function checkAll(config: Config): Promise<CheckResult[]> {
-  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, redisUrl, bucket } = config;
+  const { databaseUrl, databaseDirectUrl, redisUrl, bucket } = config;
   const checks: [subject: string, check: () => CheckResult[] | Promise<CheckResult[]>][] = [
     [
       'Database',
@@ -33,9 +32,6 @@ export async function checkAll(config: Config): Promise<CheckResult[]> {
     ]),
   ];
   if (databaseUrl !== null && databaseDirectUrl !== null) checks.push(['Pooler', () => checkPooler(databaseUrl)]);
-  if (databaseUrl !== null && databaseReplicaUrl !== null) {
-    checks.push(['Replica', () => checkReplica(databaseReplicaUrl, databaseDirectUrl ?? databaseUrl)]);
-  }
   if (redisUrl !== null) checks.push(['Redis', () => checkRedis(redisUrl)]);
   if (bucket !== null) checks.push(['Bucket', () => checkBucket(openBucket(bucket))]);
   const parts = await Promise.all(checks.map(([subject, check]) => boundedCheck(subject, check)));

@@ -2,7 +2,6 @@ import pg from 'pg';
 import type { PooledDatabase } from './database.ts';
 import { messageSocket } from './message-socket.ts';
 import { openPrisma } from './open-prisma.ts';
-import type { Replica } from './replica.ts';
 import { checkSession, sessionOptions, sessionSeconds } from './session.ts';
 import { statementsOn } from './statements-on.ts';
 import { watchWrites } from './watch-writes.ts';
@@ -10,7 +9,6 @@ import { watchWrites } from './watch-writes.ts';
 /**
  * @param url a PostgreSQL connection URL
  * @param options.directUrl PostgreSQL itself, where `url` is that of a pooler such as PgBouncer; `null`: it is none
- * @param options.replica where lists may be read
  * @param options.connections the most connections the pool opens
  * @param options.onIdleError is called when an idle connection breaks; the pool replaces the connection
  * @throws when the server cannot be reached, is older than PostgreSQL 18, or a session is not set as it has to be
@@ -19,7 +17,6 @@ export async function connectDatabase(
   url: string,
   options: {
     directUrl?: string | null;
-    replica?: Replica | null;
     connections?: number;
     onIdleError?: (error: Error) => void;
   } = {},
@@ -57,7 +54,6 @@ export async function connectDatabase(
     get prisma() {
       return prisma.client;
     },
-    replica: options.replica ?? null,
     [Symbol.asyncDispose]: close,
   };
 }

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Connection } from './connection.ts';
 import type { PrismaClient } from './generated/client.ts';
-import type { Replica } from './replica.ts';
 import type { WriteWatch } from './watch-writes.ts';
 
 export type { Connection } from './connection.ts';
@@ -27,8 +26,6 @@ export interface Statements extends Connection {
 export interface Database extends Statements {
   /** Reads data that is neither hot nor money; loaded at the first read. Prisma takes no part in transactions. */
   readonly prisma: PrismaClient;
-  /** The replica on which lists may be read, see `forLists`; `null`: all reads use the primary. */
-  readonly replica: Replica | null;
   /** True inside an outer transaction, which holds a connection and its locks: no work may wait there. */
   readonly isTransaction?: true;
 }

@@ -20,7 +20,6 @@ export function transactionalDatabase(db: Database, tx: Connection): Database {
     get prisma() {
       return db.prisma;
     },
-    replica: null,
     isTransaction: true,
   };
 }

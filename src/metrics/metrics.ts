@@ -36,19 +36,6 @@ export const operationDuration = new Histogram({
   registers: [registry],
 });
 
-export const listReads = new Counter({
-  name: 'auction_list_reads_total',
-  help: 'Operations that read lists alone, by the server that they were sent to, where there is a replica.',
-  labelNames: ['server'] as const,
-  registers: [registry],
-});
-
-export const replicaFailures = new Counter({
-  name: 'auction_replica_failures_total',
-  help: 'Statements that the replica failed to answer, so that the primary answered.',
-  registers: [registry],
-});
-
 /** The delay with which an auction was opened, by PostgreSQL's clock. */
 export const transitionLag = new Histogram({
   name: 'auction_transition_lag_seconds',

@@ -74,11 +74,6 @@ const poolConnections = new Gauge({
   labelNames: ['state'] as const,
   registers: [registry],
 });
-const replicaLag = new Gauge({
-  name: 'auction_replica_lag_seconds',
-  help: 'Maximum lag of the replica, in seconds, where there is a replica.',
-  registers: [registry],
-});
 const queueJobs = new Gauge({
   name: 'auction_queue_jobs',
   help: 'Jobs in a queue, by state: waiting and overdue ones are due. Without a worker, due jobs stay delayed: they are overdue.',
@@ -115,7 +110,6 @@ export function makeMetrics(deps: ProcessDeps): Metrics {
       await measureComparison(deps);
       outboxAge.set(await measureOutbox(deps.db));
       measurePool(deps);
-      if (deps.db.replica !== null) replicaLag.set(deps.db.replica.lagInSeconds());
       return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
     },
     [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),

@@ -35,18 +35,15 @@ export function makeLoadShedder(
   { config, db, log }: Pick<ProcessDeps, 'config' | 'db' | 'log'>,
   { overloadPage }: { readonly overloadPage: ((incoming: IncomingMessage) => string) | null },
 ): LoadShedder {
-  const pools = [db.pool, ...(db.replica === null ? [] : [db.replica.pool])];
-  const queue = queueDelay(pools.reduce((sum, { options }) => sum + options.max, 0));
+  const { pool } = db;
+  const queue = queueDelay(pool.options.max);
   const refuse = overloadAnswer(config, overloadPage);
   const overload = overloadLog(log);
   let requests = 0;
   return {
     sheds(incoming, outgoing) {
       // Jobs wait for connections, too. Some requests wait for a payment provider, which delays no other request.
-      const waiting = Math.min(
-        requests,
-        pools.reduce((sum, pool) => sum + pool.waitingCount, db.countUnsent()),
-      );
+      const waiting = Math.min(requests, pool.waitingCount + db.countUnsent());
       if (!queue.isTooLong(waiting) || neverShed.test(incoming.url!)) return false;
       shedRequests.inc();
       overload.shed();

@@ -6,10 +6,8 @@ import type { PooledDatabase } from '../db/database.ts';
 import { connectDatabase } from '../db/connect-database.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { pendingMigrations } from '../db/pending-migrations.ts';
-import { connectReplica, type Replica } from '../db/replica.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
-import { outageLog } from '../core/outage-log.ts';
 import { addressFile } from '../embedded/service-files.ts';
 
 /**
@@ -23,25 +21,13 @@ export async function openDatabase(
   closing: AsyncDisposableStack,
 ): Promise<PooledDatabase> {
   const url = config.databaseUrl ?? (await startEmbedded({ config, log }, closing));
-  const replica = openReplica({ url: config.databaseDirectUrl ?? url }, config, log);
-  if (replica !== null) closing.use(replica);
-  const db = closing.use(await connect(url, replica, config, log));
+  const db = closing.use(await connect(url, config, log));
   const pending = await pendingMigrations(db);
   if (pending.length > 0 && config.databaseUrl !== null) {
     throw new CannotStart(`The database lacks ${pending.join(', ')}: apply what is missing with "npm run migrate".`);
   }
   if (pending.length > 0) await applyMigrations(url);
   return db;
-}
-
-/** Opens the replica. The service runs without it if anything is wrong with it. */
-function openReplica(primary: { url: string }, { databaseReplicaUrl: url, role }: Config, log: Logger): Replica | null {
-  // A worker serves no lists.
-  if (url === null || role === 'worker') return null;
-  const following = outageLog(log, 'Following the replica', 'Lists are read on the primary.');
-  return connectReplica(url, primary, {
-    onLook: (fault) => (fault === null ? following.worked() : following.failed(fault)),
-  });
 }
 
 async function startEmbedded(
@@ -75,15 +61,10 @@ function alreadyRunning({ dataDir }: Config): string {
   }
 }
 
-async function connect(
-  url: string,
-  replica: Replica | null,
-  { databaseDirectUrl: directUrl }: Config,
-  log: Logger,
-): Promise<PooledDatabase> {
+async function connect(url: string, { databaseDirectUrl: directUrl }: Config, log: Logger): Promise<PooledDatabase> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'A connection to the database broke.');
   try {
-    return await connectDatabase(url, { directUrl, replica, onIdleError });
+    return await connectDatabase(url, { directUrl, onIdleError });
   } catch (cause) {
     const { host, pathname } = new URL(url);
     // Several addresses were tried: the combined error has an empty message.

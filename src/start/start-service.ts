@@ -48,10 +48,7 @@ export async function startService({ config: given, log }: { config: Config; log
   const config = withSecretsKey(given);
   await recognizeDatabase({ db, log });
   await reportOldAdminKeys({ db, log });
-  if (tracing !== null) {
-    traceStatements(db.pool);
-    if (db.replica !== null) traceStatements(db.replica.pool);
-  }
+  if (tracing !== null) traceStatements(db.pool);
   const alarms = closing.use(makeAlarms({ config, db, log }));
   const keyUse = closing.use(makeKeyUse({ db, log }));
   const live = closing.use(makeLive({ db, log }));

@@ -55,7 +55,7 @@ test('of a database as it should be, only what the tests themselves have chosen 
 });
 
 test('a standby that does not confirm commits is a notice', { timeout: 120_000 }, async () => {
-  await using servers = await startReplicatedPostgres({ log: false });
+  await using servers = await startReplicatedPostgres();
   const standby = async () => {
     const { Standby } = verdicts(await checkDatabase(servers.url));
     return Standby;

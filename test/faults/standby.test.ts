@@ -24,7 +24,7 @@ test(
   'a standby before its promotion: reads are answered, every write is told to come again, and then goes to the primary',
   { timeout: 120_000 },
   async () => {
-    await using servers = await startReplicatedPostgres({ log: false });
+    await using servers = await startReplicatedPostgres();
     await using primary = await connectDatabase(servers.url);
     await using proxy = await startSwitchingProxy(servers.replicaUrl);
     // The seller's key and the auction are written on the primary, and reach the standby.
@@ -82,7 +82,7 @@ test(
 );
 
 test('a start on a standby says in one line that the database takes no writes', { timeout: 120_000 }, async () => {
-  await using servers = await startReplicatedPostgres({ log: false });
+  await using servers = await startReplicatedPostgres();
   const main = resolve(import.meta.dirname, '../../src/main.ts');
   const env = { PATH: process.env['PATH'], ...withDatabase(servers.replicaUrl), PORT: '0', LOG_LEVEL: 'silent' };
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((decide) => {

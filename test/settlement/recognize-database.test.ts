@@ -52,7 +52,7 @@ test('a hold that begins anew keeps the earliest instant of what is lost', async
 });
 
 test('a standby that was promoted is another database', { timeout: 120_000 }, async () => {
-  await using servers = await startReplicatedPostgres({ log: false });
+  await using servers = await startReplicatedPostgres();
   await using primary = await connectDatabase(servers.url);
   await recognizeDatabase({ db: primary, log });
   await servers.promoteReplica();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { applyMigrations } from '../../src/db/migrate.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
 import { dataFolder } from '../../src/embedded/postgres-home.ts';
 import { findPostmaster } from '../../src/embedded/postmaster.ts';
@@ -14,25 +14,13 @@ import { administer } from './administer.ts';
 export interface ReplicatedPostgres extends AsyncDisposable {
   readonly url: string;
   readonly replicaUrl: string;
-  /** The statements that the standby was sent, those that look how far it is left out. */
-  replicaStatements(): readonly string[];
-  /** From now on the standby shows nothing new, until `resumeReplay`. */
-  pauseReplay(): Promise<void>;
-  resumeReplay(): Promise<void>;
   /** Ends the primary at once, as a lost machine does. */
   killPrimary(): Promise<void>;
-  /** Ends the standby at once, as a lost machine does; `startReplica` brings it back at the same address. */
-  killReplica(): Promise<void>;
-  startReplica(): Promise<void>;
   /** The standby takes writes from now on, as after a failover. */
   promoteReplica(): Promise<void>;
-  /** The standby keeps its connections and answers nothing, as behind a broken network; `thawReplica` ends it. */
-  freezeReplica(): void;
-  thawReplica(): void;
 }
 
-/** @param options.log whether the standby's statements are written down */
-export async function startReplicatedPostgres({ log = true } = {}): Promise<ReplicatedPostgres> {
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'test-replicated-'));
   // Where root runs the tests, PostgreSQL runs as another user, who has to get here.
   await chmod(folder, 0o755);
@@ -45,59 +33,29 @@ export async function startReplicatedPostgres({ log = true } = {}): Promise<Repl
   const port = await freePort();
   const replicaUrl = new URL(primary.url);
   replicaUrl.port = String(port);
-  const sent: { name: string | undefined; text: string }[] = [];
-  let replica: EmbeddedPostgres;
-
-  const startReplica = async () => {
-    replica = await startEmbeddedPostgres({
-      dataDir: replicaDir,
-      port,
-      settings: {
-        fsync: 'off',
-        log_statement: log ? 'all' : 'none',
-        primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password}`,
-        // A primary that has nothing to say is asked again soon.
-        wal_retrieve_retry_interval: '100ms',
-      },
-      log: (line) => {
-        const [, name, text] = /LOG: {2}(?:statement|execute ([^:]+)): (.*)/.exec(line) ?? [];
-        if (text !== undefined) sent.push({ name, text });
-        // A statement of several lines goes on behind a tab.
-        else if (line.startsWith('\t') && sent.length > 0) sent.at(-1)!.text += line;
-      },
-    });
-  };
-  const processesOf = (folder: string) => {
-    const { pid } = findPostmaster({ folder })!;
-    const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number))
-      .filter(([, parent]) => parent === pid);
-    return [pid, ...children.map(([child]) => child!)];
-  };
-  const signal = (name: NodeJS.Signals, folder = replicaDir) => {
-    for (const pid of processesOf(folder)) process.kill(pid, name);
-  };
-
-  await startReplica();
+  const replica = await startEmbeddedPostgres({
+    dataDir: replicaDir,
+    port,
+    settings: {
+      fsync: 'off',
+      primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password}`,
+      // A primary that has nothing to say is asked again soon.
+      wal_retrieve_retry_interval: '100ms',
+    },
+  });
   return {
     url: primary.url,
     replicaUrl: replicaUrl.href,
-    replicaStatements: () => sent.filter(({ name }) => name !== 'read-wal-position').map(({ text }) => text),
-    pauseReplay: () => administer(replicaUrl.href, 'select pg_wal_replay_pause()'),
-    resumeReplay: () => administer(replicaUrl.href, 'select pg_wal_replay_resume()'),
     async killPrimary() {
-      signal('SIGKILL', primaryDir);
+      const { pid } = findPostmaster({ folder: primaryDir })!;
+      const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/).map(Number))
+        .filter(([, parent]) => parent === pid);
+      for (const each of [pid, ...children.map(([child]) => child!)]) process.kill(each, 'SIGKILL');
       await primary.ended;
     },
-    async killReplica() {
-      signal('SIGKILL');
-      await replica.ended;
-    },
-    startReplica,
     promoteReplica: () => administer(replicaUrl.href, 'select pg_promote()'),
-    freezeReplica: () => signal('SIGSTOP'),
-    thawReplica: () => signal('SIGCONT'),
     async [Symbol.asyncDispose]() {
       await replica[Symbol.asyncDispose]();
       await primary[Symbol.asyncDispose]();

@@ -35,7 +35,7 @@ const failsForMs = 4_000;
 const failover: Scenario = {
   name: 'The primary is lost, and its standby is promoted',
   async prepare(closing) {
-    const servers = closing.use(await startReplicatedPostgres({ log: false }));
+    const servers = closing.use(await startReplicatedPostgres());
     await administer(servers.url, `alter system set synchronous_standby_names = '*'`);
     await administer(servers.url, 'select pg_reload_conf()');
     const proxy = closing.use(await startSwitchingProxy(servers.url));
