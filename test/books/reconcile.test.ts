@@ -4,6 +4,7 @@ import { reconcile } from '../../src/books/reconcile.ts';
 import type { Difference } from '../../src/books/treat-difference.ts';
 import { reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { insertIntent } from '../support/insert-intent.ts';
 import { type Service, startService } from '../support/service.ts';
 import { soldAuction } from './sold-auction.ts';
 
@@ -25,8 +26,11 @@ function run(repair = false, auctionId = stage.auction.auctionId): Promise<Diffe
 }
 
 /** A payment that is held at the provider for an authorization that our books do not have. */
-async function orphan(sellerId = stage.seller.sellerId, amountInCents = 700): Promise<string> {
-  const authorizationId = randomUUID();
+async function orphan(
+  sellerId = stage.seller.sellerId,
+  amountInCents = 700,
+  authorizationId: string = randomUUID(),
+): Promise<string> {
   const { reference } = await gateway().hold({
     authorizationId,
     auctionId: stage.auction.auctionId,
@@ -126,6 +130,21 @@ test('captured money that the books lack is left to a person', async () => {
   await gateway().capture({ reference, idempotencyKey: randomUUID() });
   expect(await run(true)).toMatchObject([{ kind: 'unknown_payment', theirs: 'captured', remedy: 'person' }]);
   expect(await gateway().read({ reference })).toMatchObject({ outcome: 'captured' });
+});
+
+test('captured money of a bid whose answer was lost is left to a person, and a hold to its recovery', async () => {
+  const { auctionId } = stage.auction;
+  const { sellerId } = stage.seller;
+  const intent = { auctionId, sellerId, bidderId: 'ann', email: 'ann@example.com', valueInCents: 700, browserId: null };
+  const { authorizationId } = await insertIntent(service.db, {
+    ...intent,
+    provider: 'simulated',
+    submissionToken: randomUUID(),
+  });
+  const reference = await orphan(sellerId, 700, authorizationId);
+  expect(await run()).toEqual([]);
+  await gateway().capture({ reference, idempotencyKey: randomUUID() });
+  expect(await run()).toMatchObject([{ kind: 'unknown_payment', reference, theirs: 'captured' }]);
 });
 
 test('a hold that was cancelled outside is recorded by repair', async () => {

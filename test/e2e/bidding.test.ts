@@ -242,7 +242,7 @@ describe.skipIf(!browserIsInstalled())('bidding in a browser', async () => {
     await waitForText(page, 'main', 'This bid will not lead');
     await page.getByRole('button', { name: 'Place a binding bid of $150.00' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await waitForText(page, '#outcome', 'Your bid of $150.00 is placed, but not leading');
+    await waitForText(page, '#outcome', 'Your bid of $150.00 is not leading');
     expect((await bidsOf(auction)).map(({ cents }) => cents)).toEqual([10_000, 20_000, 15_000]);
   });
 

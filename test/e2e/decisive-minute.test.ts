@@ -165,8 +165,8 @@ describe.skipIf(!browserIsInstalled())('the decisive minute in a browser', async
     expect(await page.locator('#bar .state').getAttribute('class')).toContain('warn');
   });
 
-  test('hidden tabs hold no stream but one, and the title of each follows the auction', async () => {
-    const auctions = await Promise.all(Array.from({ length: 6 }, () => anAuction()));
+  test('ten tabs of a bidder: each bid is placed, hidden ones hold one stream, and the title of each follows its auction', async () => {
+    const auctions = await Promise.all(Array.from({ length: 10 }, () => anAuction()));
     const context = await browser.newContext(phone);
     // Without a window, Chromium shows every page.
     await context.addInitScript(() => {
@@ -194,10 +194,39 @@ describe.skipIf(!browserIsInstalled())('the decisive minute in a browser', async
       service.deps.live.announce(auction.auctionId);
     }
     for (const page of pages) await expect.poll(() => page.title(), { timeout: 30_000 }).toContain('Outbid');
-    await hide(pages[5]!, false);
+    await hide(pages[9]!, false);
     await expect.poll(() => countOpenStreams('page'), { timeout: 15_000 }).toBe(before + 2);
     await context.close();
   }, 120_000);
+
+  test.each([
+    ['a phone', phone],
+    ['a desk', { viewport: { width: 1280, height: 800 } }],
+  ])('nothing jumps on %s while bids come and one is outbid', async (_, options) => {
+    const auction = await anAuction();
+    await using opened = await openAuction(browser, auction.url, options);
+    const { page } = opened;
+    await placeBid(page, { amount: '25', email: 'ada@example.com', card: '4242 4242 4242 4242' });
+    await waitForText(page, '#outcome h2', 'Your bid of $25.00 is leading');
+    // What follows a press within half a second does not count as a jump.
+    await page.waitForTimeout(600);
+    await page.evaluate(() => {
+      Object.assign(globalThis, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+          if (!entry.hadRecentInput)
+            Object.assign(globalThis, { shifted: Reflect.get(globalThis, 'shifted') + entry.value });
+        }
+      }).observe({ type: 'layout-shift' });
+    });
+    for (const dollars of [26, 40, 1_000]) {
+      await service.bid(auction, { bidValueInCents: dollars * 100 });
+      service.deps.live.announce(auction.auctionId);
+      await page.waitForTimeout(700);
+    }
+    await waitForText(page, '#outcome', 'Outbid by $975.00', 3_000);
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shifted') as number)).toBeLessThanOrEqual(0.02);
+  });
 
   test('pictures come first, whole: the dots lead to each, and a press enlarges it in its place', async () => {
     const state = states.find(({ name }) => name === 'open, with an item card')!;

@@ -872,7 +872,7 @@ async function repairPayment`,
       'where $7::text is not null',
     ],
   ]),
-  ...breaking('books/difference.ts', '../books/restored-database', [
+  ...breaking('books/difference.ts', '../books/reconcile', [
     [
       'a captured payment whose answer was lost differs',
       `ours.closedAt === null && theirs.state !== 'captured'`,

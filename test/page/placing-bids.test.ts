@@ -412,7 +412,7 @@ test('another bidder of the same browser may bid less', async () => {
   await bidder.bid({ amount: '75' });
   const question = await bidder.bid({ amount: '70', email: 'grace@example.com' });
   const page = readable((await bidder.follow(await bidder.press(question))).text);
-  expect(page).toContain('Your bid of $70.00 is placed, but not leading');
+  expect(page).toContain('Your bid of $70.00 is not leading');
 });
 
 test('3-D Secure: the bank asks, and refuses', async () => {

@@ -331,12 +331,12 @@ export const ar: Words = {
       label: 'الأعلى',
       detail: 'انتهى تقديم العروض وعرضك هو الأعلى. المبلغ محجوز على بطاقتك، والخطوة التالية هي الخصم منها.',
     },
-    leading: 'عرضك هو الأعلى. المبلغ محجوز على بطاقتك.',
+    leading: 'عرضك هو الأعلى. المبلغ محجوز على بطاقتك. إذا قدّم أحد عرضًا أعلى، يمكنك رفع عرضك.',
     raised: (isReleasing) => `قدّمت عرضًا أعلى بعده، فلم يعد هذا العرض احتياطيًا، ${holdIsGone(isReleasing)}`,
     voided: (isReleasing) =>
       `أبطل مشغّل الخدمة هذا العرض، فلم يعد بإمكانه الفوز. لم يؤخذ أي مال، ${holdIsGone(isReleasing)}`,
     tied: `يساوي العرض المتصدّر الذي سبقه. ${backup}`,
-    outbid: `هناك عرض أعلى. ${backup}`,
+    outbid: backup,
     won: (amount) => `فاز عرضك، وخُصم ${amount} من بطاقتك.`,
     charging: 'عرضك هو أعلى عرض قائم. المبلغ محجوز على بطاقتك، ويجري الآن تحصيله.',
     notCharged: (isReleasing) =>
@@ -366,7 +366,7 @@ export const ar: Words = {
     raised: (value) => `رفعت عرضك البالغ ${value}`,
     voided: (value) => `أُبطل عرضك البالغ ${value}`,
     tied: (value) => `سُجِّل عرضك البالغ ${value}، لكن عرضًا مساويًا سبقه`,
-    outbid: (value) => `سُجِّل عرضك البالغ ${value}، لكنه غير متصدّر`,
+    outbid: (value) => `عرضك البالغ ${value} غير متصدّر`,
     won: (value) => `فزت بمبلغ ${value}`,
     charging: (value) => `يُخصم الآن عرضك البالغ ${value}`,
     not_charged: (value) => `تعذّر خصم عرضك البالغ ${value}`,

@@ -344,13 +344,14 @@ export const de: Words = {
       detail:
         'Die Auktion endete mit Ihrem Gebot als höchstem. Der Betrag ist auf Ihrer Karte reserviert; als Nächstes wird sie belastet.',
     },
-    leading: 'Ihr Gebot ist das höchste. Der Betrag ist auf Ihrer Karte reserviert.',
+    leading:
+      'Ihr Gebot ist das höchste. Der Betrag ist auf Ihrer Karte reserviert. Bietet jemand mehr, können Sie es erhöhen.',
     raised: (isReleasing) =>
       `Sie haben seither mehr geboten. Dieses Gebot ist daher keine Reserve, und ${holdIsGone(isReleasing)}`,
     voided: (isReleasing) =>
       `Der Betreiber des Dienstes hat dieses Gebot für ungültig erklärt: Es kann nicht mehr gewinnen. Es wurde kein Geld genommen, und ${holdIsGone(isReleasing)}`,
     tied: `Es ist so hoch wie das Höchstgebot, das früher kam. ${backup}`,
-    outbid: `Ein anderes Gebot ist höher. ${backup}`,
+    outbid: backup,
     won: (amount) => `Ihr Gebot hat gewonnen, und ${amount} wurden von Ihrer Karte abgebucht.`,
     charging:
       'Ihr Gebot ist das höchste, das noch steht. Der Betrag ist auf Ihrer Karte reserviert, und sie wird gerade belastet.',
@@ -385,7 +386,7 @@ export const de: Words = {
     raised: (value) => `Sie haben Ihr Gebot von ${value} erhöht`,
     voided: (value) => `Ihr Gebot von ${value} wurde für ungültig erklärt`,
     tied: (value) => `Ihr Gebot von ${value} ist abgegeben, aber ein gleich hohes kam früher`,
-    outbid: (value) => `Ihr Gebot von ${value} ist abgegeben, führt aber nicht`,
+    outbid: (value) => `Ihr Gebot von ${value} führt nicht`,
     won: (value) => `Sie haben mit ${value} gewonnen`,
     charging: (value) => `Ihr Gebot von ${value} wird abgebucht`,
     not_charged: (value) => `Ihr Gebot von ${value} konnte nicht abgebucht werden`,

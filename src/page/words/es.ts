@@ -344,13 +344,14 @@ export const es: Words = {
       detail:
         'La subasta ha terminado con su puja como la más alta. El importe está retenido en su tarjeta, y a continuación se hará el cobro.',
     },
-    leading: 'Su puja es la más alta. El importe está retenido en su tarjeta.',
+    leading:
+      'Su puja es la más alta. El importe está retenido en su tarjeta. Si alguien puja más, puede subir la suya.',
     raised: (isReleasing) =>
       `Ha pujado más desde entonces, por lo que esta puja no es una reserva, y ${holdIsGone(isReleasing)}`,
     voided: (isReleasing) =>
       `El operador del servicio ha anulado esta puja: ya no puede ganar. No se ha tomado dinero, y ${holdIsGone(isReleasing)}`,
     tied: `Es igual a la puja en cabeza, que se hizo antes. ${backup}`,
-    outbid: `Otra puja es más alta. ${backup}`,
+    outbid: backup,
     won: (amount) => `Su puja ha ganado, y se han cobrado ${amount} en su tarjeta.`,
     charging: 'Su puja es la más alta que sigue en pie. El importe está retenido en su tarjeta, y se está cobrando.',
     notCharged: (isReleasing) =>
@@ -384,7 +385,7 @@ export const es: Words = {
     raised: (value) => `Ha subido su puja de ${value}`,
     voided: (value) => `Su puja de ${value} se ha anulado`,
     tied: (value) => `Su puja de ${value} se ha registrado, pero otra igual llegó antes`,
-    outbid: (value) => `Su puja de ${value} se ha registrado, pero no va en cabeza`,
+    outbid: (value) => `Su puja de ${value} no va en cabeza`,
     won: (value) => `Ha ganado con ${value}`,
     charging: (value) => `Se está cobrando su puja de ${value}`,
     not_charged: (value) => `No se ha podido cobrar su puja de ${value}`,
