@@ -362,7 +362,7 @@ test('a bid that does not lead is taken as a backup, after the page said so', as
     [
       '50',
       'it is equal to the leading bid of $50.00 , which was earlier',
-      'an equal bid was earlier',
+      'placed, but an equal bid was earlier',
       'Equal, but later',
     ],
     ['20', 'the leading bid is $50.00', 'not leading', 'Outbid, still binding'],
@@ -372,7 +372,7 @@ test('a bid that does not lead is taken as a backup, after the page said so', as
     const question = await bidder.send({ amount });
     expect(readable(question.text)).toContain(`This bid will not lead: ${why}`);
     const page = await bidder.follow(await bidder.press(question));
-    expect(readable(page.text)).toContain(`Your bid of $${amount}.00 is placed, but ${outcome}`);
+    expect(readable(page.text)).toContain(`Your bid of $${amount}.00 is ${outcome}`);
     expect(readable(page.text)).toContain(label);
   }
   expect((await bidsOf(auction)).map(({ value }) => value)).toEqual([5_000, 5_000, 2_000]);

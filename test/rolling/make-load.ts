@@ -111,5 +111,5 @@ export async function bidOnce(client: Pick<Client, 'ask'>, auction: { auctionId:
   const dollars = randomInt(5, 500);
   const confirmed = `${dollars * 100} high backup`;
   const page = await aBidder({ request }, auction).bid({ email, amount: String(dollars), confirmed });
-  return /Your bid of \$[\d,.]+ is (leading|placed, but)/.test(readable(page.text)) ? email : null;
+  return /Your bid of \$[\d,.]+ is (leading|not leading|placed, but)/.test(readable(page.text)) ? email : null;
 }
