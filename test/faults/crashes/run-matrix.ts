@@ -8,6 +8,7 @@ import { crashPoints } from '../../../src/core/crash-point.ts';
 import { applyMigrations } from '../../../src/db/migrate.ts';
 import { startEmbeddedPostgres } from '../../../src/embedded/embedded-postgres.ts';
 import { administer, databaseUrl } from '../../support/administer.ts';
+import { shareOf } from '../../support/share-of.ts';
 import { doubleDeaths, pointsWithoutDeath, rehearsals, singleDeaths } from './coverage.ts';
 import { openPlaces } from './places.ts';
 import { playAll, titleOf } from './play-all.ts';
@@ -44,7 +45,7 @@ try {
   const restored = await restoreAll(places, ({ title, broken }) => tellOf(title, broken));
   const rehearsed = await play(rehearsals);
   const once = await play(singleDeaths(rehearsed));
-  const twice = await play(doubleDeaths(once));
+  const twice = await play(shareOf(doubleDeaths(once)));
   // A recovery that was slow is tried again alone: what counts is the service, not how busy this machine is with the others.
   const slow = [...once, ...twice].filter(isSlow).map((played) => played.play);
   const again = await playAll(places, slow.slice(0, maxTriedAgain), { atOnce: 1, onPlayed: tell });
@@ -97,7 +98,7 @@ function report({
       `  failed: ${titleOf(played.play)}: ${played.broken.join('; ') || `slow, ${seconds(played.recoveryMs)}`}`,
     );
   }
-  console.log(`Ordered pairs with a death at each: ${twice.length}, all that can follow one another.`);
+  console.log(`Ordered pairs with a death at each: ${twice.length}, all of this share that can follow one another.`);
   console.log(
     `Recovery after the last death: p50 ${seconds(recoveries[Math.floor(recoveries.length / 2)])}, longest ${seconds(recoveries.at(-1))}; ${slowCount} tried again alone.`,
   );
