@@ -28,7 +28,7 @@ import { makeAdmin } from './operations/make-admin.ts';
 import { observed } from './operations/observe-request.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { overloadPage } from './page/overload-pages.ts';
-import { basePath } from './page/page-links.ts';
+import { basePath } from './core/base-path.ts';
 import { wantsHtml } from './page/wants-html.ts';
 import { takeProviderEvent } from './provider-events/take-provider-event.ts';
 import { answerSocket } from './rest/answer-socket.ts';

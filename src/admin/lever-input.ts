@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { customIssue, noControlCharacters } from '../core/check-input.ts';
-
-export const reason = z
-  .string()
-  .min(3)
-  .max(500)
-  .regex(new RegExp(noControlCharacters), { abort: true })
-  .check(({ value, issues }) => {
-    if (value.trim() === '') issues.push(customIssue(value, 'blank', 'Must not be blank.'));
-  });
+import { customIssue } from '../core/check-input.ts';
+import { reasonInput as reason } from '../core/reason-input.ts';
 
 /** The operator says that the action is meant: what it lets happen cannot be undone. */
 export const confirm = z.boolean().check(({ value, issues }) => {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
+import { reasonInput } from '../core/reason-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import { confirm, reason } from './lever-input.ts';
+import { confirm } from './lever-input.ts';
 import { readSeller, type SellerRow } from './seller-row.ts';
 
 type AdminDeps = { db: Database };
@@ -13,7 +14,7 @@ const suspendInput = z
   .strictObject({
     sellerId: z.string(),
     stopCaptures: z.boolean().nullable().default(false),
-    reason: reason.nullish(),
+    reason: reasonInput.nullish(),
     confirm: confirm.nullish(),
   })
   .check(({ value, issues }) => {

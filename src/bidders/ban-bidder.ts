@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { bidderIdInput, newBidderIdInput } from '../core/bidder-id-input.ts';
-import { checkInput, customIssue, noControlCharacters } from '../core/check-input.ts';
+import { checkInput } from '../core/check-input.ts';
+import { reasonInput } from '../core/reason-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -11,16 +12,7 @@ import { bidderDigest } from './bidder-digest.ts';
 
 export const maxBannedBidders = 10_000;
 
-const reason = z
-  .string()
-  .min(3)
-  .max(500)
-  .regex(new RegExp(noControlCharacters), { abort: true })
-  .check(({ value, issues }) => {
-    if (value.trim() === '') issues.push(customIssue(value, 'blank', 'Must not be blank.'));
-  });
-
-const banInput = z.strictObject({ bidderId: newBidderIdInput, reason });
+const banInput = z.strictObject({ bidderId: newBidderIdInput, reason: reasonInput });
 const unbanInput = z.strictObject({ bidderId: bidderIdInput });
 
 interface Ban extends BannedBidder {

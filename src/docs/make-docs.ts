@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { basePath } from '../core/base-path.ts';
 import { sendPermanentFile, staticFile, type StaticFile } from '../core/static-file.ts';
 import { apiPage } from './api-page.ts';
 import { readDocsFiles } from './docs-files.ts';
@@ -36,7 +37,7 @@ interface Everything extends DocsSite {
 /** Makes the routes below `/docs`. They need no key and nothing outside of this service. */
 export function makeDocs(described: Described): Hono {
   const { publicUrl } = described;
-  const base = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const base = basePath(publicUrl);
   let reading: Promise<Everything> | undefined;
   // Read on the first request: most processes never get one.
   const everything = () => (reading ??= readEverything(base, publicUrl));

@@ -4,6 +4,7 @@ import { authenticate } from '../auth/authenticate.ts';
 import { findAdmin, identify } from '../auth/identify.ts';
 import { isSameOrigin } from '../auth/is-same-origin.ts';
 import { readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
+import { basePath } from '../core/base-path.ts';
 import { capBody } from '../core/cap-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope } from '../core/viewer.ts';
@@ -23,7 +24,7 @@ const signIns = { points: 20, seconds: 600 };
 /** Makes the routes below `/admin`: the sign-in of operators, and their pages. */
 export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono } & AsyncDisposable {
   const { publicUrl, trustedProxies } = deps.config;
-  const base = new URL(publicUrl).pathname.replace(/\/+$/, '');
+  const base = basePath(publicUrl);
   const attempts = counters.counter('admin:sign-in', signIns);
   const board = makeQueueBoard(deps, `${base}/admin/queues`);
 

@@ -1,9 +1,9 @@
-import { gzipSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
 import { acceptsGzip } from '../core/accepts-gzip.ts';
 
-/** A level above makes a page 3 % smaller, for twice the time. */
-const level = 4;
+/** A level above makes a page 4 % smaller, for half as much time again. */
+const level = 3;
 
 /** Smaller pages fit into one packet as they are. */
 const minBytes = 1_024;
@@ -25,6 +25,42 @@ export const compressPage: MiddlewareHandler = async (c, next) => {
   c.res = new Response(isShort ? page : gzip(page), { status, headers });
 };
 
-export function gzip(page: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  return gzipSync(page, { level });
+/** Compresses a page, of which the style, half of it, was compressed before. */
+export function gzip(page: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(page.buffer, page.byteOffset, page.byteLength);
+  const beginning = beginningOf(bytes);
+  if (beginning === null) return gzipSync(page, { level });
+  const rest = bytes.subarray(beginning.bytes.byteLength);
+  const sums = Buffer.alloc(8);
+  sums.writeUInt32LE(crc32(rest, beginning.crc), 0);
+  sums.writeUInt32LE(bytes.byteLength, 4);
+  return Buffer.concat([gzipHeader, beginning.deflated, deflateRawSync(rest, { level }), sums]);
 }
+
+/** Source: RFC 1952, section 2.3.1: deflate, no flags, no time, an unknown system. */
+const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+
+/** What the pages of a language have in common: all up to the end of the style. */
+interface Beginning {
+  readonly bytes: Buffer;
+  /** Ends at a byte, so that the rest can follow. */
+  readonly deflated: Buffer;
+  readonly crc: number;
+}
+
+const beginnings: Beginning[] = [];
+const maxBeginnings = 8;
+
+function beginningOf(page: Buffer): Beginning | null {
+  const known = beginnings.find(({ bytes }) => page.subarray(0, bytes.byteLength).equals(bytes));
+  if (known !== undefined) return known;
+  const end = page.indexOf(endOfStyle);
+  if (end === -1 || beginnings.length === maxBeginnings) return null;
+  const bytes = Buffer.from(page.subarray(0, end + endOfStyle.length));
+  const deflated = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
+  const beginning = { bytes, deflated, crc: crc32(bytes) };
+  beginnings.push(beginning);
+  return beginning;
+}
+
+const endOfStyle = '</style>';

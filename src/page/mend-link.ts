@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { isUuid } from '../core/uuid.ts';
-import { basePath } from './page-links.ts';
+import { basePath } from '../core/base-path.ts';
 
 // A sentence or a messenger puts these after a link, and takes them for a part of it. No id, key or signature ends like this.
 const trailing = /[\s/.,;:!?)>\]}'"’”»…*]+$/u;

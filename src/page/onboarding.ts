@@ -5,7 +5,7 @@ import { type PaymentAccount, paymentAccountColumns } from '../payments/payment-
 import { refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
 import { locales } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import { basePath } from './page-links.ts';
+import { basePath } from '../core/base-path.ts';
 import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 

@@ -1,3 +1,4 @@
+import { basePath } from '../core/base-path.ts';
 import type { Language } from '../core/languages.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { BidderOfUrl } from './bidder-of-url.ts';
@@ -59,8 +60,4 @@ export function bidderFields(bidder: Pick<BidderOfUrl, 'bidderId' | 'signature'>
   if (bidder === null) return {};
   const { bidderId, signature } = bidder;
   return { ...(bidderId === null ? {} : { bidderId }), ...(signature === null ? {} : { signature }) };
-}
-
-export function basePath(publicUrl: string): string {
-  return new URL(publicUrl).pathname.replace(/\/+$/, '');
 }

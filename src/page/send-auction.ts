@@ -8,7 +8,7 @@ import { acceptsGzip } from '../core/accepts-gzip.ts';
 import { gzip } from './compress-page.ts';
 import { followKey } from './follow-key.ts';
 import type { PageDeps } from './page-deps.ts';
-import { basePath } from './page-links.ts';
+import { basePath } from '../core/base-path.ts';
 import { phaseOf } from './phase.ts';
 import { sendPage, setPageHeaders } from './send-page.ts';
 import { sharedPageKey } from './shared-page-key.ts';
@@ -94,7 +94,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     address,
   });
   if (sharedKey === null) return page;
-  const compressed = gzip(await page.text());
+  const compressed = gzip(new Uint8Array(await page.arrayBuffer()));
   deps.sharedPages.set(sharedKey, compressed, { size: compressed.byteLength + 2 * sharedKey.length });
   return sendShared(c, compressed);
 }

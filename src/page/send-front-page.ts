@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { PageDeps } from './page-deps.ts';
-import { basePath } from './page-links.ts';
+import { basePath } from '../core/base-path.ts';
 import { sendMessage } from './send-page.ts';
 import { wantsHtml } from './wants-html.ts';
 

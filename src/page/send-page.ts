@@ -9,7 +9,7 @@ import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import type { IconTone } from './page-files.ts';
 import { pageHeaders } from './page-headers.ts';
-import { basePath } from './page-links.ts';
+import { basePath } from '../core/base-path.ts';
 import { type Html, layout } from './views/layout.ts';
 import { messageView } from './views/message-view.ts';
 import type { Words } from './words/en.ts';

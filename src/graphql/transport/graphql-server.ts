@@ -5,6 +5,7 @@ import type { Prepare } from '../../api/prepare.ts';
 import type { Run } from '../../api/run.ts';
 import { findAdmin, identify } from '../../auth/identify.ts';
 import type { KeyCache } from '../../auth/key-cache.ts';
+import { basePath } from '../../core/base-path.ts';
 import { tokenDigest } from '../../core/bearer-token.ts';
 import { corsHeaders, isPreflight, preflightAnswer } from '../../core/cors.ts';
 import { currentRequest } from '../../core/request-context.ts';
@@ -207,6 +208,6 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
 async function showGraphiql(deps: Deps, request: Request): Promise<Response> {
   const admin = await findAdmin(deps, request);
   if (admin !== null || deps.config.graphiql === 'open') return serveGraphiql(request, { isAdmin: admin !== null });
-  const base = new URL(deps.config.publicUrl).pathname.replace(/\/+$/, '');
+  const base = basePath(deps.config.publicUrl);
   return new Response(null, { status: 303, headers: { location: `${base}/admin`, vary: 'accept, cookie' } });
 }

@@ -409,6 +409,7 @@ function tellAgo() {
     const [unit, size] = agoUnits.find(([, size]) => seconds >= size) ?? agoUnits.at(-1);
     const text = relative.format(-Math.floor(seconds / size), unit);
     if (time.textContent !== text) time.textContent = text;
+    time.title ||= new Date(time.dateTime).toLocaleString(dates);
   }
 }
 

@@ -31,7 +31,7 @@ export function bidList(
   const list = (bids: readonly BidValue[]) =>
     html`<ol class="bids">${bids.map(
       ({ valueInCents, placedAt, bidderNumber }) =>
-        html`<li><span class="bidder">${bidder(bidderNumber)}</span> <b class="money">${locale.dollars(valueInCents)}</b> <time datetime="${placedAt.toISOString()}" data-ago title="${locale.utc(placedAt)}">${locale.ago(now.getTime() - placedAt.getTime())}</time></li>`,
+        html`<li><span class="bidder">${bidder(bidderNumber)}</span> <b class="money">${locale.dollars(valueInCents)}</b> <time datetime="${placedAt.toISOString()}" data-ago>${locale.ago(now.getTime() - placedAt.getTime())}</time></li>`,
     )}</ol>`;
   return html`<section class="card" id="bids" aria-labelledby="bids-heading">
 <h2 id="bids-heading">${chart.heading(bidCount, html`<span data-live="bidCount">${bidCount}</span>`)}</h2>

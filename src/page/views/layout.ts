@@ -30,9 +30,9 @@ export function layout(
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
+<style>${raw(files.style)}</style>${page.accent === null ? '' : html`<style>${raw(page.accent.text)}</style>`}
 <title>${page.title}</title>
 <link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${page.tone}.svg?v=${files.icons[page.tone].version}">
-<style>${raw(files.style)}</style>${page.accent === null ? '' : html`<style>${raw(page.accent.text)}</style>`}
 ${page.head ?? ''}
 ${page.scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}
 </head>
