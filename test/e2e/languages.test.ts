@@ -36,7 +36,10 @@ describe.skipIf(!browserIsInstalled())('the page in another language', async () 
 
   test('the links at the foot change the language, and keep who bids', async () => {
     const auction = await service.auction(seller, ongoing);
-    await using opened = await openPage(browser, { ...phone, timezoneId: 'Europe/Vienna' });
+    await using opened = await openPage(browser, {
+      viewport: { width: 1280, height: 800 },
+      timezoneId: 'Europe/Vienna',
+    });
     const { page } = opened;
     await page.goto(`${served.url}/auctions/${auction.auctionId}?bidderId=customer-42`);
     await page.getByRole('link', { name: 'العربية' }).click();

@@ -131,10 +131,11 @@ for (const { name, isMissing, open } of queueHouses) {
 
     test('an alarm can be put back, and rings again later', async () => {
       const started = Date.now();
-      hear(async () => (Date.now() - started < 800 ? 400 : 0));
+      hear(async () => (rung.length < 3 ? 400 : 0));
       await alarms.arm([alarmIn(0)]);
       await expect.poll(() => rung.length, { timeout: 15_000 }).toBe(3);
-      expect(Date.now() - started).toBeGreaterThan(800);
+      // Twice 400 ms, and an alarm may ring a blink before its instant.
+      expect(Date.now() - started).toBeGreaterThan(600);
       await expect.poll(() => house.armed()).toEqual([]);
     });
 

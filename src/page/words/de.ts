@@ -345,7 +345,7 @@ export const de: Words = {
         'Die Auktion endete mit Ihrem Gebot als höchstem. Der Betrag ist auf Ihrer Karte reserviert; als Nächstes wird sie belastet.',
     },
     leading:
-      'Ihr Gebot ist das höchste. Der Betrag ist auf Ihrer Karte reserviert. Bietet jemand mehr, können Sie es erhöhen.',
+      'Ihr Gebot ist das höchste. Der Betrag ist auf Ihrer Karte reserviert. Bietet jemand mehr, können Sie Ihr Gebot erhöhen.',
     raised: (isReleasing) =>
       `Sie haben seither mehr geboten. Dieses Gebot ist daher keine Reserve, und ${holdIsGone(isReleasing)}`,
     voided: (isReleasing) =>
