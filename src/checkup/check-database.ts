@@ -91,7 +91,7 @@ async function readServer(client: pg.Client): Promise<Server> {
   return rows[0]!;
 }
 
-export async function readClock(client: pg.Client): Promise<ReadClock> {
+async function readClock(client: pg.Client): Promise<ReadClock> {
   const askedMs = Date.now();
   const { rows } = await client.query<{ nowMs: number }>(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"',

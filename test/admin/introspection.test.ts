@@ -132,10 +132,10 @@ describe('open', async () => {
       variables,
     })),
   )('the tab $name is an operation that works, or says what to fill in', async ({ query, variables }) => {
-    // What cannot be undone asks for a reason and a yes.
+    // An action that cannot be undone requires a reason and a confirmation.
     const meant = query.includes('$reason: String!') ? { reason: 'As its bidder asked', confirm: true } : {};
     const answer = await admin.graphql(query, { ...JSON.parse(variables ?? '{}'), ...meant });
-    // Of a payment the field is named whose id is unknown.
+    // An unknown payment is a fault of the field that names it.
     const [pointed] = answer.body.errors?.[0].extensions.errors ?? [];
     if (pointed !== undefined) expect(pointed).toMatchObject({ pointer: '/authorizationId', code: 'invalid_value' });
     else expect(codeOf(answer)).toMatch(/^(answered|(seller|api_key|auction|bid)_not_found)$/);

@@ -208,7 +208,7 @@ describe.skipIf(!browserIsInstalled())('the decisive minute in a browser', async
     const { page } = opened;
     await placeBid(page, { amount: '25', email: 'ada@example.com', card: '4242 4242 4242 4242' });
     await waitForText(page, '#outcome h2', 'Your bid of $25.00 is leading');
-    // What follows a press within half a second does not count as a jump.
+    // Browsers do not count movements within half a second of a press.
     await page.waitForTimeout(600);
     await page.evaluate(() => {
       Object.assign(globalThis, { shifted: 0 });
