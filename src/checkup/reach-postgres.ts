@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { SteadyClient } from '../db/steady-client.ts';
 
 /**
  * Connects to PostgreSQL.
@@ -7,14 +8,13 @@ import pg from 'pg';
  * @throws an Error that names the address that does not answer, and why
  */
 export async function reachPostgres(url: string, { isPooler = false } = {}): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new SteadyClient({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
     // The service sets this, too. A pooler refuses options, or ignores them.
     ...(!isPooler && { options: '-c TimeZone=UTC' }),
   });
-  client.on('error', () => undefined);
   try {
     await client.connect();
     return client;

@@ -4,6 +4,7 @@ import { messageSocket } from './message-socket.ts';
 import { openPrisma } from './open-prisma.ts';
 import { checkSession, sessionOptions, sessionSeconds } from './session.ts';
 import { statementsOn } from './statements-on.ts';
+import { SteadyClient } from './steady-client.ts';
 import { watchWrites } from './watch-writes.ts';
 
 /**
@@ -29,6 +30,8 @@ export async function connectDatabase(
     maxLifetimeSeconds: sessionSeconds,
     // Several statements may be sent before the first answer: see `pipeline`.
     pipeline: true,
+    // The pool listens to a connection while it is idle: one that breaks in the instant in which it is lent has no listener.
+    Client: SteadyClient,
     stream: messageSocket,
     // The sessions of a pooler cannot be configured: it refuses such options, or accepts and forgets them.
     ...(directUrl === null && { options: sessionOptions }),

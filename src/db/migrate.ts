@@ -2,6 +2,7 @@ import pg from 'pg';
 import { CannotStart } from '../core/cannot-start.ts';
 import { prismaFolder, readMigrations, readModels } from './migrations-folder.ts';
 import { allTables, withSchemaEngine } from './schema-engine.ts';
+import { SteadyClient } from './steady-client.ts';
 import { withAdvisoryLock } from './with-advisory-lock.ts';
 
 /** The service's own lock: one process migrates at a time. */
@@ -20,8 +21,7 @@ const prismaLock = 72_707_369;
  */
 export async function applyMigrations(url: string, folder = prismaFolder): Promise<string[]> {
   const [models, migrationsList] = await Promise.all([readModels(folder), readMigrations(folder)]);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
+  const client = new SteadyClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     return await withAdvisoryLock(client, migratingLock, async () => {

@@ -7,7 +7,6 @@ export async function onOneConnection<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // The pool listens to idle connections only: without this listener a broken connection would end the whole process.
   const onError = (error: Error) => void (broken = error);
   client.on('error', onError);
   try {

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
+import { connectDatabase } from '../../src/db/connect-database.ts';
+import { onOneConnection } from '../../src/db/on-one-connection.ts';
 import { SteadyClient } from '../../src/db/steady-client.ts';
 import { administer } from '../support/administer.ts';
 
@@ -18,3 +22,58 @@ test('a connection that breaks while nobody listens to it is told by its next st
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });
+
+test('a connection that PostgreSQL ends with the words that open it ends no process', async () => {
+  await using proxy = await startEndingProxy(inject('postgres').serverUrl);
+  await using database = await connectDatabase(proxy.url, { connections: 2 });
+  await onOneConnection(database.pool, async () => {
+    proxy.endsNext = true;
+    await expect(onOneConnection(database.pool, (client) => client.query('select 1'))).rejects.toThrow(/not queryable|Connection terminated/);
+    proxy.endsNext = false;
+    await onOneConnection(database.pool, (client) => client.query('select 1'));
+  });
+});
+
+const ready = Buffer.from('Z\0\0\0\x05I', 'latin1');
+
+/** A way to PostgreSQL. While `endsNext`, "ready for a query" and the end by an administrator arrive together. */
+async function startEndingProxy(serverUrl: string) {
+  const target = new URL(serverUrl);
+  const sockets = new Set<Socket>();
+  const proxy = createServer((client) => {
+    const server = connect({ host: target.hostname, port: Number(target.port) });
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => void [client.destroy(), server.destroy()]);
+    }
+    client.pipe(server);
+    server.on('data', (bytes: Buffer) => {
+      if (control.endsNext && bytes.subarray(-ready.length).equals(ready))
+        client.end(Buffer.concat([bytes, fatalError()]));
+      else client.write(bytes);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(serverUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String((proxy.address() as AddressInfo).port);
+  const control = {
+    url: url.href,
+    endsNext: false,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+  return control;
+}
+
+/** PostgreSQL's message for `pg_terminate_backend`. */
+function fatalError(): Buffer {
+  const fields = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0', 'latin1');
+  const head = Buffer.from('E\0\0\0\0', 'latin1');
+  head.writeUInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
