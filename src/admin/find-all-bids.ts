@@ -41,7 +41,7 @@ export async function findAllBids({ db }: { db: Connection }, input: unknown): P
      left join lateral (
        select authorization_id as "authorizationId", state as "authorizationState", provider,
          provider_reference as "providerReference", capture_before as "captureBefore", failure_code as "failureCode"
-       from authorizations where authorizations.bid_id = b."bidId" order by created_at desc limit 1
+       from authorizations where authorizations.bid_id = b."bidId" order by created_at desc, authorization_id desc limit 1
      ) latest on true
      order by place`,
     parameter.values,

@@ -59,7 +59,7 @@ async function readHold(
   const { rows } = await tx.query<Authorization & { readonly isCompleted: boolean }>(
     `select ${authorizationColumns},
        exists (select from auctions where auctions.auction_id = $1 and status = 'completed') as "isCompleted"
-     from authorizations where auction_id = $1 and bid_id = $2 order by created_at desc limit 1`,
+     from authorizations where auction_id = $1 and bid_id = $2 order by created_at desc, authorization_id desc limit 1`,
     [auctionId, bidId],
   );
   if (rows[0] === undefined) throw new Error(`Bid ${bidId} has no hold.`);

@@ -60,7 +60,7 @@ export function ownBids(now: string): string {
   left join lateral (
     select state, failure_code, capture_before, closed_at, captured_in_cents from authorizations a
     where a.bid_id = first.bid_id and a.auction_id = $1
-    order by ${isCapturedOutside('a')} desc, created_at desc limit 1
+    order by ${isCapturedOutside('a')} desc, created_at desc, authorization_id desc limit 1
   ) latest on true
   where first.replaces_authorization_id is null
   order by first.created_at desc limit ${maxShown}`;

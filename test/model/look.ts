@@ -1,4 +1,5 @@
 import { sellerNow } from '../../src/db/seller-clock.ts';
+import type { FailureCode } from '../../src/payments/failure-code.ts';
 import type { Disagreement } from '../payments/compare-books.ts';
 import type { World } from './world.ts';
 import { inProcess } from './mortal-process.ts';
@@ -47,8 +48,9 @@ export interface BookLine {
   /** Our books have not closed it. */
   readonly isOpen: boolean;
   readonly captureBefore: Date | null;
-  /** Of a payment whose reference our books do not know: the state of the authorization that it was opened for. */
+  /** Of a payment whose reference our books do not know: the state of the authorization that it was opened for, and why it failed. */
   readonly openedFor: Disagreement['ours'];
+  readonly openedForCode: FailureCode | null;
   /** What the provider moved, in order. */
   readonly effects: readonly string[];
 }
@@ -102,6 +104,8 @@ const bothBooks = `
     a.authorization_id is not null and a.closed_at is null as "isOpen", p.capture_before as "captureBefore",
     (select o.state from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
      where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedFor",
+    (select o.failure_code from simulated_answers s join authorizations o on o.authorization_id::text = s.request->>'authorizationId'
+     where a.authorization_id is null and s.answer->>'reference' = p.reference) as "openedForCode",
     coalesce((select array_agg(l.effect::text order by l.entry_id) from simulated_ledger l
       where l.reference = p.reference), '{}') as effects
   from seller left join (authorizations a full join simulated_payments p on p.reference = a.provider_reference) on true
