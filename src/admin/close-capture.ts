@@ -18,7 +18,7 @@ export async function closeCapture(deps: BidDeps, viewer: Viewer, input: unknown
     const { rowCount } = await tx.query(
       `with closed as (
          update authorizations a set failure_code = 'closed_by_operator', closed_at = coalesce(closed_at, clock_timestamp())
-         where authorization_id = $1 and failure_code is null
+         where authorization_id = $1 and failure_code is distinct from 'closed_by_operator'
            and (state = 'captured_outside' and closed_at is null or state = 'captured' and captured_in_cents < value_in_cents)
            and exists (select from auctions where auctions.auction_id = a.auction_id and status = 'completed')
          returning authorization_id as "authorizationId"

@@ -87,7 +87,7 @@ async function noteRead(tx: Connection, { authorizationId, attempt }: Authorizat
     text: `
       with closed as (
         update authorizations a set reversals_due_at = null, closed_at = case
-          when state = 'captured' or failure_code is not null then closed_at
+          when state = 'captured' or failure_code = 'closed_by_operator' then closed_at
           when taken >= ${capturedInCents('a')} then coalesce(closed_at, clock_timestamp()) end
         from (select coalesce(sum(amount_in_cents), 0) as taken from reversals
           where authorization_id = $1 and taken_at is not null and returned_at is null) taken

@@ -52,7 +52,6 @@ export type Move = keyof typeof moves;
 
 /** A worker claims authorizations in these states at once; in the others the request first gets time to finish. */
 const urgent: readonly AuthorizationState[] = ['releasing'];
-const takesMoney: readonly AuthorizationState[] = ['captured', 'captured_outside'];
 /** A worker has nothing to do about these. */
 const resting: readonly AuthorizationState[] = ['captured_outside'];
 const final: readonly AuthorizationState[] = ['captured', 'released', 'expired', 'failed'];
@@ -123,6 +122,12 @@ const assignmentsOfCaptured = `
   capture_before = coalesce(a.capture_before, clock_timestamp()), authorized_at = coalesce(a.authorized_at, clock_timestamp()),
   reversals_due_at = clock_timestamp()`;
 
+/** Captured money has not failed. A bid that an operator has voided stays so, whoever captures its hold. */
+function failureCodeAfter(move: Move): string {
+  if (move === 'captureOutside') return `case when a.failure_code = 'voided' then a.failure_code end`;
+  return moves[move].to === 'captured' ? 'null' : 'coalesce(known_code, a.failure_code)';
+}
+
 /**
  * Moves authorizations in guarded writes, as SQL: the queries of a `with`, of which `moved` returns each `Authorization` that was
  * moved. Its parameters are those of `factsOf`.
@@ -134,7 +139,7 @@ export function moving(move: Move): string {
         ${move === 'captureOutside' ? assignmentsOfCaptured : assignmentsOfHold},
         captured_in_cents = coalesce(known_captured, a.captured_in_cents),
         captured_at = case when known_captured is null then a.captured_at else coalesce(a.captured_at, clock_timestamp()) end,
-        failure_code = ${takesMoney.includes(moves[move].to) ? 'null' : 'coalesce(known_code, a.failure_code)'}
+        failure_code = ${failureCodeAfter(move)}
       from ${known}
       where a.authorization_id = id and ${mayMove(move)} and a.attempt = coalesce(known_attempt, a.attempt)
       returning ${authorizationColumns}

@@ -221,7 +221,7 @@ function checkMoney(model: Model, auction: ModelAuction, shown: SeenAuction, boo
       shown.attempts.filter(({ result }) => result === 'captured'),
       'captures in what is cancelled',
     ).toEqual([]);
-  checkOrderOfCaptures(model, shown, books);
+  checkOrderOfCaptures(model, auction, shown, books);
 }
 
 /** While a payment that somebody captured by hand is in our books and not refunded, nobody else is charged. */
@@ -237,7 +237,12 @@ function checkHeld(auction: ModelAuction, books: readonly BookLine[], captured: 
 }
 
 /** The highest bid that can pay is asked for the money, one after the other. A hold that had lapsed may be renewed once a lower bid was asked. */
-function checkOrderOfCaptures(model: Model, shown: SeenAuction, books: readonly BookLine[]): void {
+function checkOrderOfCaptures(
+  model: Model,
+  auction: ModelAuction,
+  shown: SeenAuction,
+  books: readonly BookLine[],
+): void {
   const asked = rank(shown.bids).filter(({ bidId }) => shown.attempts.some((attempt) => attempt.bidId === bidId));
   const failed = ({ bidId }: { bidId: string }) =>
     shown.attempts.findLast((attempt) => attempt.bidId === bidId)?.result === 'refused';
@@ -249,7 +254,10 @@ function checkOrderOfCaptures(model: Model, shown: SeenAuction, books: readonly 
     expect(bid === lowest || isRenewed(bid), 'all but the last who was asked have definitely failed').toBe(true);
   const isUnsold = shown.outcome === 'UNSOLD';
   const passedOver = isUnsold ? shown.bids : lowest === undefined ? [] : higherThan(shown, lowest.bidId);
-  for (const bid of passedOver) checkPassedOver(model, shown, bid.bidId, books);
+  const isPassedOver = (line: BookLine) => passedOver.some(({ bidId }) => bidId === line.bidId);
+  for (const line of books)
+    if (line.isRenewal && line.bidId !== null && !isPassedOver(line)) auction.timelyRenewals.add(line.authorizationId!);
+  for (const bid of passedOver) checkPassedOver(model, auction, shown, bid.bidId, books);
 }
 
 function higherThan({ bids }: SeenAuction, bidId: string) {
@@ -261,7 +269,13 @@ function higherThan({ bids }: SeenAuction, bidId: string) {
 }
 
 /** A bid is passed over only where its card refuses the capture, or its hold has lapsed and could not be kept. */
-function checkPassedOver(model: Model, shown: SeenAuction, bidId: string, books: readonly BookLine[]): void {
+function checkPassedOver(
+  model: Model,
+  auction: ModelAuction,
+  shown: SeenAuction,
+  bidId: string,
+  books: readonly BookLine[],
+): void {
   const wish = model.wishes.find((one) => one.bidId === bidId)!;
   const { card, isVoided } = wish;
   if (card.captureDeclines !== undefined || isVoided || isRaised(model, wish, shown, books)) return;
@@ -270,7 +284,10 @@ function checkPassedOver(model: Model, shown: SeenAuction, bidId: string, books:
   // Whether or not the provider has said so already.
   const isOver = ({ theirs, captureBefore }: BookLine) =>
     theirs === 'expired' || (captureBefore !== null && captureBefore.getTime() <= sellersNow(model));
-  const hasLapsed = backing.some(isOver) && backing.every((line) => isOver(line) || line.theirs !== 'authorized');
+  const isLate = ({ isRenewal, authorizationId }: BookLine) =>
+    isRenewal && !auction.timelyRenewals.has(authorizationId!);
+  const hasLapsed =
+    backing.some(isOver) && backing.every((line) => isOver(line) || isLate(line) || line.theirs !== 'authorized');
   expect(hasLapsed, 'a good bid is passed over only if its hold has lapsed').toBe(true);
   // Only the five highest are renewed.
   const higher = higherThan(shown, bidId);

@@ -33,6 +33,7 @@ export interface BookLine {
   readonly submissionToken: string | null;
   readonly value: number | null;
   readonly ours: Disagreement['ours'];
+  readonly failureCode: FailureCode | null;
   readonly isRenewal: boolean;
   /** The provider's name of the payment. */
   readonly reference: string | null;
@@ -97,6 +98,7 @@ const bothBooks = `
       (select string_agg(c::text, ',' order by authorization_id, attempt) from capture_attempts c))) as told,
     a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.bid_id as "bidId",
     a.submission_token as "submissionToken", a.value_in_cents as value, a.state as ours,
+    a.failure_code as "failureCode",
     a.replaces_authorization_id is not null as "isRenewal", coalesce(p.reference, a.provider_reference) as reference,
     exists (select from capture_attempts c where c.authorization_id = a.authorization_id) as "captureRequested",
     exists (select from capture_attempts c where c.authorization_id = a.authorization_id and coalesce(c.result = 'unknown', true)) as "captureUnclear",

@@ -17,6 +17,8 @@ export interface ModelAuction {
   final: string | null;
   /** How many bidders the service had charged when somebody's capture by hand was seen, and no other was under way; `null`: none was. */
   chargedWhenHeld: number | null;
+  /** Renewals that backed their bid before a lower one was asked. A hold that had lapsed may be renewed later. */
+  readonly timelyRenewals: Set<string>;
 }
 
 /** Who bids: a browser with a `bidderId`, which the seller has signed or anybody may have typed. */
@@ -87,8 +89,8 @@ export function othersOfPerson({ wishes }: Pick<Model, 'wishes'>, wish: Wish): W
 }
 
 /** Can the hold be captured, as far as our books know? Otherwise its bid neither leads nor wins. */
-export function canPay(model: Model, { ours, isOpen, captureBefore }: BookLine): boolean {
-  if (ours === 'captured_outside') return isOpen;
+export function canPay(model: Model, { ours, isOpen, failureCode, captureBefore }: BookLine): boolean {
+  if (ours === 'captured_outside') return isOpen && failureCode !== 'voided';
   return ours === 'authorized' && captureBefore !== null && captureBefore.getTime() > sellersNow(model);
 }
 

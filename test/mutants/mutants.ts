@@ -507,7 +507,12 @@ const states = [
     ],
   ]),
   ...breaking('payments/is-capturable.ts', '../settlement/captured-outside', [
-    ['a hold that was captured by hand wins as the highest', ' or ${isCapturedOutside(alias)})', ')'],
+    [
+      'a hold that was captured by hand wins as the highest',
+      "${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')",
+      'false)',
+    ],
+    ['a voided bid does not win by a capture by hand', " and ${alias}.failure_code is distinct from 'voided'", ''],
   ]),
   ...breaking('settlement/settle-auction.ts', '../settlement/captured-outside', [
     [

@@ -174,6 +174,25 @@ test.each([
   expect(await disagreements()).toEqual([]);
 });
 
+test('money of a voided bid that somebody has captured before its release is for an operator to decide', async () => {
+  const { reference } = await paymentOf(high);
+  expect(await changeHold(service.db, { reference, change: 'capture' })).toBe(true);
+  const { body } = await admin.graphql(`mutation { voidBid(bidId: "${high}", ${because}) { state } }`);
+  expect(body.errors).toBeUndefined();
+  await stage.hurry();
+  await stage.work();
+  expect((await paymentOf(high)).state).toBe('captured_outside');
+  await stage.end();
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ phase: 'SETTLING', outcome: null });
+  expect(await attention()).toMatchObject([{ kind: 'CAPTURED_OUTSIDE', bidId: high }]);
+  await refund(high);
+  await stage.hurry();
+  await stage.work();
+  expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
+  expect(await disagreements()).toEqual([]);
+});
+
 test('a part of a refund closes nothing', async () => {
   await captureByHand(low);
   await refund(low, 4_999);
