@@ -181,7 +181,11 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('payments/is-capturable.ts', [
-    ['the highest bid wins with the money that was captured by hand', ' or ${isCapturedOutside(alias)})', ')'],
+    [
+      'the highest bid wins with the money that was captured by hand',
+      "${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')",
+      'false)',
+    ],
   ]),
   ...planting('settlement/follow-payment.ts', [
     [
