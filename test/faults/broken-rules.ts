@@ -99,7 +99,10 @@ const rules: Record<string, string> = {
       join authorizations z on z.bid_id = b.bid_id
     where w.is_winning_bid and (b.bid_value_in_cents, w.placed_at, w.bid_id) > (w.bid_value_in_cents, b.placed_at, b.bid_id)
       and z.state = 'released' and z.failure_code is null
-      and not exists (select from authorizations later where later.replaces_authorization_id = z.authorization_id)`,
+      and not exists (select from authorizations later where later.replaces_authorization_id = z.authorization_id)
+      -- A hold that had lapsed was renewed when the winner had been asked already.
+      and not exists (select from authorizations lapsed join capture_attempts c on c.bid_id = w.bid_id
+        where lapsed.authorization_id = z.replaces_authorization_id and lapsed.state = 'expired' and c.requested_at <= z.created_at)`,
   'no event is lost and none is told twice, where somebody has listened to all from the beginning': `
     with listening as (
       select distinct seller_id from webhook_endpoints where disabled_at is null
