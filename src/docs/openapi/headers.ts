@@ -1,4 +1,10 @@
-import type { Json } from './schema-of-type.ts';
+import type { Json } from './answer-schemas.ts';
+
+export const exampleRequestId = '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4';
+const exampleTag = '"Jm0Yf7bQh3v1kJxX2aWc9Q"';
+
+/** The headers of every answer. */
+export const usualHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
 
 /** The headers of answers. A required header is in every answer that lists it. */
 export const headers: Record<string, Json> = {
@@ -6,7 +12,7 @@ export const headers: Record<string, Json> = {
     required: true,
     description: 'Names this answer; errors repeat it as `requestId`. Tell us this id when something is wrong.',
     schema: { type: 'string', minLength: 1 },
-    example: '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4',
+    example: exampleRequestId,
   },
   'RateLimit-Policy': {
     description:
@@ -53,7 +59,7 @@ export const headers: Record<string, Json> = {
     description:
       'Stands for this very answer: send it as `If-None-Match` to learn whether it has changed, or as `If-Match` to change only what has not.',
     schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
-    example: '"Jm0Yf7bQh3v1kJxX2aWc9Q"',
+    example: exampleTag,
   },
   'Idempotent-Replayed': {
     description: '`true` where this is the stored answer to an earlier request with the same `Idempotency-Key`.',
@@ -67,5 +73,73 @@ export function headersNamed(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The headers of every answer. */
-export const usualHeaders = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'];
+/** The headers that several routes take. */
+export const requestHeaders: Record<string, Json> = {
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of an earlier answer, or several: where it would be the same again, the answer is 304 without a body.',
+    schema: { type: 'string' },
+    example: exampleTag,
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the auction as it was read without `includeBids`, or several tags, or `*` for any: where none is that of the auction as it is now, the answer is 412 and nothing is changed.',
+    schema: { type: 'string', minLength: 1 },
+    example: exampleTag,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes this request safe to repeat: for 24 hours, the same request with the same key is done once and answered alike. A refused request has done nothing, and leaves its key free. ' +
+      '1 to 255 visible ASCII characters of your choice, such as a UUID, bare or in double quotes; a new one for each new request.',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      pattern: String.raw`^(?:[!#-~][!-~]{0,254}|"(?:[!#-\[\]-~]|\\["\\]){1,255}")$`,
+    },
+    example: '7c4a8d09-ca37-4f0e-9f3b-2d1b6f0a9e55',
+  },
+};
+
+/** The headers of a webhook request, as in Standard Webhooks. */
+export const webhookHeaders: Record<string, Json> = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'Names the event, in every attempt to deliver it: receive each id once.',
+    schema: { type: 'string' },
+    example: '019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15',
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was made, in unix seconds. Refuse what is older than five minutes.',
+    schema: { type: 'integer', format: 'int64' },
+    example: 1_796_126_400,
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.',
+    schema: { type: 'string' },
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+  RequestId: {
+    name: 'x-request-id',
+    in: 'header',
+    required: false,
+    description:
+      'The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.',
+    schema: { type: 'string', format: 'uuid' },
+    example: exampleRequestId,
+  },
+};

@@ -1,20 +1,15 @@
 import type { GraphQLSchema } from 'graphql';
+import type { Scope } from '../../core/viewer.ts';
 import { restView } from '../../v1/rest-view.ts';
 import { routes } from '../../v1/route-table.ts';
-import { answerSchemas } from './answer-schemas.ts';
-import { headers } from './headers.ts';
+import { answerSchemas, type Json } from './answer-schemas.ts';
+import { headers, requestHeaders, webhookHeaders } from './headers.ts';
 import { introduction } from './introduction.ts';
 import { bodyName, fieldOf, operationOfRoute } from './operation-of-route.ts';
-import { payloadSchemas } from './payload-schemas.ts';
-import { noRouteResponse } from './problem-responses.ts';
-import { problemSchemas } from './problem-schemas.ts';
-import { sharedParameters } from './request-parameters.ts';
+import { noRouteResponse, shareResponses } from './problem-responses.ts';
 import { bodySchema } from './request-schemas.ts';
-import type { Json } from './schema-of-type.ts';
-import { securitySchemes } from './security-schemes.ts';
-import { shareResponses } from './share-responses.ts';
-import { webhookHeaders } from './webhook-headers.ts';
-import { webhookOperations } from './webhook-operations.ts';
+import { payloadSchemas, webhookOperations } from './webhooks.ts';
+import { zodSchemas } from './zod-schemas.ts';
 
 /**
  * Makes the OpenAPI 3.1 document of `/v1`: its rules come from the route table and from the schemas that check
@@ -57,10 +52,31 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
     webhooks: webhookOperations(publicUrl),
     components: {
       securitySchemes,
-      parameters: { ...sharedParameters, ...webhookHeaders },
+      parameters: { ...requestHeaders, ...webhookHeaders },
       headers,
-      responses: { ...shareResponses(paths), NoSuchOperation: noRouteResponse(publicUrl) },
-      schemas: { ...answers, ...bodies, ...payloadSchemas(answers), ...problemSchemas },
+      responses: {
+        ...shareResponses(Object.values(paths).flatMap(Object.values<Json>)),
+        NoSuchOperation: noRouteResponse(publicUrl),
+      },
+      schemas: { ...answers, ...bodies, ...payloadSchemas(answers), ...zodSchemas() },
     },
   };
 }
+
+/** The scopes that `/v1` requires. */
+const meanings: Partial<Record<Scope, string>> = {
+  'auctions:read': 'list and get auctions',
+  'auctions:write': 'create, update and cancel auctions',
+  'bids:read': 'list and get bids, and see the bids of an auction',
+};
+
+const securitySchemes: Record<string, Json> = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'auc_live_… or auc_test_…',
+    description: `An API key. What it may do are its scopes:\n\n${Object.entries(meanings)
+      .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
+      .join('\n')}`,
+  },
+};

@@ -3,46 +3,49 @@ import { maxBodyBytes } from '../../core/limits.ts';
 import { sayBytes } from '../../core/say-limit.ts';
 import type { Scope } from '../../core/viewer.ts';
 import type { Route } from '../../v1/route-table.ts';
-import { envelopeOf } from './answer-schemas.ts';
-import { exampleAnswers, exampleBodies } from './example-answers.ts';
+import { envelopeOf, type Json, referenceTo } from './answer-schemas.ts';
+import { exampleIds, exampleRefusal, examplesBy } from './examples.ts';
 import { headersNamed, usualHeaders } from './headers.ts';
 import { problemResponses } from './problem-responses.ts';
-import { requestParameters } from './request-parameters.ts';
-import { type Json, referenceTo } from './schema-of-type.ts';
+import { requestSchema } from './request-schemas.ts';
 
 /** Makes the OpenAPI operation of a route. */
 export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: string): Json {
+  const { operation, name, path, method, status, body, refusals } = route;
   const field = fieldOf(view, route);
   const scope = field.extensions['scope'] as Scope;
-  const takesBids = field.args.some(({ name }) => name === 'includeBids');
+  const takesBids = field.args.some((argument) => argument.name === 'includeBids');
+  const examples = examplesBy(publicUrl)[operation]!;
+  const headers = headersNamed([...usualHeaders, ...headersOfSuccess(route)]);
   return {
     operationId: operationId(route),
-    summary: route.name,
+    summary: name,
     description: `${field.description}\n\nThe key needs the scope \`${scope}\`${takesBids ? ', and `bids:read` where `includeBids` is `true`' : ''}.`,
-    tags: [route.path.startsWith('/bids') ? 'Bids' : 'Auctions'],
+    tags: [path.startsWith('/bids') ? 'Bids' : 'Auctions'],
     security: [{ apiKey: [] }],
     // OpenAPI has scopes for OAuth only, but an API key has scopes, too.
     'x-scopes': [scope],
-    parameters: requestParameters(route, field),
-    ...(route.body !== undefined && { requestBody: requestBody(route) }),
-    responses: {
-      [String(route.status)]: {
-        description: (getNamedType(field.type) as GraphQLObjectType).description,
-        headers: headersNamed([...usualHeaders, ...headersOfSuccess(route)]),
-        content: {
-          'application/json': {
-            schema: envelopeOf(field),
-            examples: examplesOf(exampleAnswers(publicUrl)[route.operation]!),
-          },
-        },
+    parameters: parameters(route, field),
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        description: `At most ${sayBytes(maxBodyBytes)} of JSON in UTF-8. A field that is not listed is refused.`,
+        content: jsonContent(referenceTo(bodyName(route)), examples.bodies!),
       },
-      ...(route.method === 'GET' && {
-        304: {
-          description: 'It is as it was when it was answered with this `ETag`. There is no body.',
-          headers: headersNamed([...usualHeaders, ...headersOfSuccess(route)]),
-        },
+    }),
+    responses: {
+      [String(status)]: {
+        description: (getNamedType(field.type) as GraphQLObjectType).description,
+        headers,
+        content: jsonContent(envelopeOf(field), examples.answers),
+      },
+      ...(method === 'GET' && {
+        304: { description: 'It is as it was when it was answered with this `ETag`. There is no body.', headers },
       }),
-      ...problemResponses(route, { publicUrl, scope }),
+      ...problemResponses(
+        refusals.map((code) => exampleRefusal(route, code, examples.faulty, scope)),
+        publicUrl,
+      ),
       default: { $ref: '#/components/responses/NoSuchOperation' },
     },
   };
@@ -66,17 +69,32 @@ export function bodyName(route: Route): string {
   return capitalized(operationId(route));
 }
 
-function requestBody(route: Route): Json {
-  return {
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const exampleOfPath: Record<string, string> = { auctionId: exampleIds.sold, bidId: exampleIds.winningBid };
+
+/**
+ * Returns the parameters of a route: its id, its query, and the headers that make a change safe to repeat, keep it from
+ * overwriting another, or make a read cheap.
+ */
+function parameters(route: Route, field: GraphQLField<unknown, unknown>): Json[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
     required: true,
-    description: `At most ${sayBytes(maxBodyBytes)} of JSON in UTF-8. A field that is not listed is refused.`,
-    content: {
-      'application/json': {
-        schema: referenceTo(bodyName(route)),
-        examples: examplesOf(exampleBodies[route.operation]!),
-      },
-    },
-  };
+    description: field.args.find((argument) => argument.name === name)!.description,
+    schema: referenceTo('UUID'),
+    example: exampleOfPath[name],
+  }));
+  const query = requestSchema(route.query, field)['properties'] as Record<string, Json>;
+  const inQuery = Object.entries(query).map(([name, { description, ...schema }]) => {
+    return { name, in: 'query', description, schema };
+  });
+  const headers = route.method === 'GET' ? ['IfNoneMatch'] : ['IdempotencyKey'];
+  if (route.taggedBy !== undefined) headers.push('IfMatch');
+  return [...inPath, ...inQuery, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
 function headersOfSuccess({ method, path, status }: Route): string[] {
@@ -85,10 +103,7 @@ function headersOfSuccess({ method, path, status }: Route): string[] {
   return path.includes(':') ? ['ETag'] : ['ETag', 'Link'];
 }
 
-function examplesOf(values: Readonly<Record<string, Json>>): Json {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function jsonContent(schema: Json, values: Readonly<Record<string, Json>>): Json {
+  const examples = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+  return { 'application/json': { schema, examples } };
 }

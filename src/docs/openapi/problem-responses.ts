@@ -1,15 +1,12 @@
 import { Refusal, type RefusalCode } from '../../core/refusal.ts';
-import type { Scope } from '../../core/viewer.ts';
-import { problemBody } from '../../v1/problem.ts';
-import type { Route } from '../../v1/route-table.ts';
 import { statuses } from '../../core/statuses.ts';
+import { problemBody } from '../../v1/problem.ts';
 import { errorGuide } from '../error-guide.ts';
-import { exampleRefusal, exampleRequestId } from './example-refusals.ts';
-import { headers, headersNamed, usualHeaders } from './headers.ts';
-import { refusalsOfNoRoute } from './problem-schemas.ts';
-import { type Json, referenceTo } from './schema-of-type.ts';
+import { type Json, referenceTo } from './answer-schemas.ts';
+import { exampleRequestId, headers, headersNamed, usualHeaders } from './headers.ts';
+import { refusalsOfNoRoute } from './zod-schemas.ts';
 
-/** The parts of a response that depend on the status alone. */
+/** The headers that depend on the status alone. */
 const headersByStatus: Partial<Record<number, Json>> = {
   401: headersNamed(['WWW-Authenticate']),
   403: {
@@ -32,56 +29,73 @@ const headersByStatus: Partial<Record<number, Json>> = {
   503: headersNamed(['Retry-After']),
 };
 
-/** Makes the responses of every refusal of a route, by status. */
-export function problemResponses(route: Route, { publicUrl, scope }: { publicUrl: string; scope: Scope }): Json {
-  const found = [...new Set(route.refusals.map((code) => statuses[code].status))].sort((a, b) => a - b);
+/** Makes the responses of refusals, by status. */
+export function problemResponses(refusals: readonly Refusal[], publicUrl: string): Json {
+  const byStatus = Object.groupBy(refusals, ({ code }) => statuses[code].status);
   return Object.fromEntries(
-    found.map((status) => {
-      const codes = route.refusals.filter((code) => statuses[code].status === status);
-      const refusals = codes.map((code) => exampleRefusal(route, code, scope));
-      return [
-        String(status),
-        {
-          ...problemResponse(refusals, publicUrl, {
-            status: { type: 'integer', const: status },
-            code: { type: 'string', enum: codes },
-          }),
-          headers: { ...headersNamed(usualHeaders), ...headersByStatus[status] },
-        },
-      ];
-    }),
+    Object.entries(byStatus).map(([status, alike]) => [
+      status,
+      problemResponse(alike!, publicUrl, { const: Number(status) }, headersByStatus[Number(status)]),
+    ]),
   );
 }
 
-/** Makes the responses below `/v1` to requests that match no route. */
+/** Makes the response below `/v1` to a request that matches no route. */
 export function noRouteResponse(publicUrl: string): Json {
-  const refusals = refusalsOfNoRoute.map((code: RefusalCode) => new Refusal(code));
-  return {
-    // A status of any value would keep a client from telling the other refusals apart by theirs.
-    ...problemResponse(refusals, publicUrl, {
-      status: { type: 'integer', enum: refusalsOfNoRoute.map((code) => statuses[code].status) },
-      code: { type: 'string', enum: refusalsOfNoRoute },
-    }),
-    headers: headersNamed([...usualHeaders, 'Allow']),
-  };
+  const refusals = refusalsOfNoRoute.map((code) => new Refusal(code));
+  // A status of any value would keep a client from telling the other refusals apart by theirs.
+  const status = { enum: refusalsOfNoRoute.map((code) => statuses[code].status) };
+  return problemResponse(refusals, publicUrl, status, headersNamed(['Allow']));
 }
 
-function problemResponse(refusals: readonly Refusal[], publicUrl: string, narrowed: Json): Json {
+function problemResponse(refusals: readonly Refusal[], publicUrl: string, status: Json, more: Json = {}): Json {
+  const codes: RefusalCode[] = refusals.map(({ code }) => code);
+  const narrowed = { status: { type: 'integer', ...status }, code: { type: 'string', enum: codes } };
+  const examples = refusals.map((refusal) => {
+    const value = problemBody(refusal, { publicUrl, requestId: exampleRequestId });
+    return [refusal.code, { summary: value.title, value }] as const;
+  });
   return {
-    description: refusals.map(({ code }) => `\`${code}\`: ${errorGuide[code]}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${errorGuide[code]}`).join('\n\n'),
+    headers: { ...headersNamed(usualHeaders), ...more },
     content: {
       'application/problem+json': {
         schema: { allOf: [referenceTo('Problem'), { properties: narrowed }] },
-        examples: Object.fromEntries(
-          refusals.map((refusal) => [
-            refusal.code,
-            {
-              summary: statuses[refusal.code].title,
-              value: problemBody(refusal, { publicUrl, requestId: exampleRequestId }),
-            },
-          ]),
-        ),
+        examples: Object.fromEntries(examples),
       },
     },
   };
+}
+
+/**
+ * Moves the refusals that several operations share into components, named for their codes.
+ *
+ * @param operations changed: references replace shared responses
+ * @returns the components
+ */
+export function shareResponses(operations: readonly Json[]): Record<string, Json> {
+  const uses = operations
+    .map(({ responses }) => responses as Record<string, Json>)
+    .flatMap((responses) => Object.keys(responses).map((status) => ({ responses, status })));
+  const shared: Record<string, Json> = {};
+  for (const alike of Object.values(
+    Object.groupBy(uses, ({ responses, status }) => JSON.stringify(responses[status])),
+  )) {
+    const response = alike![0]!.responses[alike![0]!.status]!;
+    const name = nameOf(response);
+    // If two responses differ only in an example, the second one is not shared.
+    if (name === null || alike!.length === 1 || name in shared) continue;
+    shared[name] = response;
+    for (const { responses, status } of alike!) responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return shared;
+}
+
+/** Returns the name of a shared refusal, such as `MissingApiKeyOrInvalidApiKey`; `null` for any other response. */
+function nameOf({ content }: Json): string | null {
+  const problem = (content as Record<string, { examples: object }> | undefined)?.['application/problem+json'];
+  if (problem === undefined) return null;
+  return Object.keys(problem.examples)
+    .map((code) => code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()))
+    .join('Or');
 }

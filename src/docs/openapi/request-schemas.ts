@@ -2,13 +2,13 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputField,
-  isInputObjectType,
   getNamedType,
-  isScalarType,
+  isEnumType,
+  isInputObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
 import { z } from 'zod';
-import type { Json } from './schema-of-type.ts';
+import type { Json } from './answer-schemas.ts';
 
 type Described = Pick<GraphQLArgument | GraphQLInputField, 'name' | 'type' | 'description'>;
 
@@ -39,20 +39,16 @@ function describe(rules: Json, described: readonly Described[]): Json {
   const properties = Object.entries(rules['properties'] as Record<string, Json>).map(([name, property]) => {
     const field = described.find((one) => one.name === name);
     if (field === undefined) throw new Error(`A request may carry ${name}, which the operation does not take.`);
-    return [name, { ...describeNested(property, field), description: wordsOn(field) }];
+    const type = getNamedType(field.type);
+    const inside = isInputObjectType(type) ? describe(property, Object.values(type.getFields())) : property;
+    return [name, { ...inside, description: wordsOn(field) }];
   });
   return { ...rules, properties: Object.fromEntries(properties) as Record<string, Json> };
-}
-
-function describeNested(property: Json, field: Described): Json {
-  const type = getNamedType(field.type);
-  return isInputObjectType(type) ? describe(property, Object.values(type.getFields())) : property;
 }
 
 /** Joins the descriptions of the field and of its type. */
 function wordsOn({ description, type }: Described): string {
   const named = getNamedType(type);
-  const isOurs = isInputObjectType(named) || (isScalarType(named) && !isSpecifiedScalarType(named));
-  if (!isOurs) return `${description}`;
+  if (isEnumType(named) || isSpecifiedScalarType(named)) return `${description}`;
   return named.description!.startsWith(description!) ? named.description! : `${description} ${named.description}`;
 }

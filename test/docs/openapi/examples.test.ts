@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
-import { exampleAnswers, exampleBodies, exampleIds } from '../../../src/docs/openapi/example-answers.ts';
+import { exampleIds, examplesBy } from '../../../src/docs/openapi/examples.ts';
+import type { Route } from '../../../src/v1/route-table.ts';
 import { sold } from '../../support/insert-auction.ts';
 import { publicUrl, startService } from '../../support/service.ts';
 
 // The examples of successes are what the service answers, byte for byte, but for ids and instants.
 
-const examples = exampleAnswers(publicUrl);
+const examples = examplesBy(publicUrl);
 const service = await startService();
 const seller = await service.seller();
 afterAll(() => service[Symbol.asyncDispose]());
@@ -21,38 +22,39 @@ const winning = await service.bid(soldRow, {
 await service.bid(soldRow, { bidValueInCents: 1_800, placedAt: new Date('2020-01-02T00:00:00Z') });
 const upcomingId: string = created.body.auction.auctionId;
 
-const asked: readonly (readonly [operation: string, name: string, ask: () => Promise<{ text: string }>])[] = [
-  ['Mutation.createAuction', 'created', async () => created],
-  ['Query.auctions', 'withoutBids', () => seller.get('/v1/auctions')],
-  ['Query.auctions', 'withBids', () => seller.get('/v1/auctions?includeBids=true')],
-  ['Query.auction', 'withoutBids', () => seller.get(`/v1/auctions/${upcomingId}`)],
-  ['Query.auction', 'withBids', () => seller.get(`/v1/auctions/${soldRow.auctionId}?includeBids=true`)],
-  ['Query.bids', 'newestFirst', () => seller.get('/v1/bids')],
-  ['Query.bid', 'winning', () => seller.get(`/v1/bids/${winning.bidId}`)],
+const asked: readonly (readonly [operation: Route['operation'], name: string, ask: () => Promise<{ text: string }>])[] =
   [
-    'Mutation.updateAuction',
-    'updated',
-    () => seller.patch(`/v1/auctions/${upcomingId}`, exampleBodies['Mutation.updateAuction']!['updated']),
-  ],
-  ['Mutation.cancelAuction', 'cancelled', () => seller.delete(`/v1/auctions/${upcomingId}`)],
-];
+    ['Mutation.createAuction', 'created', async () => created],
+    ['Query.auctions', 'withoutBids', () => seller.get('/v1/auctions')],
+    ['Query.auctions', 'withBids', () => seller.get('/v1/auctions?includeBids=true')],
+    ['Query.auction', 'withoutBids', () => seller.get(`/v1/auctions/${upcomingId}`)],
+    ['Query.auction', 'withBids', () => seller.get(`/v1/auctions/${soldRow.auctionId}?includeBids=true`)],
+    ['Query.bids', 'newestFirst', () => seller.get('/v1/bids')],
+    ['Query.bid', 'winning', () => seller.get(`/v1/bids/${winning.bidId}`)],
+    [
+      'Mutation.updateAuction',
+      'updated',
+      () => seller.patch(`/v1/auctions/${upcomingId}`, examples['Mutation.updateAuction']!.bodies!['updated']),
+    ],
+    ['Mutation.cancelAuction', 'cancelled', () => seller.delete(`/v1/auctions/${upcomingId}`)],
+  ];
 
 test.each(asked)('%s: the example "%s" is a real answer', async (operation, name, ask) => {
   const { text } = await ask();
-  const example = JSON.stringify(examples[operation]![name]);
+  const example = JSON.stringify(examples[operation]!.answers[name]);
   expect(withExampleIdentities(JSON.parse(text), JSON.parse(example))).toBe(example);
 });
 
 test('every example is held against an answer', () => {
-  const documented = Object.entries(examples).flatMap(([operation, byName]) =>
-    Object.keys(byName).map((name) => `${operation} ${name}`),
+  const documented = Object.entries(examples).flatMap(([operation, { answers }]) =>
+    Object.keys(answers).map((name) => `${operation} ${name}`),
   );
   expect(asked.map(([operation, name]) => `${operation} ${name}`).sort()).toEqual(documented.sort());
 });
 
 /** The example's request, with a bidding period that still lies ahead. */
 function soundBody(): object {
-  const { biddingPeriod, ...rest } = exampleBodies['Mutation.createAuction']!['created'] as {
+  const { biddingPeriod, ...rest } = examples['Mutation.createAuction']!.bodies!['created'] as {
     biddingPeriod: { startTimestamp: number; endTimestamp: number };
   };
   const seconds = biddingPeriod.endTimestamp - biddingPeriod.startTimestamp;

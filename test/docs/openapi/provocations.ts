@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RefusalCode } from '../../../src/core/refusal.ts';
-import { faultyRequests } from '../../../src/docs/openapi/example-refusals.ts';
+import { examplesBy } from '../../../src/docs/openapi/examples.ts';
 import type { Route } from '../../../src/v1/route-table.ts';
 import { soundPeriod } from '../../contract/periods.ts';
 import { makeLimitedApp, within } from '../../limits/limited-app.ts';
@@ -41,7 +41,7 @@ export async function makeProvocations(service: Service, seller: Seller): Promis
   const provocations: Partial<Record<RefusalCode, (route: Route) => Promise<Answer>>> = {
     invalid_request: async (route) => {
       const { path, init } = await soundRequest(route);
-      const { query, body } = faultyRequests[route.operation]!;
+      const { query, body } = examplesBy('')[route.operation]!.faulty;
       return seller.request(`${path}?${query}`, { ...init, ...(body !== undefined && { body: JSON.stringify(body) }) });
     },
     missing_api_key: (route) => withOthers(route, { authorization: '' }),

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { RefusalCode } from '../../../src/core/refusal.ts';
-import { exampleRequestId } from '../../../src/docs/openapi/example-refusals.ts';
+import { exampleRequestId } from '../../../src/docs/openapi/headers.ts';
 import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
 import { schema } from '../../../src/graphql/schema.ts';
 import { type Route, routes } from '../../../src/v1/route-table.ts';

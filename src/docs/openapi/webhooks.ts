@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { type WebhookEventKind, webhookEvents } from '../../core/webhook-events.ts';
+import { type Json, referenceTo } from './answer-schemas.ts';
+import { exampleThings } from './examples.ts';
+import { webhookHeaders } from './headers.ts';
+
+/** Makes the webhooks of the OpenAPI document: the requests to a seller's endpoints. */
+export function webhookOperations(publicUrl: string): Json {
+  const payloadOf = payloads(publicUrl);
+  const kinds = Object.entries<WebhookEventKind>(webhookEvents);
+  return Object.fromEntries(
+    kinds.map(([eventType, { summary, description, payload, exampleStatus: status }]) => {
+      const { schema, example } = payloadOf[payload];
+      const post = {
+        operationId: eventType,
+        summary,
+        description,
+        tags: ['Webhooks'],
+        security: [],
+        parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['eventType', 'payload'],
+                additionalProperties: false,
+                properties: { eventType: { type: 'string', const: eventType }, payload: referenceTo(schema) },
+              },
+              example: { eventType, payload: { ...example, ...(status && { status }) } },
+            },
+          },
+        },
+        responses: {
+          '2XX': { description: 'Delivered: this event is not sent to this endpoint again.' },
+          '410': { description: 'The endpoint wants no more events, and is disabled.' },
+          default: { description: 'Not delivered: it is tried again, for three days.' },
+        },
+      };
+      return [eventType, { post }];
+    }),
+  );
+}
+
+/** Returns the schema and an example of each payload. */
+function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { schema: string; example: Json }> {
+  const { upcoming, sold, winningBid } = exampleThings(publicUrl);
+  const bid = { ...winningBid, isWinningBid: false };
+  const payment = {
+    state: 'succeeded',
+    amountInCents: 1_000,
+    capturedInCents: winningBid.bidValueInCents,
+    refundedInCents: 1_000,
+    disputedInCents: 0,
+    netInCents: winningBid.bidValueInCents - 1_000,
+  };
+  return {
+    auction: { schema: 'AuctionWithoutBids', example: upcoming },
+    completedAuction: { schema: 'CompletedAuction', example: { ...sold, winningBid } },
+    bid: { schema: 'Bid', example: bid },
+    failedBid: { schema: 'FailedBid', example: { ...bid, reason: 'card_declined' } },
+    reversedBid: { schema: 'ReversedBid', example: { ...winningBid, payment } },
+    testMessage: { schema: 'TestMessage', example: { message: 'This is a test: nothing has happened.' } },
+  };
+}
+
+const reversal = z
+  .strictObject({
+    state: z
+      .enum(['pending', 'succeeded', 'failed', 'inquiry', 'closed', 'open', 'won', 'lost'])
+      .describe(
+        'Of a refund: `pending`, `succeeded`, `failed`. Of a dispute: `inquiry` (takes no funds), `closed`, `open`, `won`, `lost`.',
+      ),
+    amountInCents: z.int32().describe('The amount of this refund or dispute, in USD cents.'),
+    capturedInCents: z.int32().describe('What was captured, in USD cents.'),
+    refundedInCents: z.int32().describe('What is refunded of it.'),
+    disputedInCents: z.int32().describe('What disputes have taken of it: those that are open or lost.'),
+    netInCents: z.int32().describe('What is left; below zero where refunded funds are disputed as well.'),
+  })
+  .describe('What has changed, and what is left of the captured funds now.');
+
+const failureReason = {
+  type: 'string',
+  description: 'Why, in a word that never changes its meaning.',
+  examples: ['card_declined', 'insufficient_funds', 'authorization_expired'],
+};
+
+/** Makes the schemas of payloads that are an answer of `/v1` with one more field. */
+export function payloadSchemas(answers: Record<string, Json>): Record<string, Json> {
+  const extended = (name: string, description: string, field: string, schema: Json): Json => {
+    const { required, properties, ...rest } = answers[name] as { required: string[]; properties: Json };
+    return { ...rest, description, required: [...required, field], properties: { ...properties, [field]: schema } };
+  };
+  const { $schema: _, ...payment } = z.toJSONSchema(reversal);
+  return {
+    CompletedAuction: extended('AuctionWithoutBids', 'An auction whose result is final.', 'winningBid', {
+      oneOf: [referenceTo('Bid'), { type: 'null' }],
+      description: 'The bid whose funds were captured; `null` where nobody won.',
+    }),
+    FailedBid: extended('Bid', 'A bid whose funds were not captured.', 'reason', failureReason),
+    ReversedBid: extended('Bid', 'The winning bid, and what became of its captured funds.', 'payment', payment),
+  };
+}
