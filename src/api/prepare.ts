@@ -12,7 +12,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Config } from '../config.ts';
-import { type ByteCache, makeByteCache } from '../core/byte-cache.ts';
+import { type Cache, makeCache } from '../core/cache.ts';
 import { heapBytes, textBytes } from '../core/heap-bytes.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope } from '../core/viewer.ts';
@@ -104,8 +104,8 @@ export function makePrepare(
   schema: GraphQLSchema,
   config: Pick<Config, 'publicUrl'>,
   max = { entries: 500, bytes: 32 * 1024 * 1024 },
-): Prepare & { readonly cache: ByteCache<PreparedDocument> } {
-  const cache = makeByteCache<PreparedDocument>(max);
+): Prepare & { readonly cache: Cache<PreparedDocument> } {
+  const cache = makeCache<PreparedDocument>(max);
   const prepare: Prepare = (text, charge) => {
     const known = cache.get(text);
     if (known !== undefined) return known;

@@ -1,3 +1,4 @@
+import { makeCache } from '../core/cache.ts';
 import type { Viewer } from '../core/viewer.ts';
 
 /**
@@ -15,13 +16,11 @@ export interface KeyCache {
 const maxKeys = 10_000;
 
 export function makeKeyCache(): KeyCache {
-  const viewers = new Map<string, Viewer>();
+  const viewers = makeCache<Viewer>({ entries: maxKeys });
   return {
     find: (digest) => (digest === null ? null : (viewers.get(digest) ?? null)),
     remember(digest, viewer) {
-      if (digest === null) return;
-      if (viewers.size >= maxKeys) viewers.clear();
-      viewers.set(digest, viewer);
+      if (digest !== null) viewers.set(digest, viewer);
     },
   };
 }

@@ -5,3 +5,17 @@ export function securityHeaders({ publicUrl }: { readonly publicUrl: string }): 
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }
+
+/** Makes the policy of a page: a browser loads and runs nothing but what `sources` allow, by directive. */
+export function contentSecurityPolicy(sources: Readonly<Record<string, string>>): string {
+  const policy = {
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    ...sources,
+  };
+  return Object.entries(policy)
+    .map(([directive, allowed]) => `${directive} ${allowed}`)
+    .join('; ');
+}

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 import { acceptsGzip } from './accepts-gzip.ts';
@@ -13,16 +16,57 @@ export interface StaticFile {
   gzipped(): Promise<Buffer<ArrayBuffer>>;
 }
 
+const types = {
+  css: 'text/css; charset=utf-8',
+  graphql: 'application/graphql; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+  md: 'text/markdown; charset=utf-8',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+} as const;
+
 const gzip = promisify(gzipWithCallback);
 
-export function staticFile(content: string | Uint8Array, type: string): StaticFile {
+export function staticFile(content: string | Uint8Array, kind: keyof typeof types): StaticFile {
   const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content);
   let gzipped: Promise<Buffer<ArrayBuffer>> | undefined;
   return {
-    type,
+    type: types[kind],
     version: createHash('sha256').update(bytes).digest('hex').slice(0, 16),
     bytes,
     gzipped: () => (gzipped ??= gzip(bytes)),
+  };
+}
+
+/** Reads a file; the end of its name says what kind it is. */
+export function readStaticFile(file: URL): StaticFile {
+  const kind = extname(fileURLToPath(file)).slice(1) as keyof typeof types;
+  if (kind === 'ico') return staticFile(readFileSync(file), kind);
+  // The source map is not served, and a browser that requests it would get an error.
+  const text = readFileSync(file, 'utf8').replace(/\n[^\n]*# sourceMappingURL=[^\n]*\s*$/, '\n');
+  return staticFile(text, kind);
+}
+
+/** The files that a page loads, under names that contain a hash of the content, so that a browser may cache them permanently. */
+export interface NamedFiles<Name extends string> {
+  /** Returns the last part of a file's address. */
+  address(name: Name): string;
+  /** Sends the file of an address; `null` if there is none. */
+  send(request: Request, address: string): Promise<Response> | null;
+}
+
+export function namedFiles<Name extends string>(files: Readonly<Record<Name, StaticFile>>): NamedFiles<Name> {
+  const address = (name: Name) => `${files[name].version}-${name}`;
+  const byAddress = new Map((Object.keys(files) as Name[]).map((name) => [address(name), files[name]]));
+  return {
+    address,
+    send(request, address) {
+      const file = byAddress.get(address);
+      return file === undefined ? null : sendPermanentFile(request, file);
+    },
   };
 }
 

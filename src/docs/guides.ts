@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { type Guide, renderGuide } from './render-guide.ts';
+import { readFileSync } from 'node:fs';
+import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
 
 /** The guides in their order of reading; each is a file of `docs/guides/`. */
 export const guideNames = [
@@ -17,12 +17,16 @@ export const guideNames = [
   'changes',
 ] as const;
 
+export interface Guide extends RenderedMarkdown {
+  /** The path of its page below `/docs`. */
+  readonly path: string;
+}
+
 /** Reads and renders every guide. */
-export function readGuides(publicUrl: string): Promise<Guide[]> {
-  return Promise.all(
-    guideNames.map(async (name) => {
-      const file = new URL(`../../docs/guides/${name}.md`, import.meta.url);
-      return renderGuide(name, await readFile(file, 'utf8'), publicUrl);
-    }),
-  );
+export function readGuides(publicUrl: string): Guide[] {
+  return guideNames.map((name) => {
+    const file = `docs/guides/${name}.md`;
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+    return { ...renderMarkdown(file, text, publicUrl), path: `/guides/${name}` };
+  });
 }

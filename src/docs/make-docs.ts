@@ -1,17 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import { basePath } from '../core/base-path.ts';
-import { sendPermanentFile, staticFile, type StaticFile } from '../core/static-file.ts';
-import { apiPage } from './api-page.ts';
-import { readDocsFiles } from './docs-files.ts';
-import { clientFiles, readClientFile } from './client-files.ts';
-import { docsLayout, type DocsPage, type DocsSite } from './docs-layout.ts';
+import { contentSecurityPolicy } from '../core/security-headers.ts';
+import { sendRevalidatedFile, staticFile, type StaticFile } from '../core/static-file.ts';
+import { type DocsFiles, docsLayout, type DocsPage, readDocsFiles } from './docs-layout.ts';
 import { errorsDocument } from './errors-document.ts';
-import { llmsText } from './llms-text.ts';
-import { errorPage } from './error-page.ts';
 import { readGuides } from './guides.ts';
-import { homePage } from './home-page.ts';
-import { sendDocs } from './send-docs.ts';
-import type { Guide } from './render-guide.ts';
+import { apiPage, homePage, llmsText } from './overview-pages.ts';
+import { renderMarkdown } from './render-markdown.ts';
 
 /** The generated documents that the pages need. */
 export interface Described {
@@ -22,40 +18,36 @@ export interface Described {
   readonly schema: () => string;
 }
 
-const types = {
-  html: 'text/html; charset=utf-8',
-  markdown: 'text/markdown; charset=utf-8',
-  text: 'text/plain; charset=utf-8',
-  json: 'application/json',
-  graphql: 'application/graphql; charset=utf-8',
-} as const;
+// The pages load everything from this service, scripts and styles from files only; Swagger UI has its pictures in its
+// styles.
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy({
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+  }),
+  'referrer-policy': 'no-referrer',
+};
 
-interface Everything extends DocsSite {
-  readonly guides: readonly Guide[];
-}
+const pythonModules = ['__init__', 'client', 'errors', 'sender', 'v1', 'webhooks'];
+
+/** The files of the typed clients, below `client/`; they are in no registry. */
+const clientFiles = [
+  'client.ts',
+  'each-item.ts',
+  'problem-error.ts',
+  'send-safely.ts',
+  'v1.ts',
+  ...pythonModules.map((name) => `python/auction_client/${name}.py`),
+];
 
 /** Makes the routes below `/docs`. They need no key and nothing outside of this service. */
 export function makeDocs(described: Described): Hono {
-  const { publicUrl } = described;
-  const base = basePath(publicUrl);
-  let reading: Promise<Everything> | undefined;
-  // Read on the first request: most processes never get one.
-  const everything = () => (reading ??= readEverything(base, publicUrl));
-  // Everything below `/docs` is made once. The names of the pages are few: no request adds another.
-  const made = new Map<string, Promise<StaticFile>>();
-  const send = async (
-    request: Request,
-    name: string,
-    type: keyof typeof types,
-    make: (site: Everything) => unknown,
-  ): Promise<Response> => {
-    const known =
-      made.get(name) ?? everything().then(async (site) => staticFile(String(await make(site)), types[type]));
-    made.set(name, known);
-    return sendDocs(request, await known);
-  };
-  const show = (request: Request, name: string, make: (site: Everything) => DocsPage) =>
-    send(request, name, 'html', (site) => docsLayout(site, make(site)));
+  const base = basePath(described.publicUrl);
+  let made: ReturnType<typeof makeDocuments> | undefined;
+  // Made on the first request: most processes never get one.
+  const all = () => (made ??= makeDocuments(described));
 
   const docs = new Hono();
   docs.use(async (c, next) => {
@@ -63,38 +55,41 @@ export function makeDocs(described: Described): Hono {
     const path = /^([\w./-]*[\w.-])\/+$/.exec(c.req.path)?.[1];
     return path === undefined ? await next() : c.redirect(base + path, 308);
   });
-  docs.get('/', (c) => show(c.req.raw, '/', ({ guides }) => homePage(guides, { base, publicUrl })));
-  docs.get('/guides/:name', async (c) => {
-    const [, requested, isMarkdown] = /^(.*?)(\.md)?$/.exec(c.req.param('name'))!;
-    const guide = (await everything()).guides.find(({ name }) => name === requested);
-    if (guide === undefined) return c.notFound();
-    const path = `/guides/${guide.name}`;
-    if (isMarkdown !== undefined) return send(c.req.raw, `${path}.md`, 'markdown', () => guide.markdown);
-    return show(c.req.raw, path, () => ({ ...guide, path }));
-  });
-  docs.get('/llms.txt', (c) => send(c.req.raw, '/llms.txt', 'text', ({ guides }) => llmsText(guides, publicUrl)));
-  docs.get('/errors.md', (c) => send(c.req.raw, '/errors.md', 'markdown', errorsDocument));
-  docs.get('/errors', (c) => show(c.req.raw, '/errors', errorPage));
-  docs.get('/api', (c) => send(c.req.raw, '/api', 'html', apiPage));
-  docs.get('/openapi.json', (c) => send(c.req.raw, '/openapi.json', 'json', () => JSON.stringify(described.openapi())));
-  docs.get('/schema.graphql', (c) => send(c.req.raw, '/schema.graphql', 'graphql', () => described.schema()));
-  docs.get('/files/:path', async (c) => {
-    const file = Object.values((await everything()).files).find(({ path }) => path === c.req.param('path'));
-    return file === undefined ? c.notFound() : sendPermanentFile(c.req.raw, file);
-  });
-  docs.get('/client/:name{.+}', async (c) => {
-    const name = c.req.param('name');
-    return clientFiles.includes(name)
-      ? send(c.req.raw, `/client/${name}`, 'text', () => readClientFile(name))
-      : c.notFound();
-  });
   // Short addresses, easy to say aloud.
   for (const name of ['graphql', 'client', 'python'])
     docs.get(`/${name}`, (c) => c.redirect(`${base}/docs/guides/${name}`, 308));
+  docs.get('/files/:address', async (c) => {
+    return (await all().files.send(c.req.raw, c.req.param('address'))) ?? c.notFound();
+  });
+  docs.get('*', async (c) => {
+    const file = all().documents.get(c.req.path);
+    return file === undefined ? c.notFound() : await sendRevalidatedFile(c.req.raw, file, pageHeaders);
+  });
   return docs;
 }
 
-async function readEverything(base: string, publicUrl: string): Promise<Everything> {
-  const [files, guides] = await Promise.all([readDocsFiles(), readGuides(publicUrl)]);
-  return { base, files, guides };
+/** Makes all documents, by their paths. */
+function makeDocuments({ publicUrl, openapi, schema }: Described): {
+  documents: ReadonlyMap<string, StaticFile>;
+  files: DocsFiles;
+} {
+  const base = basePath(publicUrl);
+  const files = readDocsFiles();
+  const guides = readGuides(publicUrl);
+  const errors = { ...renderMarkdown('docs/errors.md', errorsDocument(), publicUrl), path: '/errors' };
+  const documents = new Map([
+    ['/docs/openapi.json', staticFile(JSON.stringify(openapi()), 'json')],
+    ['/docs/schema.graphql', staticFile(schema(), 'graphql')],
+    ['/docs/llms.txt', staticFile(llmsText(guides, publicUrl), 'txt')],
+  ]);
+  const pages: DocsPage[] = [homePage(guides, { base, publicUrl }), apiPage(base), errors, ...guides];
+  for (const page of pages) {
+    documents.set(`/docs${page.path}`, staticFile(docsLayout({ base, files, guides }, page), 'html'));
+  }
+  for (const { path, markdown } of [errors, ...guides]) documents.set(`/docs${path}.md`, staticFile(markdown, 'md'));
+  for (const name of clientFiles) {
+    const text = readFileSync(new URL(`../../client/${name}`, import.meta.url), 'utf8');
+    documents.set(`/docs/client/${name}`, staticFile(text, 'txt'));
+  }
+  return { documents, files };
 }

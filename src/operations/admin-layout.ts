@@ -1,49 +1,35 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
+import { htmlPage, type Html } from '../core/html-page.ts';
+import { contentSecurityPolicy } from '../core/security-headers.ts';
 
-export type Html = ReturnType<typeof html>;
+export type { Html };
 
-let style: Promise<string> | undefined;
+const style = readFileSync(new URL('browser/admin.css', import.meta.url), 'utf8');
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy({
+    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src': 'data:',
+    'form-action': "'self'",
+  }),
+  'x-content-type-options': 'nosniff',
+  // With `no-referrer` browsers would hide the origin of the service's own forms.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
 
 /** Makes a page for operators, with the layout and the headers of all of them. */
-export async function adminPage(page: { title: string; main: Html; status?: number }): Promise<Response> {
-  style ??= readFile(new URL('browser/admin.css', import.meta.url), 'utf8');
-  const css = await style;
-  const text = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${page.title} · Auction service</title>
+export function adminPage({ title, main, status = 200 }: { title: string; main: Html; status?: number }): Response {
+  const page = htmlPage({
+    title: `${title} · Auction service`,
+    head: html`<meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<style>${raw(css)}</style>
-</head>
-<body>
-${page.main}
-</body>
-</html>`;
-  return new Response(text.toString(), { status: page.status ?? 200, headers: headersFor(css) });
-}
-
-function headersFor(css: string): Record<string, string> {
-  const styleHash = createHash('sha256').update(css).digest('base64');
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': [
-      `default-src 'none'`,
-      `style-src 'sha256-${styleHash}'`,
-      'img-src data:',
-      `form-action 'self'`,
-      `base-uri 'none'`,
-      `frame-ancestors 'none'`,
-    ].join('; '),
-    'x-content-type-options': 'nosniff',
-    // With `no-referrer` browsers would hide the origin of the service's own forms.
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    'cache-control': 'no-store',
-  };
+<style>${raw(style)}</style>`,
+    body: main,
+  });
+  return new Response(page.toString(), { status, headers });
 }

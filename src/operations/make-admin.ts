@@ -32,7 +32,7 @@ export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono
     if (!isSameOrigin(c.req.raw, publicUrl)) return refuse(403, 'Sign in with the form of this page.');
     const { isOverdrawn, fullInSeconds } = await attempts.take(clientAddress(c, trustedProxies));
     if (isOverdrawn) {
-      const answer = await refuse(429, 'Too many tries from your address. Try again in a few minutes.');
+      const answer = refuse(429, 'Too many tries from your address. Try again in a few minutes.');
       answer.headers.set('retry-after', String(fullInSeconds));
       return answer;
     }

@@ -6,7 +6,7 @@ import { adminPage } from './admin-layout.ts';
  *
  * @param error why the last attempt was refused; `null` at the first one
  */
-export function signInPage(base: string, error: { text: string; status: number } | null): Promise<Response> {
+export function signInPage(base: string, error: { text: string; status: number } | null): Response {
   return adminPage({
     title: 'Sign in',
     status: error?.status ?? 200,

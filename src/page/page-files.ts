@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { staticFile, type StaticFile } from '../core/static-file.ts';
+import { readStaticFile, staticFile, type StaticFile } from '../core/static-file.ts';
 import type { ProviderPages } from '../payments/make-provider-pages.ts';
 
 export type IconTone = 'plain' | 'good' | 'warn' | 'bad';
@@ -25,22 +25,18 @@ export function readPageFiles(providerPages: ProviderPages): PageFiles {
     .replaceAll(/\s+/g, ' ')
     .trim();
   const icon = read(new URL('browser/icon.svg', import.meta.url));
-  const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'image/svg+xml');
-  const scripts = new Map([['page.js', readScript(new URL('browser/page.js', import.meta.url))]]);
+  const iconIn = (color: string) => staticFile(icon.replace('#0b5d50', color), 'svg');
+  const scripts = new Map([['page.js', readStaticFile(new URL('browser/page.js', import.meta.url))]]);
   for (const page of Object.values(providerPages)) {
-    if (page !== null && page.script !== null) scripts.set(page.script.name, readScript(page.script.file));
+    if (page !== null && page.script !== null) scripts.set(page.script.name, readStaticFile(page.script.file));
   }
   return {
     style,
     styleHash: `sha256-${createHash('sha256').update(style).digest('base64')}`,
     icons: { plain: iconIn('#0b5d50'), good: iconIn('#15803d'), warn: iconIn('#b45309'), bad: iconIn('#b91c1c') },
-    favicon: staticFile(readFileSync(new URL('browser/favicon.ico', import.meta.url)), 'image/x-icon'),
+    favicon: readStaticFile(new URL('browser/favicon.ico', import.meta.url)),
     scripts,
   };
-}
-
-function readScript(file: URL): StaticFile {
-  return staticFile(read(file), 'text/javascript; charset=utf-8');
 }
 
 function read(file: URL): string {

@@ -1,3 +1,4 @@
+import { contentSecurityPolicy } from '../core/security-headers.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
 import type { AccentStyle } from './accent-style.ts';
 import type { PageFiles } from './page-files.ts';
@@ -7,19 +8,16 @@ export function pageHeaders(
   { styleHash }: PageFiles,
   { sources, accent }: { sources: ProviderPage['sources']; accent: AccentStyle | null },
 ): Record<string, string> {
-  const policy = [
-    `default-src 'none'`,
-    `style-src '${styleHash}'${accent === null ? '' : ` '${accent.hash}'`}`,
-    `script-src 'self'${sources === null ? '' : ` ${sources.script}`}`,
-    `img-src 'self'`,
-    `connect-src 'self'${sources === null ? '' : ` ${sources.connect}`}`,
-    ...(sources === null ? [] : [`frame-src ${sources.frame}`]),
-    `form-action 'self'`,
-    `base-uri 'none'`,
-    `frame-ancestors 'none'`,
-  ];
+  const policy = contentSecurityPolicy({
+    'style-src': `'${styleHash}'${accent === null ? '' : ` '${accent.hash}'`}`,
+    'script-src': `'self'${sources === null ? '' : ` ${sources.script}`}`,
+    'img-src': "'self'",
+    'connect-src': `'self'${sources === null ? '' : ` ${sources.connect}`}`,
+    ...(sources !== null && { 'frame-src': sources.frame }),
+    'form-action': "'self'",
+  });
   return {
-    'content-security-policy': policy.join('; '),
+    'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     // The address contains the `bidderId`. `no-referrer` would make browsers hide the origin of our own form.
     'referrer-policy': 'same-origin',

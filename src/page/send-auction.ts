@@ -95,7 +95,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   });
   if (sharedKey === null) return page;
   const compressed = gzip(new Uint8Array(await page.arrayBuffer()));
-  deps.sharedPages.set(sharedKey, compressed, { size: compressed.byteLength + 2 * sharedKey.length });
+  deps.sharedPages.set(sharedKey, compressed, compressed.byteLength);
   return sendShared(c, compressed);
 }
 

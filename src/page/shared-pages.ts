@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import { LRUCache } from 'lru-cache';
+import { type Cache, makeCache } from '../core/cache.ts';
 
 /** The pages that are the same for many browsers, compressed, by `sharedPageKey`. */
-export type SharedPages = LRUCache<string, Uint8Array<ArrayBuffer>>;
+export type SharedPages = Cache<Uint8Array<ArrayBuffer>>;
 
 export function makeSharedPages(): SharedPages {
-  return new LRUCache({ max: 1_000, maxSize: 8 * 2 ** 20 });
+  return makeCache({ entries: 1_000, bytes: 8 * 2 ** 20 });
 }
 
 /** Answers with a shared page, under the headers of any other. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Cache, makeCache } from '../core/cache.ts';
 import { faultsIn, parameterName } from '../core/check-input.ts';
 import type { Fault } from '../core/refusal.ts';
 
@@ -12,7 +13,7 @@ export interface ReadQuery {
 /** The cached facts of a route's parameters: the JSON type of each, and earlier queries. */
 interface Known {
   readonly kinds: Readonly<Record<string, string | undefined>>;
-  readonly queries: Map<string, ReadQuery>;
+  readonly queries: Cache<ReadQuery>;
 }
 
 const knownOf = new WeakMap<z.ZodObject, Known>();
@@ -29,14 +30,13 @@ const cacheLimits = { entries: 1_000, characters: 200 };
 export function readQuery(schema: z.ZodObject, query: string): ReadQuery {
   let known = knownOf.get(schema);
   if (known === undefined) {
-    known = { kinds: kindsOf(schema), queries: new Map() };
+    known = { kinds: kindsOf(schema), queries: makeCache({ entries: cacheLimits.entries }) };
     knownOf.set(schema, known);
   }
   const { kinds, queries } = known;
   const before = queries.get(query);
   if (before !== undefined) return before;
   const read = readParameters(schema, kinds, new URLSearchParams(query));
-  if (queries.size >= cacheLimits.entries) queries.clear();
   if (query.length <= cacheLimits.characters) queries.set(query, read);
   return read;
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
 import { guideNames } from '../../src/docs/guides.ts';
-import { renderGuide } from '../../src/docs/render-guide.ts';
+import { renderMarkdown } from '../../src/docs/render-markdown.ts';
 import { printedSchema } from '../../src/graphql/print-schema.ts';
 import { testCards } from '../../src/payments/simulated/test-cards.ts';
 import { publicUrl, startService } from '../support/service.ts';
@@ -37,8 +37,8 @@ test('the type of a problem leads to the place of its code', async () => {
   expect(problem.type).toBe(`${publicUrl}/docs/errors#missing_api_key`);
   const { status, text } = await service.request('/docs/errors');
   expect(status).toBe(200);
-  for (const code of refusalCodes) expect(text).toContain(`<section id="${code}">`);
-  for (const code of faultCodes) expect(text).toContain(`<section id="fault-${code}">`);
+  for (const code of [...refusalCodes, ...faultCodes])
+    expect(text).toContain(`<h3 id="${code}"><code>${code}</code></h3>`);
   const anchors = [...text.matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => anchor!);
   expect(anchors).toEqual([...new Set(anchors)]);
   expect(anchors).toEqual(expect.arrayContaining([...refusalCodes, ...faultCodes]));
@@ -151,7 +151,8 @@ test.each(['graphql', 'client', 'python'])('/docs/%s is a short address of its g
 });
 
 describe('a guide', () => {
-  const rendered = (text: string) => renderGuide('x', `# Title\n\nFirst.\n\n${text}`, 'https://auctions.test/base');
+  const rendered = (text: string) =>
+    renderMarkdown('docs/guides/x.md', `# Title\n\nFirst.\n\n${text}`, 'https://auctions.test/base');
   const bodyOf = (text: string) => rendered(text).body.toString();
 
   test('shows the address of this service in place of the one it is written with', () => {
@@ -159,7 +160,7 @@ describe('a guide', () => {
       '```sh\ncurl http://localhost:4000/v1/auctions\n```\n\n[GraphiQL](http://localhost:4000/graphql)',
     );
     expect(body).toContain('curl https://auctions.test/base/v1/auctions');
-    expect(body).toContain('href="../../graphql"');
+    expect(body).toContain('href="/base/graphql"');
     expect(body).not.toContain('localhost');
   });
 
@@ -174,7 +175,12 @@ describe('a guide', () => {
       '[a](webhooks.md) [b](testing.md#test-cards) [c](../errors.md) [d](https://www.rfc-editor.org)',
     );
     const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-    expect(links).toEqual(['webhooks', 'testing#test-cards', '../../docs/errors', 'https://www.rfc-editor.org']);
+    expect(links).toEqual([
+      '/base/docs/guides/webhooks',
+      '/base/docs/guides/testing#test-cards',
+      '/base/docs/errors',
+      'https://www.rfc-editor.org',
+    ]);
   });
 
   test('cannot link to a file that the service does not serve', () => {

@@ -4,7 +4,7 @@ document.addEventListener('DOMContentLoaded', () => {
   const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
   dark.addEventListener('change', followScheme);
   followScheme();
-  void showApi(document.getElementById('content').dataset);
+  void showApi(document.getElementById('swagger-ui').dataset);
 });
 
 // The value in the field of each Idempotency-Key. A key that the reader types instead is sent unchanged.
