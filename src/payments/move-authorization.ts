@@ -122,7 +122,7 @@ const assignmentsOfCaptured = `
   capture_before = coalesce(a.capture_before, clock_timestamp()), authorized_at = coalesce(a.authorized_at, clock_timestamp()),
   reversals_due_at = clock_timestamp()`;
 
-/** Captured money has not failed. A bid that an operator has voided stays so, whoever captures its hold. */
+/** Captured money has not failed. A bid that an operator has voided stays so when somebody captures its hold. */
 function failureCodeAfter(move: Move): string {
   if (move === 'captureOutside') return `case when a.failure_code = 'voided' then a.failure_code end`;
   return moves[move].to === 'captured' ? 'null' : 'coalesce(known_code, a.failure_code)';

@@ -28,7 +28,9 @@ test('a connection that PostgreSQL ends with the words that open it ends no proc
   await using database = await connectDatabase(proxy.url, { connections: 2 });
   await onOneConnection(database.pool, async () => {
     proxy.endsNext = true;
-    await expect(onOneConnection(database.pool, (client) => client.query('select 1'))).rejects.toThrow(/not queryable|Connection terminated/);
+    await expect(onOneConnection(database.pool, (client) => client.query('select 1'))).rejects.toThrow(
+      /not queryable|Connection terminated/,
+    );
     proxy.endsNext = false;
     await onOneConnection(database.pool, (client) => client.query('select 1'));
   });
