@@ -58,9 +58,9 @@ export async function exportBidder(
     text: `
       select a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.email, a.value_in_cents as "valueInCents",
         a.state, a.failure_code as "failureCode", a.created_at as "createdAt", a.authorized_at as "authorizedAt",
-        a.capture_before as "captureBefore", a.closed_at as "closedAt", a.bid_id as "bidId", bids.placed_at as "placedAt",
+        a.capture_before as "captureBefore", a.closed_at as "closedAt", bid_id as "bidId", bids.placed_at as "placedAt",
         coalesce(bids.is_winning_bid, false) as "isWinningBid"
-      from authorizations a left join bids on bids.auction_id = a.auction_id and bids.bid_id = a.bid_id
+      from authorizations a left join bids using (bid_id)
       where a.seller_id = $1 and a.bidder_id = $2 and a.erased_at is null
       order by a.created_at desc, a.authorization_id desc limit $3 offset $4`,
     values: [sellerId, bidderId, limit + 1, offset],

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { pendingMigrations } from '../db/pending-migrations.ts';
 import { unknownMigrations } from '../db/unknown-migrations.ts';
-import { checkPartitions } from './check-partitions.ts';
 import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
 import { checkBooks } from './check-books.ts';
 import { checkDueWork } from './check-due-work.ts';
@@ -55,7 +54,6 @@ export async function checkDatabase(
       ...judgeSettings(server),
       ...judgeStandbys(server),
       migrations,
-      ...(await checkPartitions(client)),
       // A database without all migrations cannot be asked.
       ...(migrations.verdict === 'fault'
         ? []

@@ -25,13 +25,11 @@ export async function deleteOldRows(
 ): Promise<number> {
   const { rowCount } = await db.query(
     // Selects by an array of `ctid`s: for a join with that many rows the planner might read the whole table.
-    // Partitions share the same `ctid`s, so the second condition compares the partition, too.
     `with old as materialized (
-       select tableoid, ctid from ${table} where ${only} and ${since} <= statement_timestamp() - ${retention}
+       select ctid from ${table} where ${only} and ${since} <= statement_timestamp() - ${retention}
        order by ${since} limit ${deletedAtOnce} for update skip locked
      )
-     delete from ${table} where ctid = any (array (select ctid from old))
-       and (tableoid, ctid) in (select tableoid, ctid from old)`,
+     delete from ${table} where ctid = any (array (select ctid from old))`,
   );
   return rowCount ?? 0;
 }

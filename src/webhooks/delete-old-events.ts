@@ -5,7 +5,7 @@ export const oldEventsAtOnce = 500;
 
 /**
  * Deletes events past their retention with their deliveries, except events that are still being delivered. One call deletes a
- * batch, the oldest first: the next sweep continues. The operator drops whole partitions of a partitioned table.
+ * batch, the oldest first: the next sweep continues.
  *
  * @param retentionDays `EVENT_RETENTION_DAYS`
  * @returns how many
@@ -17,7 +17,6 @@ export async function deleteOldEvents(db: Connection, retentionDays: number): Pr
       with old as (
         select event_id from webhook_events e
         where created_at < statement_timestamp() - $2 * interval '1 day'
-          and (select relkind from pg_class where oid = 'webhook_events'::regclass) = 'r'
           and not exists (select from webhook_deliveries d where d.event_id = e.event_id and state = 'pending')
         order by created_at limit $1
         for update skip locked

@@ -84,8 +84,8 @@ async function insertAttempt(tx: Connection, { attempt, headers, answer, duratio
     name: 'insert-webhook-attempt',
     text: `
       insert into webhook_attempts (
-        delivery_id, attempt, requested_at, duration_ms, url, request_headers, status, response_body, error, event_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        delivery_id, attempt, requested_at, duration_ms, url, request_headers, status, response_body, error)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [
       attempt.deliveryId,
       attempt.attempt,
@@ -96,7 +96,6 @@ async function insertAttempt(tx: Connection, { attempt, headers, answer, duratio
       answer.status,
       answer.body,
       answer.error,
-      attempt.eventId,
     ],
   });
 }

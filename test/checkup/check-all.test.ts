@@ -20,7 +20,6 @@ import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { administer, databaseUrl } from '../support/administer.ts';
 import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 import { freshDatabase } from '../support/database.ts';
-import { partition } from '../support/partition.ts';
 import { pgBouncerIsInstalled, startPgBouncer } from '../support/pgbouncer.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 import { withDatabase } from '../support/settings.ts';
@@ -124,23 +123,6 @@ test('live sellers that cannot be paid are named, where each is paid into an acc
   });
   await db.prisma.paymentAccount.update({ where: { sellerId }, data: { chargesEnabled: true } });
   expect(await accounts('connected')).toMatchObject({ verdict: 'fine' });
-});
-
-test('partitions that are about to end are a fault', async () => {
-  await using database = await freshDatabase();
-  const partitions = async () => (await checkDatabase(database.url)).find(({ subject }) => subject === 'Partitions');
-  expect(await partitions()).toBeUndefined();
-  await partition(database.url, new Date(Date.now() - 86_400_000));
-  expect(await partitions()).toMatchObject({ verdict: 'fine', found: expect.stringContaining('webhook_') });
-  const { rows } = await database.db.query<{ name: string }>(
-    `select partition as name from partitions.ends('bids') where ends_at > clock_timestamp() + interval '20 days'`,
-  );
-  for (const { name } of rows) await database.db.query(`alter table bids detach partition ${name}`);
-  expect(await partitions()).toMatchObject({
-    verdict: 'fault',
-    found: expect.stringContaining('those of bids end'),
-    remedy: expect.stringContaining('keep.sql'),
-  });
 });
 
 test('a database that nobody migrated lacks every migration, and a table of settings is no excuse', async () => {

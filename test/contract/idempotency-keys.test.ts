@@ -3,8 +3,6 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldAnswers } from '../../src/idempotency/delete-old-answers.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import { startSweep } from '../../src/worker/sweep.ts';
-import { freshDatabase } from '../support/database.ts';
-import { partitionIdempotencyKeys } from '../support/partition.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';
 import { auctionFields, keyed } from '../idempotency/keyed.ts';
@@ -159,21 +157,6 @@ describe('an answer is kept', () => {
     );
     await deleteOldAnswers(service.db);
     expect(await storedKeys()).toEqual([{ key: 'new', status: 201 }]);
-  });
-
-  test('and of several partitions nothing is swept away that stands at the place of an old one in another', async () => {
-    await using database = await freshDatabase();
-    await partitionIdempotencyKeys(database.url);
-    const { pool } = database.db;
-    await pool.query(
-      `with seller as (insert into sellers (name, mode) values ('Ada', 'test') returning seller_id)
-       insert into idempotency_keys (seller_id, key, fingerprint, status, headers, body, created_at)
-       select seller_id, n, '', 200, '{}', '', clock_timestamp() - n % 2 * interval '25 hours'
-       from seller, generate_series(1, 400) n`,
-    );
-    await deleteOldAnswers(database.db);
-    const { rows } = await pool.query<{ key: number }>('select key::int from idempotency_keys order by 1');
-    expect(rows.map(({ key }) => key)).toEqual(Array.from({ length: 200 }, (_, index) => 2 * index + 2));
   });
 
   test('and the sweep of a worker does that by itself', async () => {

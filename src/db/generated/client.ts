@@ -154,14 +154,13 @@ export type Authorization = Prisma.AuthorizationModel
 export type CaptureAttempt = Prisma.CaptureAttemptModel
 /**
  * Model KeptCard
- * What became of captured money: refunds, disputes and warnings of fraud, as the provider has them. Without foreign keys to
- * partitioned tables; a trigger checks that the authorization is captured, and that no more is reversed than was captured.
  * A card that the provider keeps for the renewals of a bid's hold, and that is deleted when the last hold has closed.
  */
 export type KeptCard = Prisma.KeptCardModel
 /**
  * Model Reversal
- * 
+ * What became of captured money: refunds, disputes and warnings of fraud, as the provider has them. Without foreign keys; a
+ * trigger checks that the authorization is captured, and that no more is reversed than was captured.
  */
 export type Reversal = Prisma.ReversalModel
 /**
