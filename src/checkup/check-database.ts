@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { pendingMigrations } from '../db/pending-migrations.ts';
-import { unknownMigrations } from '../db/unknown-migrations.ts';
+import { pendingMigrations, unknownMigrations } from '../db/pending-migrations.ts';
 import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
 import { checkBooks } from './check-books.ts';
 import { checkDueWork } from './check-due-work.ts';

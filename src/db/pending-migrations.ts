@@ -2,13 +2,26 @@ import type { Connection } from './database.ts';
 import { migrationNames } from './migrations-folder.ts';
 
 /** Returns the migrations of this checkout that the database has not applied, oldest first. */
-export async function pendingMigrations(db: Connection): Promise<string[]> {
-  const names = await migrationNames();
-  const { rows } = await db.query<{ known: boolean }>(`select to_regclass('_prisma_migrations') is not null as known`);
-  if (rows[0]?.known !== true) return names;
-  const { rows: applied } = await db.query<{ name: string }>(
-    'select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
+export async function pendingMigrations(db: Connection, folder?: string): Promise<string[]> {
+  const applied = new Set(await appliedMigrations(db));
+  return (await migrationNames(folder)).filter((name) => !applied.has(name));
+}
+
+/**
+ * Returns the migrations that the database has applied and this checkout does not have: the database belongs to a
+ * newer version.
+ */
+export async function unknownMigrations(db: Connection): Promise<string[]> {
+  const names = new Set(await migrationNames());
+  return (await appliedMigrations(db)).filter((name) => !names.has(name));
+}
+
+async function appliedMigrations(db: Connection): Promise<string[]> {
+  const { rows: tables } = await db.query(`select where to_regclass('_prisma_migrations') is not null`);
+  if (tables.length === 0) return [];
+  const { rows } = await db.query<{ name: string }>(
+    `select migration_name as name from _prisma_migrations
+     where finished_at is not null and rolled_back_at is null order by migration_name`,
   );
-  const seen = new Set(applied.map(({ name }) => name));
-  return names.filter((name) => !seen.has(name));
+  return rows.map(({ name }) => name);
 }

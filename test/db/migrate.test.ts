@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import type { MigrationList, SchemaEngine, SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { allTables, withSchemaEngine } from '../../prisma/schema-engine.ts';
 import { CannotStart } from '../../src/core/cannot-start.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
-import { migrationNames, prismaFolder } from '../../src/db/migrations-folder.ts';
+import { migrationNames } from '../../src/db/migrations-folder.ts';
 import { pendingMigrations } from '../../src/db/pending-migrations.ts';
-import { setMigrationsStage } from './migrations-stage.ts';
+import { type MigrationsStage, setMigrationsStage } from './migrations-stage.ts';
 
 const functionOfTwoStatements = `
   create function two() returns int language sql as $$ select 1; select 2; $$;
@@ -25,15 +26,45 @@ test('processes that start together apply each migration once', async () => {
   expect(applied.flat()).toEqual(await migrationNames());
 });
 
-test('what is recorded is what prisma migrate deploy would have recorded', async () => {
+test("Prisma's engine and the service take over from each other", async () => {
   await using stage = await setMigrationsStage();
-  await applyMigrations(stage.url);
-  const [first] = await migrationNames();
-  const sql = await readFile(path.join(prismaFolder, 'migrations', first!, 'migration.sql'));
-  const checksum = createHash('sha256').update(sql).digest('hex');
-  expect(
-    await stage.query(`select checksum, applied_steps_count from _prisma_migrations where migration_name = '${first}'`),
-  ).toEqual([{ checksum, applied_steps_count: 1 }]);
+  await stage.write('1_first', 'create table first ();');
+  expect(await withPrisma(stage, (engine, list) => engine.applyMigrations(list))).toEqual({
+    appliedMigrationNames: ['1_first'],
+  });
+  await stage.write('2_second', 'create table second ();');
+  expect(await applyMigrations(stage.url, stage.folder)).toEqual(['2_second']);
+  expect(await withPrisma(stage, (engine, list) => engine.applyMigrations(list))).toEqual({
+    appliedMigrationNames: [],
+  });
+  const found = await withPrisma(stage, (engine, list) =>
+    engine.diagnoseMigrationHistory({ ...list, optInToShadowDatabase: false }),
+  );
+  // No history means that nothing is missing on either side.
+  expect(found).toMatchObject({ editedMigrationNames: [], failedMigrationNames: [], history: null });
+});
+
+test('the record of a migration has the columns and the values that Prisma gives it', async () => {
+  await using prismas = await setMigrationsStage();
+  await using ours = await setMigrationsStage();
+  for (const stage of [prismas, ours]) await stage.write('1_first', 'create table first ();');
+  await withPrisma(prismas, (engine, list) => engine.applyMigrations(list));
+  await applyMigrations(ours.url, ours.folder);
+  const definition = `
+    select column_name, data_type, character_maximum_length, is_nullable, column_default from information_schema.columns
+    where table_name = '_prisma_migrations' order by ordinal_position`;
+  const record = `
+    select length(id) as id, checksum, finished_at >= started_at as "isFinished", migration_name, logs, rolled_back_at,
+      applied_steps_count from _prisma_migrations`;
+  for (const query of [definition, record]) expect(await ours.query(query)).toEqual(await prismas.query(query));
+});
+
+test('a database with tables of another program is refused', async () => {
+  await using stage = await setMigrationsStage();
+  await stage.query('create table theirs ()');
+  const failure = await applyMigrations(stage.url, stage.folder).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(CannotStart);
+  expect((failure as Error).message).toContain('theirs');
 });
 
 test('the migrations that a database lacks are named', async () => {
@@ -90,3 +121,27 @@ test('a migration that was mended after it was applied stays as it was applied',
   expect(await applyMigrations(stage.url, stage.folder)).toEqual(['2_second']);
   expect(await stage.query('select from first')).toHaveLength(1);
 });
+
+async function withPrisma<Result>(
+  { url, folder }: MigrationsStage,
+  work: (engine: SchemaEngine, list: { migrationsList: MigrationList; filters: SchemaFilter }) => Promise<Result>,
+): Promise<Result> {
+  const baseDir = path.join(folder, 'migrations');
+  const read = (file: string) => readFile(path.join(baseDir, file), 'utf8');
+  const migrationsList: MigrationList = {
+    baseDir,
+    lockfile: { path: 'migration_lock.toml', content: await read('migration_lock.toml') },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(
+      (await migrationNames(folder)).map(async (name) => ({
+        path: name,
+        migrationFile: {
+          path: 'migration.sql',
+          content: { tag: 'ok' as const, value: await read(`${name}/migration.sql`) },
+        },
+      })),
+    ),
+  };
+  const models = await readFile(path.join(folder, 'schema.prisma'), 'utf8');
+  return withSchemaEngine(url, models, (engine) => work(engine, { migrationsList, filters: allTables }));
+}

@@ -1078,7 +1078,7 @@ async function repairPayment`,
       'if (sum <= 10 * maxReleasesInBatch) fitting.push(auctionId);',
     ],
   ]),
-  ...breaking('db/run-script.ts', '../db/migrating-beside-readers', [
+  ...breaking('db/migrate.ts', '../db/migrating-beside-readers', [
     ['a migration waits for no lock', 'isConcurrent ? 0 : lockTimeoutMs', '0'],
   ]),
   ...breaking('payments/delete-kept-card.ts', '../settlement/reset-test-seller', [

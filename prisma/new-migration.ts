@@ -2,18 +2,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { readConfig } from './config.ts';
-import { newMigration } from './db/new-migration.ts';
-import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
-import { findEmbeddedDatabase } from './embedded/find-embedded-database.ts';
-import { runCommand } from './start/run-command.ts';
+import { readConfig } from '../src/config.ts';
+import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts';
+import { findEmbeddedDatabase } from '../src/embedded/find-embedded-database.ts';
+import { runCommand } from '../src/start/run-command.ts';
+import { writeMigration } from './write-migration.ts';
 
 await runCommand(async () => {
   const { databaseUrl, dataDir } = readConfig(process.env);
   const name = process.argv.slice(2).join(' ');
   await using closing = new AsyncDisposableStack();
   const url = databaseUrl ?? (await findEmbeddedDatabase(dataDir)) ?? (await startPassingServer(closing));
-  const folder = await newMigration(url, { name, now: new Date() });
+  const folder = await writeMigration(url, { name, now: new Date() });
   if (folder === null) console.log('There is nothing to migrate: the migrations add up to schema.prisma.');
   else console.log(`Wrote ${path.relative('', folder)}: read it, and add what schema.prisma cannot say.`);
 });
