@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { PooledDatabase } from './database.ts';
-import { messageSocket } from './message-socket.ts';
 import { openPrisma } from './open-prisma.ts';
 import { checkSession, sessionOptions, sessionSeconds } from './session.ts';
 import { statementsOn } from './statements-on.ts';
@@ -32,7 +31,6 @@ export async function connectDatabase(
     pipeline: true,
     // The pool listens to a connection while it is idle: one that breaks in the instant in which it is lent has no listener.
     Client: SteadyClient,
-    stream: messageSocket,
     // The sessions of a pooler cannot be configured: it refuses such options, or accepts and forgets them.
     ...(directUrl === null && { options: sessionOptions }),
   });

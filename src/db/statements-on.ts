@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { PooledDatabase, Statements } from './database.ts';
 import { onOneConnection } from './on-one-connection.ts';
 import { sentTogether } from './sent-together.ts';
@@ -6,7 +6,7 @@ import { sentTogether } from './sent-together.ts';
 /** Runs statements and transactions on the connections of a pool. */
 export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, 'countUnsent'> {
   return {
-    query: (statement, values) => pool.query(isPlain(statement) ? queryOf(statement) : statement, values),
+    query: (statement, values) => pool.query(statement, values),
     transaction: (work) =>
       onOneConnection(pool, async (client) => {
         await client.query('begin');
@@ -25,15 +25,4 @@ export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, '
       }),
     ...sentTogether(pool),
   };
-}
-
-function isPlain(statement: string | pg.QueryConfig): statement is pg.QueryConfig {
-  if (typeof statement === 'string' || statement.values === undefined) return false;
-  return !('rowMode' in statement || 'types' in statement);
-}
-
-/** Makes the query that pg would make of a statement. pg would copy the statement first, property by property. */
-function queryOf({ text, values, name }: pg.QueryConfig): string {
-  // pg takes a query in place of a statement; its types take it alone, and return it.
-  return Object.assign(new pg.Query(text, values), { name }) as unknown as string;
 }
