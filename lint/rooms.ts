@@ -77,7 +77,7 @@ export const rooms: Record<string, readonly string[]> = {
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
-  backups: ['core', 'db'],
+  backups: ['core', 'db', 'embedded'],
   // Brings the service up, which takes everything but the edges that the application mounts.
   start: [...resources, ...features, 'embedded', 'worker', 'app', 'base-app', 'shedding'],
 };

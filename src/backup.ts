@@ -1,5 +1,5 @@
-// `npm run backup [-- FILE]`: copies all that the embedded database holds into a file, also while the service runs on it.
-import { mkdirSync } from 'node:fs';
+// `npm run backup [-- FOLDER]`: copies the embedded database into a folder, also while the service runs on it. With --url it
+// prints the address of the database instead, for pg_dump.
 import path from 'node:path';
 import { makeBackup } from './backups/make-backup.ts';
 import { readConfig } from './config.ts';
@@ -16,14 +16,16 @@ await runCommand(async () => {
       'This copies the database that the service brings along. DATABASE_URL is yours to copy: with pg_dump, or better with continuous archiving.',
     );
   }
+  const running = await findEmbeddedDatabase(dataDir);
+  if (process.argv[2] === '--url') {
+    if (running === null) throw new CannotStart('No database is running here: start the service with "npm start".');
+    console.log(running);
+    return;
+  }
   if (findPostgresHome(dataDir) === null) throw new CannotStart(`There is no database in ${path.resolve(dataDir)}.`);
   const instant = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  const file = path.resolve(process.argv[2] ?? path.join(dataDir, 'backups', `auctions-${instant}Z.backup`));
-  mkdirSync(path.dirname(file), { recursive: true });
+  const folder = path.resolve(process.argv[2] ?? path.join(dataDir, 'backups', `auctions-${instant}Z`));
   await using closing = new AsyncDisposableStack();
-  const url = (await findEmbeddedDatabase(dataDir)) ?? closing.use(await startEmbeddedPostgres({ dataDir })).url;
-  const tables = await makeBackup(url, file);
-  for (const [table, { rows }] of Object.entries(tables))
-    if (rows > 0) console.log(`${String(rows).padStart(9)}  ${table}`);
-  console.log(`Copied into ${file}, and read again. Keep it as you keep secrets, and on another machine.`);
+  await makeBackup(running ?? closing.use(await startEmbeddedPostgres({ dataDir })).url, folder);
+  console.log(`Copied into ${folder}. Keep it as you keep secrets, and on another machine.`);
 });

@@ -1,101 +1,90 @@
-import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { once } from 'node:events';
-import { finished } from 'node:stream/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type pg from 'pg';
-import { createGzip } from 'node:zlib';
-import { type Beginning, type Ending, endOfTable, type Sum, type TableBeginning } from './backup-file.ts';
-import { checkBackup } from './check-backup.ts';
-import { copyOut } from './copy-statements.ts';
-import { openSession } from './session.ts';
-import { sumRows } from './sum-rows.ts';
-import { columnList, quoted, tablesOf } from './tables-of.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { SteadyClient } from '../db/steady-client.ts';
+import { installedBinaries, program } from '../embedded/postgres-binaries.ts';
+import { sumsFile, sumsOf } from './sha256-sums.ts';
 
 /**
- * Copies all data of the service into a file while the service runs: a consistent snapshot in one read-only
- * transaction, which blocks no writes. The file appears only when it is complete and verified.
+ * Copies PostgreSQL's data folder while the server runs: what PostgreSQL's documentation calls a low-level base backup. The
+ * copy has the files of a DATA_DIR, `postgres` and `postgres-password`, and the SHA-256 of each. Nobody waits for it.
  *
- * @returns the number of rows of each table
+ * @param url of the embedded database: the server must run on this machine
+ * @param folder is made, and has this name only once the copy is complete and on disk
  */
-export async function makeBackup(url: string, file: string): Promise<Ending['tables']> {
-  const partial = `${file}.partial`;
-  const client = await openSession(url);
+export async function makeBackup(url: string, folder: string): Promise<void> {
+  if (existsSync(folder)) throw new CannotStart(`${folder} exists already: name a new folder.`);
+  const partial = `${folder}.partial`;
+  const client = new SteadyClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
   try {
-    await client.query('begin isolation level repeatable read read only');
-    await writeBackup(client, partial);
-    await client.query('commit');
-    const { tables } = await checkBackup(partial);
-    await toDisk(partial);
-    await rename(partial, file);
-    return tables;
+    await rm(partial, { recursive: true, force: true });
+    // The copy contains everything, including digests of keys.
+    await mkdir(partial, { recursive: true, mode: 0o700 });
+    await copyData(client, path.join(partial, 'postgres'));
+    await writeFile(path.join(partial, 'postgres-password'), new URL(url).password, { mode: 0o600, flush: true });
+    await writeFile(path.join(partial, sumsFile), (await sumsOf(partial)).join(''), { flush: true });
+    writeToDisk(path.join(partial, 'postgres'));
+    await rename(partial, folder);
   } catch (error) {
-    await rm(partial, { force: true });
+    await rm(partial, { recursive: true, force: true });
     throw error;
   } finally {
     await client.end();
   }
 }
 
-async function writeBackup(client: pg.Client, file: string): Promise<void> {
-  // The file contains everything, including digests of keys and secrets of webhooks.
-  const sink = createWriteStream(file, { mode: 0o600, flags: 'w' });
-  const gzip = createGzip();
-  gzip.pipe(sink);
-  sink.on('error', (error) => gzip.destroy(error));
-  const written = finished(sink);
-  written.catch(() => undefined);
-  // All writes before the stream has room wait for the same event: PostgreSQL's rows come in batches.
-  let room: Promise<void> | null = null;
-  const write = (chunk: Buffer | string): Promise<void> | null => {
-    if (gzip.write(chunk)) return null;
-    room ??= Promise.race([once(gzip, 'drain'), written]).then(
-      () => void (room = null),
-      (error: unknown) => {
-        room = null;
-        throw error;
-      },
-    );
-    return room;
-  };
-  const writeLine = (line: object) => write(`${JSON.stringify(line)}\n`);
-
-  await writeLine(await readBeginning(client));
-  const sums: Record<string, Sum> = {};
-  for (const table of await tablesOf(client)) {
-    await writeLine(table);
-    sums[table.table] = await writeTable(client, table, write);
-    await write(`${endOfTable}\n`);
+async function copyData(client: pg.Client, to: string): Promise<void> {
+  // The slot keeps the WAL of the copy until this connection ends: checkpoints would remove it.
+  await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
+  const begin = await client.query<{ data: string; firstWal: string }>(
+    `select current_setting('data_directory') as data,
+       pg_walfile_name(pg_backup_start('auction-service', fast => true)) as "firstWal"`,
+  );
+  const { data, firstWal } = begin.rows[0]!;
+  await copyFolder(data, to);
+  const end = await client.query<{ label: string; lastWal: string }>(
+    `select labelfile as label, pg_walfile_name(lsn) as "lastWal" from pg_backup_stop(wait_for_archive => false)`,
+  );
+  const { label, lastWal } = end.rows[0]!;
+  for (const name of await readdir(path.join(data, 'pg_wal'))) {
+    const isNeeded = /^[\dA-F]{24}$/.test(name) && name >= firstWal && name <= lastWal;
+    if (isNeeded) await copyIfPresent(path.join(data, 'pg_wal', name), path.join(to, 'pg_wal', name));
   }
-  await writeLine({ tables: sums } satisfies Ending);
-  gzip.end();
-  await written;
+  await writeFile(path.join(to, 'backup_label'), label, { mode: 0o600 });
 }
 
-async function writeTable(
-  client: pg.Client,
-  table: TableBeginning,
-  write: (row: Buffer) => Promise<void> | null,
-): Promise<Sum> {
-  const adder = sumRows();
-  await copyOut(client, `copy ${quoted(table.table)} (${columnList(table)}) to stdout`, (row) => {
-    adder.add(row);
-    return write(row);
+/** The WAL is copied at the end. A slot or a lock file in a copy would be taken for one of the new server. */
+const leftOut = /^(pg_wal|pg_replslot)\/|^postmaster\./;
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    const source = path.join(entry.parentPath, entry.name);
+    const name = path.relative(from, source);
+    if (leftOut.test(name)) continue;
+    if (entry.isDirectory()) await mkdir(path.join(to, name), { mode: 0o700 });
+    else if (entry.isFile()) await copyIfPresent(source, path.join(to, name));
+    else throw new CannotStart(`${source} is a link, and backups copy no other folder: use pg_dump.`);
+  }
+}
+
+/** PostgreSQL goes on writing and deleting files, and its WAL has what the copy lacks. */
+async function copyIfPresent(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** `initdb` brings what this needs: it writes the files and the folders to disk, and does nothing else. */
+function writeToDisk(data: string): void {
+  const { status, stderr } = spawnSync(program(installedBinaries(), 'initdb'), ['--sync-only', '--pgdata', data], {
+    encoding: 'utf8',
   });
-  return adder.sum();
-}
-
-async function readBeginning(client: pg.Client): Promise<Beginning> {
-  const { rows } = await client.query<Omit<Beginning, 'auctionServiceBackup'>>(`
-    select to_jsonb(clock_timestamp()) #>> '{}' as "takenAt",
-      array(select migration_name from _prisma_migrations
-        where finished_at is not null and rolled_back_at is null order by migration_name) as migrations,
-      (select coalesce(jsonb_object_agg(sequencename, last_value::text), '{}') from pg_sequences where schemaname = 'public')
-        as sequences`);
-  return { auctionServiceBackup: 1, ...rows[0]! };
-}
-
-async function toDisk(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  await handle.sync();
-  await handle.close();
+  if (status !== 0) throw new Error(`The copy could not be written to disk: ${stderr}`);
 }

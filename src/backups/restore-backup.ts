@@ -1,110 +1,112 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, cp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
 import { CannotStart } from '../core/cannot-start.ts';
 import { applyMigrations } from '../db/migrate.ts';
-import { migrationNames, prismaFolder } from '../db/migrations-folder.ts';
-import { type Beginning, type Ending, readBackup, type TableBeginning } from './backup-file.ts';
-import { checkBackup } from './check-backup.ts';
-import { copyIn, copyOut } from './copy-statements.ts';
-import { openSession } from './session.ts';
-import { isSameSum, sumRows } from './sum-rows.ts';
-import { columnList, quoted, tablesOf } from './tables-of.ts';
-
-/** The name of the database under construction; the next restore removes what an interrupted one left. */
-const buildingName = 'auction_being_restored';
-
-/** The name of the database that was replaced, until it is dropped; the next restore removes it, too. */
-const replacedName = 'auction_replaced';
+import { SteadyClient } from '../db/steady-client.ts';
+import { unknownMigrations } from '../db/unknown-migrations.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
+import { installedBinaries, majorVersion } from '../embedded/postgres-binaries.ts';
+import {
+  findPostgresHome,
+  openPostgresHome,
+  removeOtherHomes,
+  restoredFolder,
+  useHome,
+} from '../embedded/postgres-home.ts';
+import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
+import type { RunAs } from '../embedded/unprivileged-user.ts';
+import { checkSums, sumsFile } from './sha256-sums.ts';
 
 /**
- * Rebuilds the database of a server from a backup, next to the present one. The present one stays unchanged until the
- * new one is complete and every row has been compared with the backup.
+ * Brings a backup up next to the present database, and puts it in its place in one step. Until then the present database
+ * stays as it is.
  *
- * @param url the database to replace, as a superuser, without other connections to it
- * @param options.force replaces one that holds data
- * @throws CannotStart when the backup is damaged or of a newer version, or would replace data without `force`
+ * @param options.force replaces a database that is there
+ * @returns PostgreSQL's instant of the backup
+ * @throws CannotStart when the backup is damaged or of a newer version, would replace a database without `force`, or the
+ *   service runs
  */
 export async function restoreBackup(
-  url: string,
-  file: string,
+  dataDir: string,
+  backup: string,
   { force }: { force: boolean },
-): Promise<Ending['tables']> {
-  const backup = await checkBackup(file);
-  await refuseNewer(backup);
-  if (!force && (await holdsData(url))) {
+): Promise<{ takenAt: string }> {
+  const takenAt = await readInstant(backup);
+  const present = findPostgresHome(dataDir);
+  if (present !== null && !force) {
     throw new CannotStart(
-      'The database holds data already: restore into another DATA_DIR, or replace it with --force.',
+      `${present.folder} holds a database already: restore into another DATA_DIR, or replace it with --force.`,
     );
   }
-  const building = databaseOf(url, buildingName);
-  const name = new URL(url).pathname.slice(1);
-  const server = await openSession(databaseOf(url, 'postgres'));
-  try {
-    await server.query(`drop database if exists ${buildingName} with (force)`);
-    await server.query(`create database ${buildingName}`);
-    await build(building, file, backup);
-    await replace(server, name);
-  } finally {
-    for (const leftover of [buildingName, replacedName]) {
-      await server.query(`drop database if exists ${leftover} with (force)`).catch(() => undefined);
+  const { base, runAs } = openPostgresHome(dataDir);
+  const building = restoredFolder(base);
+  {
+    await using _running = present === null ? null : await keepOthersOut(dataDir);
+    try {
+      await copyBack(backup, building, runAs);
+      await bringUp(building, takenAt);
+      useHome(base, building);
+    } catch (error) {
+      await rm(building, { recursive: true, force: true });
+      throw error;
     }
-    await server.end();
   }
-  return backup.tables;
+  removeOtherHomes(base);
+  return { takenAt };
 }
 
-/**
- * Gives the new database the name of the present one. Both renames are one transaction, unlike the drop of a database: whenever the
- * process or the server dies, one of the two has the name.
- */
-async function replace(server: pg.Client, name: string): Promise<void> {
-  await server.query(`drop database if exists ${replacedName} with (force)`);
-  await server.query('begin');
+/** Reads when the backup was made, by a PostgreSQL whose data this one takes. */
+async function readInstant(backup: string): Promise<string> {
+  if (!existsSync(path.join(backup, sumsFile))) {
+    throw new CannotStart(`${backup} is no backup of this service: it has no ${sumsFile}.`);
+  }
+  const made = (await readFile(path.join(backup, 'postgres/PG_VERSION'), 'utf8')).trim();
+  const ours = majorVersion(installedBinaries());
+  if (made !== ours) {
+    throw new CannotStart(
+      `The backup was made by PostgreSQL ${made}, and this service brings PostgreSQL ${ours}: restore it with the version of the service that made it, and move the data with pg_dump.`,
+    );
+  }
+  const label = await readFile(path.join(backup, 'postgres/backup_label'), 'utf8');
+  return /^START TIME: (.*)$/m.exec(label)![1]!;
+}
+
+/** Runs the present server, so that no service starts on it meanwhile; `null`: it cannot start for anybody. */
+async function keepOthersOut(dataDir: string): Promise<EmbeddedPostgres | null> {
   try {
-    // A database that somebody is connected to cannot be renamed.
-    await server.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name]);
-    const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 1) await server.query(`alter database ${quoted(name)} rename to ${replacedName}`);
-    await server.query(`alter database ${buildingName} rename to ${quoted(name)}`);
-    await server.query('commit');
+    return await startEmbeddedPostgres({ dataDir });
   } catch (error) {
-    await server.query('rollback').catch(() => undefined);
+    if (error instanceof AlreadyRunning) {
+      throw new CannotStart(`The service runs on ${path.resolve(dataDir)}: stop it first.`, { cause: error });
+    }
+    if (error instanceof CannotStart) return null;
     throw error;
   }
 }
 
-/** Builds the schema of the backup's version, loads the rows, and then migrates to this version. */
-async function build(url: string, file: string, backup: Beginning & Ending): Promise<void> {
-  const { migrations, sequences, tables, takenAt } = backup;
-  await migrateUpTo(url, migrations);
-  const client = await openSession(url);
-  try {
-    await client.query('begin');
-    // The rows are consistent as a whole, but not in the order of the file; and triggers had already run.
-    await client.query(`set local session_replication_role = 'replica'`);
-    await load(client, file);
-    for (const [sequence, last] of Object.entries(sequences)) {
-      if (last !== null) await client.query('select setval($1::regclass, $2::bigint)', [quoted(sequence), last]);
-    }
-    for (const table of await tablesOf(client)) await compare(client, table, tables);
-    await client.query('commit');
-    await client.query('analyze');
-  } finally {
-    await client.end();
-  }
-  await applyMigrations(url);
-  await adaptToServer(url, takenAt);
+async function copyBack(backup: string, building: string, runAs: RunAs): Promise<void> {
+  await cp(backup, building, { recursive: true });
+  await checkSums(building);
+  // A copy that went through another machine may have lost its modes, and PostgreSQL insists on this one.
+  await chmod(path.join(building, 'postgres'), 0o700);
+  if (runAs !== null) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, building]);
 }
 
-/** Changes what the rows say of the server and the instant that they come from. */
-async function adaptToServer(url: string, takenAt: string): Promise<void> {
-  const client = await openSession(url);
+/** Lets PostgreSQL recover the copy, migrates it to this version, and holds settlement. */
+async function bringUp(building: string, takenAt: string): Promise<void> {
+  await using server = await startEmbeddedPostgres({ dataDir: building });
+  const client = new SteadyClient({ connectionString: server.url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
   try {
-    // The feed of events goes by the numbers of transactions, which another server counts anew: 0 is before each of its own.
-    // The order of what was restored is then that of its ids.
-    await client.query('update webhook_events set transaction_id = 0');
+    const unknown = await unknownMigrations(client);
+    if (unknown.length > 0) {
+      throw new CannotStart(
+        `The backup was made by a newer version of the service, with ${unknown.join(', ')}: install that version first.`,
+      );
+    }
+    await applyMigrations(server.url);
     // Settlement waits until a worker has compared the books with the payments that were made since the backup.
     await client.query(
       `insert into settlement_holds as h (reason, lost_since) values ('restored', $1)
@@ -116,69 +118,4 @@ async function adaptToServer(url: string, takenAt: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function load(client: pg.Client, file: string): Promise<void> {
-  // Migrations may have inserted rows, which the backup contains in their current form.
-  for (const table of await tablesOf(client)) await client.query(`delete from ${quoted(table.table)}`);
-  const reader = await readBackup(file);
-  for await (const { rows, ...table } of reader.tables()) {
-    await copyIn(client, `copy ${quoted(table.table)} (${columnList(table)}) from stdin`, rows);
-  }
-}
-
-async function compare(client: pg.Client, table: TableBeginning, tables: Ending['tables']): Promise<void> {
-  const adder = sumRows();
-  await copyOut(client, `copy ${quoted(table.table)} (${columnList(table)}) to stdout`, (row) => {
-    adder.add(row);
-    return null;
-  });
-  if (isSameSum(adder.sum(), tables[table.table])) return;
-  throw new Error(`What was restored of ${table.table} is not what was in the backup.`);
-}
-
-async function refuseNewer({ migrations }: Beginning): Promise<void> {
-  const known = new Set(await migrationNames());
-  const unknown = migrations.filter((name) => !known.has(name));
-  if (unknown.length === 0) return;
-  throw new CannotStart(
-    `The backup was made by a newer version of the service, with ${unknown.join(', ')}: install that version first.`,
-  );
-}
-
-/** Applies exactly these migrations: from a temporary folder that holds no others. */
-async function migrateUpTo(url: string, migrations: readonly string[]): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'auction-migrations-'));
-  try {
-    for (const part of [
-      'schema.prisma',
-      'migrations/migration_lock.toml',
-      ...migrations.map((name) => `migrations/${name}`),
-    ]) {
-      await cp(path.join(prismaFolder, part), path.join(folder, part), { recursive: true });
-    }
-    await applyMigrations(url, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function holdsData(url: string): Promise<boolean> {
-  const client = await openSession(url);
-  try {
-    const { rows } = await client.query<{ known: boolean }>(
-      `select to_regclass('public.sellers') is not null as known`,
-    );
-    if (rows[0]?.known !== true) return false;
-    const { rowCount } = await client.query('select from sellers limit 1');
-    return rowCount !== 0;
-  } finally {
-    await client.end();
-  }
-}
-
-function databaseOf(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
 }

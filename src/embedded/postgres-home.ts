@@ -1,12 +1,26 @@
 import { createHash } from 'node:crypto';
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
 import { CannotStart } from '../core/cannot-start.ts';
 import { canEnter, isRoot, type RunAs, unprivilegedUser } from './unprivileged-user.ts';
 
 /** The folder of the embedded database, and the user that runs it. */
 export interface PostgresHome {
+  /** Holds the data, the password and the owner file: `base`, or the folder below it that the last restore has made. */
   readonly folder: string;
+  readonly base: string;
   readonly runAs: RunAs;
 }
 
@@ -29,11 +43,44 @@ export function ownerFile({ folder }: Pick<PostgresHome, 'folder'>): string {
 
 /** Finds the home that has a database for this data folder; `null`: none has. */
 export function findPostgresHome(dataDir: string): PostgresHome | null {
-  for (const folder of [path.resolve(dataDir), sharedHome(dataDir)]) {
-    const owner = ownerOf(dataFolder({ folder }));
-    if (owner !== null) return { folder, runAs: isRoot() ? owner : null };
+  for (const base of [path.resolve(dataDir), sharedHome(dataDir)]) {
+    const owner = ownerOf(dataFolder({ folder: folderInUse(base) }));
+    if (owner !== null) return homeIn(base, isRoot() ? owner : null);
   }
   return null;
+}
+
+function homeIn(base: string, runAs: RunAs): PostgresHome {
+  return { folder: folderInUse(base), base, runAs };
+}
+
+/** A link to the folder that the last restore has made. */
+const linkName = 'database';
+
+function folderInUse(base: string): string {
+  const link = path.join(base, linkName);
+  return existsSync(link) ? realpathSync(link) : base;
+}
+
+/** Returns a new name for a folder that is to become the home of this base. */
+export function restoredFolder(base: string): string {
+  return path.join(base, `restored-${Date.now()}`);
+}
+
+/** Makes such a folder the home, in one step. */
+export function useHome(base: string, folder: string): void {
+  const link = path.join(base, linkName);
+  rmSync(`${link}.new`, { force: true });
+  symlinkSync(path.basename(folder), `${link}.new`);
+  renameSync(`${link}.new`, link);
+}
+
+/** Removes the home from before the last restore, and what broken-off restores have left. */
+export function removeOtherHomes(base: string): void {
+  const inUse = path.basename(folderInUse(base));
+  for (const name of readdirSync(base)) {
+    if (/^(postgres|restored-)/.test(name) && name !== inUse) rmSync(path.join(base, name), { recursive: true });
+  }
 }
 
 /**
@@ -49,14 +96,14 @@ export function openPostgresHome(dataDir: string): PostgresHome {
     else if (!canEnter(found.runAs, dataFolder(found))) throw new CannotStart(unreachable(found));
     return found;
   }
-  if (!isRoot()) return { folder: path.resolve(dataDir), runAs: null };
+  if (!isRoot()) return homeIn(path.resolve(dataDir), null);
   const runAs = unprivilegedUser();
-  if (canEnter(runAs, path.resolve(dataDir))) return { folder: path.resolve(dataDir), runAs };
-  const folder = sharedHome(dataDir);
-  mkdirSync(folder, { recursive: true });
+  if (canEnter(runAs, path.resolve(dataDir))) return homeIn(path.resolve(dataDir), runAs);
+  const base = sharedHome(dataDir);
+  mkdirSync(base, { recursive: true });
   // Independent of the umask, which might keep the user out.
-  for (const shared of [sharedFolder, folder]) chmodSync(shared, 0o755);
-  return { folder, runAs };
+  for (const shared of [sharedFolder, base]) chmodSync(shared, 0o755);
+  return homeIn(base, runAs);
 }
 
 /** Returns one folder for each data folder, named by a hash of its path. */

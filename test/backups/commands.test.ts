@@ -1,10 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
+import { connectDatabase } from '../../src/db/connect-database.ts';
+import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
+import { findEmbeddedDatabase } from '../../src/embedded/find-embedded-database.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
+import { withDatabase } from '../support/settings.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -13,12 +18,17 @@ const folder = mkdtempSync(path.join(tmpdir(), 'auction-commands-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const source = path.resolve(import.meta.dirname, '../../src');
+const sourceFolder = path.resolve(import.meta.dirname, '../../src');
 
-function run(command: string, dataDir: string, ...args: string[]): Promise<{ code: unknown; output: string }> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+function run(
+  command: string,
+  dataDir: string,
+  args: string[] = [],
+  more: NodeJS.ProcessEnv = {},
+): Promise<{ code: unknown; output: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...more };
   return new Promise((done) => {
-    execFile(process.execPath, [path.join(source, command), ...args], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [path.join(sourceFolder, command), ...args], { env }, (error, stdout, stderr) =>
       done({ code: error?.code ?? 0, output: stdout + stderr }),
     );
   });
@@ -28,7 +38,7 @@ function run(command: string, dataDir: string, ...args: string[]): Promise<{ cod
 async function start(dataDir: string): Promise<{ url: string } & AsyncDisposable> {
   const port = await freePort();
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
-  const child: ChildProcess = spawn(process.execPath, [path.join(source, 'main.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [path.join(sourceFolder, 'main.ts')], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -57,7 +67,7 @@ async function auctionsAt(url: string, key: string): Promise<string[]> {
 
 test('a running service is copied, and another one goes on from the copy, with the same keys', async () => {
   const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')];
-  const file = path.join(folder, 'copy.backup');
+  const copy = path.join(folder, 'copy');
   let key: string;
   let auctions: string[];
   {
@@ -65,28 +75,68 @@ test('a running service is copied, and another one goes on from the copy, with t
     key = readFileSync(path.join(first, 'test-seller-key'), 'utf8');
     auctions = await auctionsAt(service.url, key);
     expect(auctions).toHaveLength(1);
-    expect(await run('backup.ts', first, file)).toMatchObject({
+    expect(await run('backup.ts', first, [copy])).toMatchObject({
       code: 0,
-      output: expect.stringContaining('read again'),
+      output: expect.stringContaining('Copied into'),
     });
-    const running = await run('restore.ts', first, file, '--force');
+    const { output } = await run('backup.ts', first, ['--url']);
+    expect(output.trim()).toBe(await findEmbeddedDatabase(first));
+    const running = await run('restore.ts', first, [copy, '--force']);
     expect(running).toMatchObject({ code: 1, output: expect.stringContaining('stop it first') });
   }
-  expect(await run('restore.ts', second, file)).toMatchObject({
+  expect(await run('restore.ts', second, [copy])).toMatchObject({
     code: 0,
-    output: expect.stringContaining('Restored '),
+    output: expect.stringContaining('Restored the backup of '),
   });
-  const again = await run('restore.ts', second, file);
+  const again = await run('restore.ts', second, [copy]);
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('--force') });
   await using service = await start(second);
   expect(await auctionsAt(service.url, key)).toEqual(auctions);
 });
 
+test('a restore that is killed leaves the database from before it, or the restored one', async () => {
+  const [source, target] = [path.join(folder, 'source'), path.join(folder, 'target')];
+  const copy = path.join(folder, 'migrated');
+  expect(await run('migrate.ts', source)).toMatchObject({ code: 0 });
+  expect(await run('backup.ts', source, [copy])).toMatchObject({ code: 0 });
+  await (await startEmbeddedPostgres({ dataDir: target }))[Symbol.asyncDispose]();
+  const left = new Set<string>();
+  const building = () =>
+    readdirSync(target).find((name) => name.startsWith('restored-') && !left.has(name)) ?? 'none yet';
+  for (const [point, isRestored] of [
+    [() => path.join(building(), 'postgres/base'), false],
+    [() => path.join(building(), 'postgres/postmaster.pid'), false],
+    [() => 'database', true],
+  ] as const) {
+    const restoring = spawn(process.execPath, [path.join(sourceFolder, 'restore.ts'), copy, '--force'], {
+      env: { PATH: process.env['PATH'], DATA_DIR: target },
+    });
+    const ended = once(restoring, 'exit');
+    while (!existsSync(path.join(target, point()))) await delay(5);
+    restoring.kill('SIGKILL');
+    await ended;
+    left.add(building());
+    await using server = await startEmbeddedPostgres({ dataDir: target });
+    await using db = await connectDatabase(server.url);
+    const { rows } = await db.query(`select to_regclass('sellers') is not null as "isRestored"`);
+    expect(rows).toEqual([{ isRestored }]);
+  }
+});
+
+test.each(['backup.ts', 'restore.ts'])('%s leaves a DATABASE_URL to its owner', async (command) => {
+  const { code, output } = await run(command, folder, [], withDatabase('postgres://other/db'));
+  expect({ code, output }).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/DATABASE_URL.*(pg_dump|pg_restore)/),
+  });
+});
+
 test.each([
   ['backup.ts', [], 'There is no database in'],
-  ['restore.ts', [], 'Usage: npm run restore -- FILE'],
+  ['backup.ts', ['--url'], 'No database is running here'],
+  ['restore.ts', [], 'Usage: npm run restore -- FOLDER'],
 ])('%s %j ends with a sentence', async (command, args, sentence) => {
-  const { code, output } = await run(command, path.join(folder, 'nothing'), ...args);
+  const { code, output } = await run(command, path.join(folder, 'nothing'), args);
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });
   expect(output).not.toContain('    at ');
 });

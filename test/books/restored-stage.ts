@@ -1,4 +1,3 @@
-import { columnList, quoted, tablesOf } from '../../src/backups/tables-of.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import { recognizeDatabase } from '../../src/settlement/recognize-database.ts';
 import { findHoldOfAll } from '../../src/settlement/settlement-holds.ts';
@@ -6,6 +5,7 @@ import { compareBooks } from '../../src/worker/watch-books.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import type { FreshDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
+import { columnList, quoted, tablesOf } from './tables-of.ts';
 
 /** An auction whose books can be taken back to an earlier copy, while the provider keeps its own. */
 export interface RestoredStage extends AuctionStage {

@@ -1,9 +1,13 @@
-import type { Connection } from '../db/database.ts';
-import type { TableBeginning } from './backup-file.ts';
+import type { Connection } from '../../src/db/database.ts';
+
+export interface Table {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
 
 /** Returns the service's tables with their writable columns, in a fixed order, without Prisma's list of migrations. */
-export async function tablesOf(connection: Connection): Promise<TableBeginning[]> {
-  const { rows } = await connection.query<TableBeginning>(`
+export async function tablesOf(connection: Connection): Promise<Table[]> {
+  const { rows } = await connection.query<Table>(`
     select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -14,7 +18,7 @@ export async function tablesOf(connection: Connection): Promise<TableBeginning[]
 }
 
 /** Returns the columns as SQL. */
-export function columnList({ columns }: TableBeginning): string {
+export function columnList({ columns }: Table): string {
   return columns.map(quoted).join(', ');
 }
 
