@@ -14,8 +14,3 @@ export function findServiceAddress(dataDir: string): string | null {
     return null;
   }
 }
-
-/** Returns the file of the seeded test seller's API key, readable by this user alone. */
-export function testSellerKeyFile(dataDir: string): string {
-  return path.join(dataDir, 'test-seller-key');
-}

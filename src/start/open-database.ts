@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -8,7 +7,7 @@ import { applyMigrations } from '../db/migrate.ts';
 import { pendingMigrations } from '../db/pending-migrations.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
-import { addressFile } from '../embedded/service-files.ts';
+import { findServiceAddress } from '../embedded/service-files.ts';
 
 /**
  * Opens the database of DATABASE_URL, which must be migrated already: where several processes share one, `npm run
@@ -54,11 +53,9 @@ async function startEmbedded(
 
 function alreadyRunning({ dataDir }: Config): string {
   const advice = 'stop it first, or give this one a folder and a port of its own with DATA_DIR and PORT.';
-  try {
-    return `The service already runs here, at ${readFileSync(addressFile(dataDir), 'utf8')}: ${advice}`;
-  } catch {
-    return `The service is already being started here: ${advice}`;
-  }
+  const address = findServiceAddress(dataDir);
+  if (address === null) return `The service is already being started here: ${advice}`;
+  return `The service already runs here, at ${address}: ${advice}`;
 }
 
 async function connect(url: string, { databaseDirectUrl: directUrl }: Config, log: Logger): Promise<PooledDatabase> {

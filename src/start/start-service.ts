@@ -5,7 +5,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import { makeBaseApp } from '../base-app.ts';
 import { makeKeyUse } from '../auth/key-use.ts';
 import type { Config } from '../config.ts';
-import type { Deps, ProcessDeps } from '../deps.ts';
+import type { ProcessDeps } from '../deps.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
 import { registry } from '../metrics/metrics.ts';
@@ -20,14 +20,8 @@ import { startWorker } from '../worker/start-worker.ts';
 import { listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { secretsKeyFile } from './secrets-key-file.ts';
-import { seedExampleAuction } from './seed-example-auction.ts';
-import { seedTestSeller } from './seed-test-seller.ts';
+import { seed, type Seeded } from './seed.ts';
 import { addressFile } from '../embedded/service-files.ts';
-
-export interface Seeded {
-  readonly key: string;
-  readonly exampleAuctionId: string;
-}
 
 export interface RunningService extends AsyncDisposable {
   /** The seeded seller and auction; `null` with `DATABASE_URL`, because nothing is seeded there. */
@@ -76,14 +70,6 @@ export async function startService({ config: given, log }: { config: Config; log
 function withSecretsKey(config: Config): Config {
   if (config.databaseUrl !== null || config.secretsKeys.length > 0) return config;
   return { ...config, secretsKeys: [secretsKeyFile(config.dataDir)] };
-}
-
-async function seed(deps: Deps): Promise<Seeded> {
-  const { key, viewer } = await seedTestSeller(deps);
-  return {
-    key,
-    exampleAuctionId: await seedExampleAuction(deps, viewer),
-  };
 }
 
 /** Writes a file for a second `npm start` in this folder, which then prints the address of the first. */

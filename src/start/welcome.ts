@@ -1,4 +1,4 @@
-import type { Seeded } from './start-service.ts';
+import type { Seeded } from './seed.ts';
 
 /** The text that `npm start` prints: addresses, a key, and the first steps. */
 export function welcome(service: Seeded & { publicUrl: string }): string {

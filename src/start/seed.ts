@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createAuction } from '../auctions/create-auction.ts';
+import { findAuctions } from '../auctions/find-auctions.ts';
+import { onlyId } from '../auctions/projection.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { issueKey } from '../auth/issue-key.ts';
+import { Refusal } from '../core/refusal.ts';
+import { scopes, type Viewer } from '../core/viewer.ts';
+import { readClock } from '../db/seller-clock.ts';
+import type { Deps } from '../deps.ts';
+
+/** What a fresh service has to try it with. */
+export interface Seeded {
+  /** An API key of the test seller for everything but `admin`. */
+  readonly key: string;
+  /** An auction of the test seller; it takes bids about a minute after it was created. */
+  readonly exampleAuctionId: string;
+}
+
+/** Creates the test seller and the example, or finds those of an earlier start if they can still be used. */
+export async function seed(deps: Deps): Promise<Seeded> {
+  const { key, viewer } = (await findTestSeller(deps)) ?? (await createTestSeller(deps));
+  return { key, exampleAuctionId: (await findExample(deps, viewer)) ?? (await createExample(deps, viewer)) };
+}
+
+interface TestSeller {
+  readonly key: string;
+  readonly viewer: Viewer;
+}
+
+/** The file of the seeded API key, readable by this user alone. */
+function keyFile({ config }: Deps): string {
+  return path.join(config.dataDir, 'test-seller-key');
+}
+
+async function findTestSeller(deps: Deps): Promise<TestSeller | null> {
+  let key: string;
+  try {
+    key = readFileSync(keyFile(deps), 'utf8');
+  } catch {
+    return null;
+  }
+  try {
+    return { key, viewer: await authenticate(deps, `Bearer ${key}`) };
+  } catch (error) {
+    // The key was revoked, or belongs to a database that is gone.
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+async function createTestSeller(deps: Deps): Promise<TestSeller> {
+  const { key } = await issueKey(deps.db, {
+    seller: 'Test seller',
+    mode: 'test',
+    scopes: scopes.filter((scope) => scope !== 'admin'),
+    expiresAt: null,
+  });
+  writeFileSync(keyFile(deps), key, { mode: 0o600 });
+  return { key, viewer: await authenticate(deps, `Bearer ${key}`) };
+}
+
+const title = 'An example: a walnut writing desk, 1962';
+const noticeSeconds = 70;
+const lastsSeconds = 7 * 86_400;
+
+async function findExample(deps: Deps, seller: Viewer): Promise<string | null> {
+  for (const status of ['ongoing', 'upcoming']) {
+    const { items } = await findAuctions(deps, seller, { status });
+    const example = items.find((auction) => auction.title === title);
+    if (example !== undefined) return example.auctionId;
+  }
+  return null;
+}
+
+async function createExample(deps: Deps, seller: Viewer): Promise<string> {
+  const now = await readClock(deps.db, seller.sellerId);
+  const startTimestamp = Math.ceil(now.getTime() / 1000) + noticeSeconds;
+  // The first sweep arms its alarms: at a first start the queue is still creating its tables.
+  const alarms = { ...deps.alarms, arm: () => Promise.resolve(false) };
+  const example = {
+    title,
+    minimumBidValueInCents: 5_000,
+    biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + lastsSeconds },
+  };
+  const { auctionId } = await createAuction({ ...deps, alarms }, seller, example, onlyId);
+  return auctionId;
+}
