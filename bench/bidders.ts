@@ -7,7 +7,7 @@ import type { App } from '../src/app.ts';
 import { placeBid } from '../src/bids/place-bid.ts';
 import { connectDatabase } from '../src/db/connect-database.ts';
 import { makeSimulatedGateway } from '../src/payments/simulated/make-simulated-gateway.ts';
-import { openService } from './open-service.ts';
+import { openService } from '../test/support/open-service.ts';
 import { watchLocks } from './watch-locks.ts';
 import { withDatabase } from '../test/support/settings.ts';
 

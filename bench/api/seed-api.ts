@@ -1,6 +1,6 @@
 import type { PooledDatabase } from '../../src/db/database.ts';
-import { type SeededSeller, seedSellers } from '../seed-sellers.ts';
-import { withoutIndexes } from '../without-indexes.ts';
+import { type SeededSeller, seedSellers } from '../../test/support/seed-sellers.ts';
+import { withoutIndexes } from '../../test/support/without-indexes.ts';
 
 /** What the requests of a round name. */
 export interface SeededApi {

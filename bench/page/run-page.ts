@@ -8,7 +8,7 @@ import { describeMachine } from '../describe-machine.ts';
 import { openAuctions } from '../open-auctions.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { percentile } from '../percentile.ts';
-import { seedSellers } from '../seed-sellers.ts';
+import { seedSellers } from '../../test/support/seed-sellers.ts';
 import { serveApi } from '../serve-api.ts';
 
 const times = process.argv.includes('--short') ? 1 : 9;

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { openService } from '../../bench/open-service.ts';
-import { planFaults } from '../../bench/plan-faults.ts';
-import { sampleSellers } from '../../bench/sample-sellers.ts';
-import { seedLists } from '../../bench/seed-lists.ts';
-import { watchPlans } from '../../bench/watch-plans.ts';
+import { openService } from '../support/open-service.ts';
+import { planFaults } from '../support/plan-faults.ts';
+import { sampleSellers } from '../db/sample-sellers.ts';
+import { seedLists } from '../db/seed-lists.ts';
+import { watchPlans } from '../support/watch-plans.ts';
 import { freshDatabase } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { makeSeller } from '../support/seller.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { planFaults } from '../../bench/plan-faults.ts';
-import { watchPlans } from '../../bench/watch-plans.ts';
+import { planFaults } from '../support/plan-faults.ts';
+import { watchPlans } from '../support/watch-plans.ts';
 import { eraseBidder } from '../../src/bidders/erase-bidder.ts';
 import { exportBidder } from '../../src/bidders/export-bidder.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';

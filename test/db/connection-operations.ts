@@ -1,5 +1,5 @@
-import type { ListOperation } from '../../bench/list-operations.ts';
-import type { Sample, Samples } from '../../bench/sample-sellers.ts';
+import type { ListOperation } from './list-operations.ts';
+import type { Sample, Samples } from './sample-sellers.ts';
 import { auctionOrder } from '../../src/auctions/find-auction-page.ts';
 import { sellerNow } from '../../src/db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../../src/auctions/auction-row.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { planFaults } from '../../bench/plan-faults.ts';
+import { planFaults } from '../support/plan-faults.ts';
 import { seedAuctionsWithBids } from '../../bench/seed-auctions-with-bids.ts';
-import { watchPlans } from '../../bench/watch-plans.ts';
+import { watchPlans } from '../support/watch-plans.ts';
 import { findAuctionsToSettle } from '../../src/settlement/find-auctions-to-settle.ts';
 import { freshDatabase } from '../support/database.ts';
 

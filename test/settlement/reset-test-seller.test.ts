@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { measureBooks } from '../../src/books/measure-books.ts';
 import { compareBooks } from '../../src/worker/watch-books.ts';
-import { type PlanNode, watchPlans } from '../../bench/watch-plans.ts';
+import { type PlanNode, watchPlans } from '../support/watch-plans.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { startService } from '../support/service.ts';
 import { insertManyBids } from '../support/popular-auction.ts';

@@ -21,12 +21,6 @@ export function planFaults({ text, plan }: RunStatement, rows: number): string[]
   });
 }
 
-/** Where a plan reads, as a person wants to know it. */
-export function describePlan({ plan }: RunStatement): string {
-  const scans = scansOf(plan).filter((scan) => scan['Relation Name'] !== 'sellers' && scan['Actual Loops'] > 0);
-  return scans.map((scan) => `${scan['Node Type']} on ${nameOf(scan)}, ${rowsRead(scan)} rows`).join('; ');
-}
-
 function scansOf(node: PlanNode): PlanNode[] {
   const reads = node['Relation Name'] !== undefined || node['Index Name'] !== undefined;
   // What changes a table names it, too.

@@ -1,8 +1,8 @@
-import type { ProcessDeps } from '../src/deps.ts';
-import { armingHorizonMs } from '../src/jobs/alarms.ts';
-import { sweep } from '../src/worker/sweep.ts';
-import { planFaults } from './plan-faults.ts';
-import type { RunStatement, WatchedDatabase } from './watch-plans.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
+import { armingHorizonMs } from '../../src/jobs/alarms.ts';
+import { sweep } from '../../src/worker/sweep.ts';
+import { planFaults } from '../support/plan-faults.ts';
+import type { RunStatement, WatchedDatabase } from '../support/watch-plans.ts';
 
 /** One pass of the sweep, and why its plans would not stay flat: it should read what is due or nears, whatever else there is. */
 export async function explainSweep(

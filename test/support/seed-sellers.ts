@@ -1,6 +1,6 @@
-import { digestApiKey, generateApiKey, visiblePrefix } from '../src/auth/api-key.ts';
-import type { Connection } from '../src/db/database.ts';
-import { scopes } from '../src/core/viewer.ts';
+import { digestApiKey, generateApiKey, visiblePrefix } from '../../src/auth/api-key.ts';
+import type { Connection } from '../../src/db/database.ts';
+import { scopes } from '../../src/core/viewer.ts';
 
 /** A seller who can ask, by its place in the order in which they joined. */
 export interface SeededSeller {

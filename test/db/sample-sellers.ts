@@ -1,6 +1,6 @@
-import type { Connection } from '../src/db/database.ts';
+import type { Connection } from '../../src/db/database.ts';
 import type { SeededLists } from './seed-lists.ts';
-import type { SeededSeller } from './seed-sellers.ts';
+import type { SeededSeller } from '../support/seed-sellers.ts';
 
 /** What a request may name: one of a seller's bids, and the auction it is on. */
 export interface Sample {

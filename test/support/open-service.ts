@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import { type App, createApp } from '../src/app.ts';
-import { makeKeyUse } from '../src/auth/key-use.ts';
-import { readConfig } from '../src/config.ts';
-import type { PooledDatabase } from '../src/db/database.ts';
-import type { ProcessDeps } from '../src/deps.ts';
-import { makeAlarms } from '../src/jobs/make-alarms.ts';
-import { makeLive } from '../src/live/live.ts';
-import { makeGateways } from '../src/payments/make-gateways.ts';
-import { withDatabase } from '../test/support/settings.ts';
+import { type App, createApp } from '../../src/app.ts';
+import { makeKeyUse } from '../../src/auth/key-use.ts';
+import { readConfig } from '../../src/config.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { makeLive } from '../../src/live/live.ts';
+import { makeGateways } from '../../src/payments/make-gateways.ts';
+import { withDatabase } from './settings.ts';
 
 export interface OpenService extends AsyncDisposable {
   readonly app: App;

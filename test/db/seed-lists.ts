@@ -1,7 +1,7 @@
-import type { PooledDatabase } from '../src/db/database.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
 import { auctionsAndBids } from './auctions-and-bids.ts';
-import { type SeededSeller, seedSellers } from './seed-sellers.ts';
-import { withoutIndexes } from './without-indexes.ts';
+import { type SeededSeller, seedSellers } from '../support/seed-sellers.ts';
+import { withoutIndexes } from '../support/without-indexes.ts';
 
 export interface SeededLists {
   /** Has a tenth of all auctions, and all of those with thousands of bids. */
