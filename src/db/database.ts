@@ -5,7 +5,7 @@ import type { WriteWatch } from './watch-writes.ts';
 
 export type { Connection } from './connection.ts';
 
-/** Runs our own SQL: on a pool (`statementsOn`), or inside one transaction (`transactionalDatabase`). */
+/** Runs our own SQL: on a pool (`statementsOn`), or inside one transaction (`withTransactionalDatabase`). */
 export interface Statements extends Connection {
   /** Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. */
   transaction<Result>(work: (tx: Connection) => Promise<Result>): Promise<Result>;
@@ -24,7 +24,7 @@ export interface Statements extends Connection {
 
 /** The database as operations use it, also inside an outer transaction. */
 export interface Database extends Statements {
-  /** Reads data that is neither hot nor money; loaded at the first read. Prisma takes no part in transactions. */
+  /** Reads data that is neither hot nor money, inside of the caller's transaction if there is one; loaded at the first read. */
   readonly prisma: PrismaClient;
   /** True inside an outer transaction, which holds a connection and its locks: no work may wait there. */
   readonly isTransaction?: true;

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from './current-transaction.ts';
 import type { PooledDatabase, Statements } from './database.ts';
 import { onOneConnection } from './on-one-connection.ts';
 import { sentTogether } from './sent-together.ts';
@@ -10,7 +11,7 @@ export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, '
     transaction: (work) =>
       onOneConnection(pool, async (client) => {
         await client.query('begin');
-        const result = await work(client);
+        const result = await inTransaction(pool, client, () => work(client));
         await client.query('commit');
         return result;
       }),

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { isCurrent, partsOfCurrentTransaction } from './current-transaction.ts';
 import type { Connection, Database } from './database.ts';
 import { withSavepoint } from './savepoint.ts';
 
@@ -6,13 +6,19 @@ import { withSavepoint } from './savepoint.ts';
 type RunPart = <Result>(work: (tx: Connection) => Promise<Result>) => Promise<Result>;
 
 /**
- * Makes a database for a function that must work inside an outer transaction: its transactions commit or roll back as
- * usual, but everything holds only once `tx` is committed. Prisma stays outside: it reads committed data and must not
- * write.
+ * Runs `work` with a database that is the transaction `tx`: its transactions commit or roll back as usual, but everything
+ * holds only once `tx` is committed. Prisma reads inside of it, and must not write.
+ *
+ * @param tx the transaction that the caller is in
  */
-export function transactionalDatabase(db: Database, tx: Connection): Database {
-  const runPart = partsOf(tx);
-  return {
+export function withTransactionalDatabase<Result>(
+  db: Database,
+  tx: Connection,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const inPart = partsOfCurrentTransaction();
+  const runPart = oneAfterAnother(tx, inPart);
+  const transactional: Database = {
     query: (statement, values) => runPart((part) => part.query(statement, values)),
     transaction: runPart,
     pipeline: (statements) => runPart((part) => Promise.all(statements.map((statement) => part.query(statement)))),
@@ -22,18 +28,18 @@ export function transactionalDatabase(db: Database, tx: Connection): Database {
     },
     isTransaction: true,
   };
+  return inPart(transactional, () => work(transactional));
 }
 
 /**
  * Runs parts one after another, because concurrent savepoints would undo one another; a part of a part runs within
  * it.
  */
-function partsOf(tx: Connection): RunPart {
-  const inside = new AsyncLocalStorage<true>();
+function oneAfterAnother(tx: Connection, inPart: ReturnType<typeof partsOfCurrentTransaction>): RunPart {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    if (inside.getStore() === true) return withSavepoint(tx, work);
-    const part = last.then(() => inside.run(true, () => withSavepoint(tx, work)));
+    if (isCurrent(tx)) return withSavepoint(tx, work);
+    const part = last.then(() => inPart(tx, () => withSavepoint(tx, work)));
     last = part.catch(() => undefined);
     return part;
   };

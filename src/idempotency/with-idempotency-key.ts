@@ -1,5 +1,5 @@
 import { Refusal } from '../core/refusal.ts';
-import { transactionalDatabase } from '../db/transactional-database.ts';
+import { withTransactionalDatabase } from '../db/transactional-database.ts';
 import type { Deps } from '../deps.ts';
 import { fairSemaphore } from '../core/fair-semaphore.ts';
 import { afterCommit } from './after-commit.ts';
@@ -51,11 +51,9 @@ async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) =
     }
 
     await tx.query('savepoint work');
-    const { answer, isKept } = await run({
-      ...deps,
-      ...effects.deps,
-      db: transactionalDatabase(deps.db, tx),
-    });
+    const { answer, isKept } = await withTransactionalDatabase(deps.db, tx, (db) =>
+      run({ ...deps, ...effects.deps, db }),
+    );
     if (isKept) {
       await storeAnswer(tx, request, answer);
     } else {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { isOutage } from '../../src/core/outage.ts';
 import { openPrisma } from '../../src/db/open-prisma.ts';
-import { transactionalDatabase } from '../../src/db/transactional-database.ts';
+import { withTransactionalDatabase } from '../../src/db/transactional-database.ts';
 import { findSellers } from '../../src/admin/find-sellers.ts';
 import { freshDatabase } from '../support/database.ts';
 
@@ -10,12 +10,15 @@ const database = await freshDatabase();
 const { db } = database;
 afterAll(() => database[Symbol.asyncDispose]());
 
-test('the database inside of a transaction loads Prisma when it is read with, and not before', () => {
+test('the database inside of a transaction loads Prisma when it is read with, and not before', async () => {
   let loads = 0;
   const lazy = Object.defineProperty({ ...db }, 'prisma', { get: () => (loads += 1) });
-  const inside = transactionalDatabase(lazy, db);
-  expect(loads).toBe(0);
-  expect(inside.prisma).toBe(1);
+  await db.transaction((tx) =>
+    withTransactionalDatabase(lazy, tx, async (inside) => {
+      expect(loads).toBe(0);
+      expect(inside.prisma).toBe(1);
+    }),
+  );
 });
 
 test('an instant is the same for Prisma and for SQL', async () => {

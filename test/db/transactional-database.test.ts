@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Connection, Database } from '../../src/db/database.ts';
-import { transactionalDatabase } from '../../src/db/transactional-database.ts';
+import { withTransactionalDatabase } from '../../src/db/transactional-database.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const { db, ...database } = await freshDatabase();
@@ -12,7 +12,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 async function wordsAfter(work: (joined: Database) => Promise<unknown>): Promise<string[]> {
   await db
     .transaction(async (tx) => {
-      await work(transactionalDatabase(db, tx));
+      await withTransactionalDatabase(db, tx, work);
       expect(await words(db.pool)).toEqual([]);
     })
     .catch((error: unknown) => {
