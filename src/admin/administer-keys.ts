@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { mixedScopes, mixesScopes } from '../auth/api-key.ts';
 import { insertKey } from '../auth/insert-key.ts';
-import { findKey } from '../auth/find-key.ts';
-import type { KeyRow } from '../auth/key-row.ts';
 import { revokeKey } from '../auth/revoke-key.ts';
 import { rotateKey } from '../auth/rotate-key.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { instantOfTimestamp } from '../core/instants.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
-import { scopes, type Viewer } from '../core/viewer.ts';
+import { type Scope, scopes, type Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import { readSeller } from './seller-row.ts';
+import { findSeller } from './sellers.ts';
 
 type AdminDeps = { db: Database };
 
@@ -19,7 +17,7 @@ type AdminDeps = { db: Database };
 export interface ShownKey {
   /** Shown this once, never stored. */
   readonly key: string;
-  readonly apiKey: KeyRow;
+  readonly apiKey: { readonly apiKeyId: string };
 }
 
 const issueApiKeyInput = z.strictObject({
@@ -42,9 +40,9 @@ export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unkn
   const { sellerId, scopes: granted, expiresTimestamp } = checkInput(issueApiKeyInput, input);
   const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
   return db.transaction(async (tx) => {
-    const { mode } = await readSeller(tx, sellerId);
+    const { mode } = await findSeller({ db }, sellerId);
     if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
-    return show(tx, await insertKey(tx, viewer, { sellerId, mode, scopes: granted, expiresAt }));
+    return shown(await insertKey(tx, viewer, { sellerId, mode, scopes: granted, expiresAt }));
   });
 }
 
@@ -54,7 +52,12 @@ export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unkn
  * @throws Refusal `api_key_not_found`, `api_key_revoked`
  */
 export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<ShownKey> {
-  return db.transaction(async (tx) => show(tx, await rotateKey(tx, viewer, await readKey(tx, apiKeyId))));
+  return db.transaction(async (tx) => {
+    const key = await findKey({ db }, apiKeyId);
+    // A CHECK constraint allows no other scopes.
+    const old = { ...key, mode: key.seller.mode, scopes: key.scopes as Scope[] };
+    return shown(await rotateKey(tx, viewer, old));
+  });
 }
 
 /**
@@ -62,22 +65,28 @@ export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: 
  *
  * @throws Refusal `api_key_not_found`
  */
-export async function revokeApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<KeyRow> {
+export async function revokeApiKey(
+  { db }: AdminDeps,
+  viewer: Viewer,
+  apiKeyId: string,
+): Promise<{ readonly apiKeyId: string }> {
   return db.transaction(async (tx) => {
-    const key = await readKey(tx, apiKeyId);
+    const key = await findKey({ db }, apiKeyId);
     await revokeKey(tx, viewer, key.apiKeyId);
-    return readKey(tx, key.apiKeyId);
+    return key;
   });
 }
 
-async function readKey(tx: Connection, apiKeyId: string): Promise<KeyRow> {
-  const key = isUuid(apiKeyId) ? await findKey(tx, apiKeyId) : null;
+async function findKey({ db }: AdminDeps, apiKeyId: string) {
+  const key = isUuid(apiKeyId)
+    ? await db.prisma.apiKey.findFirst({ where: { apiKeyId }, omit: { digest: true }, include: { seller: true } })
+    : null;
   if (key === null) throw new Refusal('api_key_not_found');
   return key;
 }
 
-async function show(tx: Connection, { key, apiKeyId }: { key: string; apiKeyId: string }): Promise<ShownKey> {
-  return { key, apiKey: await readKey(tx, apiKeyId) };
+function shown({ key, apiKeyId }: { key: string; apiKeyId: string }): ShownKey {
+  return { key, apiKey: { apiKeyId } };
 }
 
 async function refuseUnlessAhead(tx: Connection, instant: Date): Promise<void> {

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, noControlCharacters } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
+import type { Seller } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
 import type { Gateway } from '../payments/gateway.ts';
@@ -10,7 +11,7 @@ import { auditedAccount, findPaymentAccount } from '../payments/payment-account.
 import type { AccountState } from '../payments/provider-accounts.ts';
 import { recordPaymentAccount } from '../payments/record-payment-account.ts';
 import { maxReads, refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
-import { readSeller, type SellerRow } from './seller-row.ts';
+import { findSeller } from './sellers.ts';
 
 const connectInput = z.strictObject({
   sellerId: z.string(),
@@ -25,9 +26,9 @@ const connectInput = z.strictObject({
  * @throws Refusal `seller_not_found`, `invalid_request` for an account that cannot be used, `payments_unavailable`,
  *   `unavailable` if the provider gives no answer
  */
-export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: unknown): Promise<SellerRow> {
+export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: unknown): Promise<Seller> {
   const { sellerId: asked, accountId } = checkInput(connectInput, input);
-  const seller = await readSeller(deps.db, asked);
+  const seller = await findSeller(deps, asked);
   const { sellerId } = seller;
   const gateway = chooseGateway(deps.gateways, seller.mode);
   for (let reads = 0; reads < maxReads; reads++) {
@@ -64,7 +65,7 @@ export async function connectPaymentAccount(deps: Deps, viewer: Viewer, input: u
 async function readUsable(
   { log }: Deps,
   gateway: Gateway,
-  { sellerId, mode }: SellerRow,
+  { sellerId, mode }: Seller,
   accountId: string,
 ): Promise<AccountState> {
   const read = await gateway.accounts.read(accountId);
@@ -88,8 +89,8 @@ async function readUsable(
  *
  * @throws Refusal `seller_not_found`, `unavailable` if the provider gives no answer
  */
-export async function readPaymentAccount(deps: Deps, viewer: Viewer, sellerId: string): Promise<SellerRow> {
-  const seller = await readSeller(deps.db, sellerId);
+export async function readPaymentAccount(deps: Deps, viewer: Viewer, sellerId: string): Promise<Seller> {
+  const seller = await findSeller(deps, sellerId);
   const before = await findPaymentAccount(deps.db, seller.sellerId);
   const refreshed = await refreshPaymentAccount(deps, seller.sellerId);
   if (refreshed?.isRead === false) throw new Refusal('unavailable');

@@ -4,7 +4,8 @@ import { checkInput, customIssue } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
-import { readSeller, type SellerRow } from './seller-row.ts';
+import type { Seller } from '../db/generated/client.ts';
+import { findSeller } from './sellers.ts';
 
 const createSellerInput = z.strictObject({
   name: z
@@ -27,11 +28,11 @@ const createSellerInput = z.strictObject({
  * @param input `name`, unique within its `mode`
  * @throws Refusal `invalid_request`, `seller_exists`
  */
-export async function createSeller({ db }: { db: Database }, viewer: Viewer, input: unknown): Promise<SellerRow> {
+export async function createSeller({ db }: { db: Database }, viewer: Viewer, input: unknown): Promise<Seller> {
   const wanted = checkInput(createSellerInput, input);
   return db.transaction(async (tx) => {
     const { sellerId, isNew } = await findOrCreateSeller(tx, viewer, wanted);
     if (!isNew) throw new Refusal('seller_exists');
-    return readSeller(tx, sellerId);
+    return findSeller({ db }, sellerId);
   });
 }

@@ -3,10 +3,12 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { reasonInput } from '../core/reason-input.ts';
 import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
+import type { Seller } from '../db/generated/client.ts';
 import { confirm } from './lever-input.ts';
-import { readSeller, type SellerRow } from './seller-row.ts';
+import { findSeller } from './sellers.ts';
 
 type AdminDeps = { db: Database };
 
@@ -33,14 +35,14 @@ const suspendInput = z
  * @throws Refusal `seller_not_found`; `invalid_request`, also for the seller of the viewer's own key, because no key could
  *   end that suspension
  */
-export async function suspendSeller({ db }: AdminDeps, viewer: Viewer, input: unknown): Promise<SellerRow> {
+export async function suspendSeller({ db }: AdminDeps, viewer: Viewer, input: unknown): Promise<Seller> {
   const { sellerId, stopCaptures, reason: why } = checkInput(suspendInput, input);
   if (sellerId.toLowerCase() === viewer.sellerId) {
     const detail = 'This is the seller of the key that you ask with.';
     throw new Refusal('invalid_request', { faults: [{ pointer: '/sellerId', code: 'invalid_value', detail }] });
   }
   return db.transaction(async (tx) => {
-    const before = await lockSeller(tx, sellerId);
+    const before = await lockSeller({ db }, tx, sellerId);
     const isStopped = stopCaptures !== true || before.capturesStoppedAt !== null;
     if (before.suspendedAt !== null && isStopped) return before;
     await tx.query(
@@ -49,37 +51,35 @@ export async function suspendSeller({ db }: AdminDeps, viewer: Viewer, input: un
        where seller_id = $1`,
       [before.sellerId, stopCaptures === true],
     );
-    return remember(tx, viewer, 'suspendSeller', before, why ?? null);
+    return remember({ db }, tx, viewer, { action: 'suspendSeller', before, why: why ?? null });
   });
 }
 
 /** Ends a suspension: keys that are neither revoked nor expired work again, and captures that were stopped go on. */
-export async function resumeSeller({ db }: AdminDeps, viewer: Viewer, sellerId: string): Promise<SellerRow> {
+export async function resumeSeller({ db }: AdminDeps, viewer: Viewer, sellerId: string): Promise<Seller> {
   return db.transaction(async (tx) => {
-    const before = await lockSeller(tx, sellerId);
+    const before = await lockSeller({ db }, tx, sellerId);
     if (before.suspendedAt === null && before.capturesStoppedAt === null) return before;
     await tx.query('update sellers set suspended_at = null, captures_stopped_at = null where seller_id = $1', [
       before.sellerId,
     ]);
-    return remember(tx, viewer, 'resumeSeller', before, null);
+    return remember({ db }, tx, viewer, { action: 'resumeSeller', before, why: null });
   });
 }
 
-async function lockSeller(tx: Connection, sellerId: string): Promise<SellerRow> {
-  const { sellerId: known } = await readSeller(tx, sellerId);
-  await tx.query('select from sellers where seller_id = $1 for no key update', [known]);
-  return readSeller(tx, known);
+async function lockSeller(deps: AdminDeps, tx: Connection, sellerId: string): Promise<Seller> {
+  if (isUuid(sellerId)) await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
+  return findSeller(deps, sellerId);
 }
 
 async function remember(
+  deps: AdminDeps,
   tx: Connection,
   viewer: Viewer,
-  action: 'suspendSeller' | 'resumeSeller',
-  before: SellerRow,
-  why: string | null,
-): Promise<SellerRow> {
+  { action, before, why }: { action: 'suspendSeller' | 'resumeSeller'; before: Seller; why: string | null },
+): Promise<Seller> {
   const { sellerId } = before;
-  const after = await readSeller(tx, sellerId);
+  const after = await findSeller(deps, sellerId);
   await recordAudit(tx, viewer, {
     action,
     subjectType: 'seller',
@@ -92,6 +92,6 @@ async function remember(
 }
 
 /** Returns what the audit log shows of a suspension. */
-function suspensionOf({ suspendedAt, capturesStoppedAt }: SellerRow): object {
+function suspensionOf({ suspendedAt, capturesStoppedAt }: Seller): object {
   return { suspendedAt, capturesStoppedAt };
 }

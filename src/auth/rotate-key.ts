@@ -13,7 +13,11 @@ import { revokeKey } from './revoke-key.ts';
  * @param viewer `null`: an operator's command
  * @throws Refusal `api_key_revoked`
  */
-export async function rotateKey(tx: Connection, viewer: Viewer | null, old: KeyRow): Promise<IssuedKey> {
+export async function rotateKey(
+  tx: Connection,
+  viewer: Viewer | null,
+  old: Pick<KeyRow, 'apiKeyId' | 'sellerId' | 'mode' | 'scopes' | 'expiresAt'>,
+): Promise<IssuedKey> {
   if (!(await revokeKey(tx, viewer, old.apiKeyId))) throw new Refusal('api_key_revoked');
   const { sellerId, mode, expiresAt, apiKeyId } = old;
   const scopes = isOperators(old.scopes) ? (['admin'] as const) : old.scopes;

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { bidderIdInput, newBidderIdInput } from '../core/bidder-id-input.ts';
 import { checkInput } from '../core/check-input.ts';
+import { type Page, pageInput, pageOf } from '../core/page-input.ts';
 import { reasonInput } from '../core/reason-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import type { Connection } from '../db/database.ts';
+import type { Connection, Database } from '../db/database.ts';
+import type { BannedBidder, Prisma } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
-import { type BannedBidder, bannedBidderColumns } from './banned-bidder.ts';
 import { bidderDigest } from './bidder-digest.ts';
 
 export const maxBannedBidders = 10_000;
@@ -15,9 +16,46 @@ export const maxBannedBidders = 10_000;
 const banInput = z.strictObject({ bidderId: newBidderIdInput, reason: reasonInput });
 const unbanInput = z.strictObject({ bidderId: bidderIdInput });
 
-interface Ban extends BannedBidder {
-  /** Hexadecimal: names the bidder in the audit log. */
-  readonly digest: string;
+/** The primary key of a ban. */
+export type BanKey = Pick<BannedBidder, 'sellerId' | 'digest'>;
+
+type Ban = Omit<BannedBidder, 'bannedAt'>;
+
+/** The select list of a `Ban`. */
+const banColumns = 'seller_id as "sellerId", digest, bidder_id as "bidderId", reason';
+
+/**
+ * Lists the bidders that the viewer has banned, newest first.
+ *
+ * @param input `limit` and `offset`
+ * @param selection the columns to read
+ * @throws Refusal `invalid_request`
+ */
+export async function findBannedBidders(
+  { db }: { db: Pick<Database, 'prisma'> },
+  { sellerId }: Viewer,
+  input: unknown,
+  selection: Required<Pick<Prisma.BannedBidderFindManyArgs, 'select'>>,
+): Promise<Page<BanKey>> {
+  const { limit, offset } = checkInput(pageInput, input);
+  const rows = await db.prisma.bannedBidder.findMany({
+    ...selection,
+    where: { sellerId },
+    orderBy: [{ bannedAt: 'desc' }, { digest: 'desc' }],
+    take: limit + 1,
+    skip: offset,
+  });
+  return pageOf(rows, limit);
+}
+
+/** Finds the ban of a bidder; `null`: not banned. */
+export async function findBan(connection: Connection, sellerId: string, bidderId: string): Promise<Ban | null> {
+  const { rows } = await connection.query<Ban>({
+    name: 'find-ban',
+    text: `select ${banColumns} from banned_bidders where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
+    values: [sellerId, bidderId],
+  });
+  return rows[0] ?? null;
 }
 
 /**
@@ -27,7 +65,7 @@ interface Ban extends BannedBidder {
  * @param raw the arguments as they came: `bidderId`, `reason` (3 to 500 characters)
  * @throws Refusal `invalid_request` with every fault, `banned_bidder_limit`
  */
-export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<BannedBidder> {
+export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<BanKey> {
   const { bidderId, reason: newReason } = checkInput(banInput, raw);
   const { sellerId } = viewer;
   return await db.transaction(async (tx) => {
@@ -40,7 +78,7 @@ export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: u
         select $1, ${bidderDigest('$1::uuid', '$2::text')}, $2, $3
         where $4 or (select count(*) from banned_bidders where seller_id = $1) < ${maxBannedBidders}
         on conflict (seller_id, digest) do update set bidder_id = excluded.bidder_id, reason = excluded.reason
-        returning ${bannedBidderColumns}, encode(digest, 'hex') as digest`,
+        returning ${banColumns}`,
       values: [sellerId, bidderId, newReason, before !== null],
     });
     const ban = rows[0];
@@ -48,7 +86,7 @@ export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: u
     await recordAudit(tx, viewer, {
       action: 'banBidder',
       subjectType: 'bidder',
-      subjectId: ban.digest,
+      subjectId: Buffer.from(ban.digest).toString('hex'),
       before: before === null ? null : { bidderId: before.bidderId, reason: before.reason },
       after: { bidderId, reason: newReason },
     });
@@ -68,14 +106,11 @@ export async function unbanBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw:
   await db.transaction(async (tx) => {
     const before = await lockBan(tx, sellerId, bidderId);
     if (before === null) return;
-    await tx.query(
-      `delete from banned_bidders where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
-      [sellerId, bidderId],
-    );
+    await tx.query('delete from banned_bidders where seller_id = $1 and digest = $2', [sellerId, before.digest]);
     await recordAudit(tx, viewer, {
       action: 'unbanBidder',
       subjectType: 'bidder',
-      subjectId: before.digest,
+      subjectId: Buffer.from(before.digest).toString('hex'),
       before: { bidderId: before.bidderId, reason: before.reason },
       after: null,
     });
@@ -85,10 +120,5 @@ export async function unbanBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw:
 /** Reads the ban of a bidder; `null` if there is none. The seller's row is locked: two bans at once would both be counted as the last. */
 async function lockBan(tx: Connection, sellerId: string, bidderId: string): Promise<Ban | null> {
   await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
-  const { rows } = await tx.query<Ban>(
-    `select ${bannedBidderColumns}, encode(digest, 'hex') as digest from banned_bidders
-     where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
-    [sellerId, bidderId],
-  );
-  return rows[0] ?? null;
+  return findBan(tx, sellerId, bidderId);
 }

@@ -5,14 +5,13 @@ import type { Connection } from '../db/database.ts';
 import type { AuthorizationState } from '../db/generated/client.ts';
 import type { EventRow } from '../webhooks/event-row.ts';
 import { eventColumns } from '../webhooks/event-row.ts';
-import { type BannedBidder, bannedBidderColumns } from './banned-bidder.ts';
-import { bidderDigest } from './bidder-digest.ts';
+import { type BanKey, findBan } from './ban-bidder.ts';
 
 /** Everything that is known of a bidder, a page of it. */
 export interface BidderExport {
   readonly bidderId: string;
   /** `null`: not banned. */
-  readonly ban: BannedBidder | null;
+  readonly ban: BanKey | null;
   /** Newest first. */
   readonly attempts: BidAttempt[];
   readonly hasNext: boolean;
@@ -73,15 +72,6 @@ export async function exportBidder(
     attempts: items.map((attempt) => ({ ...attempt, events: events.get(attempt.bidId) ?? [] })),
     hasNext,
   };
-}
-
-async function findBan(db: Connection, sellerId: string, bidderId: string): Promise<BannedBidder | null> {
-  const { rows } = await db.query<BannedBidder>({
-    name: 'find-ban',
-    text: `select ${bannedBidderColumns} from banned_bidders where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
-    values: [sellerId, bidderId],
-  });
-  return rows[0] ?? null;
 }
 
 async function findEvents(

@@ -46,8 +46,7 @@ type FindFirst = Record<string, Record<'findFirst' | 'findFirstOrThrow', (args: 
 
 /**
  * Reads one object by itself inside of a transaction. Prisma joins the `findUnique`s of one tick to one query, on the connection
- * of the first caller: a caller outside of the transaction would get what is not committed. `findFirst` takes no key of several
- * columns: write `findFirst` where a row has one.
+ * of the first caller: a caller outside of the transaction would get what is not committed.
  */
 function withoutSharedReads(pool: pg.Pool, client: PrismaClient): PrismaClient {
   const models = client as unknown as FindFirst;
@@ -55,12 +54,22 @@ function withoutSharedReads(pool: pg.Pool, client: PrismaClient): PrismaClient {
   const extended = client.$extends({
     query: {
       $allModels: {
-        findUnique: ({ model, args, query }) => (isOutside() ? query(args) : models[model]!.findFirst(args)),
+        findUnique: ({ model, args, query }) =>
+          isOutside() ? query(args) : models[model]!.findFirst(columnByColumn(args)),
         findUniqueOrThrow: ({ model, args, query }) =>
-          isOutside() ? query(args) : models[model]!.findFirstOrThrow(args),
+          isOutside() ? query(args) : models[model]!.findFirstOrThrow(columnByColumn(args)),
       },
     },
   });
   // It lacks `$on` alone, which nobody uses.
   return extended as unknown as PrismaClient;
+}
+
+/** Writes a key of several columns, such as `name_mode: { name, mode }`, as its columns: `findFirst` takes no other. */
+function columnByColumn({ where, ...others }: { where: object }): object {
+  const columns: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries<unknown>({ ...where })) {
+    Object.assign(columns, name.includes('_') ? value : { [name]: value });
+  }
+  return { ...others, where: columns };
 }

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
+import { type Actor, findActor, findAuditEntries } from '../admin/audit-log.ts';
 import { type Attention, findAttention } from '../admin/find-attention.ts';
-import { type Actor, findActor } from '../admin/find-actor.ts';
-import { findAuditEntries } from '../admin/find-audit-entries.ts';
 import { whyAttention } from '../admin/why-attention.ts';
 import { findKey } from '../auth/find-key.ts';
 import type { Viewer } from '../core/viewer.ts';

@@ -38,7 +38,9 @@ export async function findPaymentAccount(connection: Connection, sellerId: strin
 }
 
 /** Returns the state in one word. */
-export function stateOfAccount(account: PaymentAccount): PaymentAccountState {
+export function stateOfAccount(
+  account: Pick<PaymentAccount, 'isConnected' | 'chargesEnabled' | 'detailsSubmitted' | 'requirements'>,
+): PaymentAccountState {
   if (!account.isConnected) return 'disconnected';
   if (account.chargesEnabled) return 'enabled';
   if (!account.detailsSubmitted) return 'onboarding';

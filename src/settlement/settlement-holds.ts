@@ -89,12 +89,12 @@ export async function isRequestStopped(
 export const isUnrecognized = `exists (
   select from database_marks where identity is not null and identity is distinct from coalesce(database_identity(), identity))`;
 
-/** Reads the holds that are open, those of everything first. */
-export async function findOpenHolds(connection: Connection, limit: number): Promise<SettlementHold[]> {
+/** Reads the holds that are open, those of everything first: Prisma cannot order by a condition. */
+export async function findOpenHolds(connection: Connection, limit: number, offset = 0): Promise<SettlementHold[]> {
   const { rows } = await connection.query<SettlementHold>(
     `select ${holdColumns} from settlement_holds where cleared_at is null
-     order by auction_id is not null, since, hold_id limit $1`,
-    [limit],
+     order by auction_id is not null, since, hold_id limit $1 offset $2`,
+    [limit, offset],
   );
   return rows;
 }

@@ -91,6 +91,15 @@ test('one object is read by each caller for itself: nobody outside gets what is 
   expect([await inside, await outside]).toEqual([['one', 'one'], null]);
 });
 
+test('an object is found by a key of several columns inside of a transaction, too', async () => {
+  await add(db, 'one');
+  await add(db, 'two');
+  const found = await db.transaction(() =>
+    prisma.seller.findUnique({ where: { name_mode: { name: 'two', mode: 'test' } } }),
+  );
+  expect(found?.name).toBe('two');
+});
+
 test('Prisma sees a part of a transaction while it runs, and not once it was undone', async () => {
   const seen: Record<string, string[]> = {};
   await db.transaction((tx) =>

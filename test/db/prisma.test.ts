@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { isOutage } from '../../src/core/outage.ts';
 import { openPrisma } from '../../src/db/open-prisma.ts';
 import { withTransactionalDatabase } from '../../src/db/transactional-database.ts';
-import { findSellers } from '../../src/admin/find-sellers.ts';
+import { findSellers } from '../../src/admin/sellers.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const database = await freshDatabase();

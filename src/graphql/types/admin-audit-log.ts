@@ -1,41 +1,43 @@
-import { findActor } from '../../admin/find-actor.ts';
-import { findAuditEntries } from '../../admin/find-audit-entries.ts';
-import type { AuditEntry } from '../../db/generated/client.ts';
+import { findActor, findAuditEntries } from '../../admin/audit-log.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType } from './envelopes.ts';
-import { exposed, orNull } from './exposed.ts';
+import { pageType, selectionOf } from './envelopes.ts';
+import { columnsOf, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
-const AuditEntryRef = builder.objectRef<AuditEntry>('AuditEntry').implement({
+const AuditEntry = builder.prismaObject('AuditEntry', {
+  select: { entryId: true },
   description: 'A change: who made it, when, and the fields that differ before and after. Never contains a secret.',
-  fields: exposed((t) => ({
-    entryId: t.id({
-      description: 'Unique identifier; it grows with time.',
-      resolve: ({ entryId }) => String(entryId),
+  fields: (t) =>
+    columnsOf('AuditEntry', t, {
+      entryId: t.id({
+        description: 'Unique identifier; it grows with time.',
+        resolve: ({ entryId }) => String(entryId),
+      }),
+      at: ['DateTime', "When, by the database's clock."],
+      action: ['String', 'The name of the operation, such as `updateAuction`.'],
+      subjectType: ['String', 'The type of the changed object: `auction`, `api_key`, `seller`, …'],
+      subjectId: ['String', 'Its id.'],
+      sellerId: [orNull('UUID'), 'The seller that owns it.'],
+      apiKeyId: [orNull('UUID'), 'The key of the caller; null: a command of the operator.'],
+      keyPrefix: t.string({
+        nullable: true,
+        description: 'The first characters of that key.',
+        select: { apiKeyId: true },
+        resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.prefix ?? null,
+      }),
+      actorName: t.string({
+        nullable: true,
+        description: 'The seller that the key belongs to.',
+        select: { apiKeyId: true },
+        resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.seller.name ?? null,
+      }),
+      before: [orNull('JSON'), 'The state before; null: it did not exist.'],
+      after: [orNull('JSON'), 'The state after; null: it no longer exists.'],
+      requestId: [orNull('UUID'), 'The `X-Request-Id` of the request, which is also in the logs.'],
     }),
-    at: ['DateTime', "When, by the database's clock."],
-    action: ['String', 'The name of the operation, such as `updateAuction`.'],
-    subjectType: ['String', 'The type of the changed object: `auction`, `api_key`, `seller`, …'],
-    subjectId: ['String', 'Its id.'],
-    sellerId: [orNull('UUID'), 'The seller that owns it.'],
-    apiKeyId: [orNull('UUID'), 'The key of the caller; null: a command of the operator.'],
-    keyPrefix: t.string({
-      nullable: true,
-      description: 'The first characters of that key.',
-      resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.prefix ?? null,
-    }),
-    actorName: t.string({
-      nullable: true,
-      description: 'The seller that the key belongs to.',
-      resolve: async ({ apiKeyId }, _, { deps }) => (await findActor(deps, apiKeyId))?.seller.name ?? null,
-    }),
-    before: [orNull('JSON'), 'The state before; null: it did not exist.'],
-    after: [orNull('JSON'), 'The state after; null: it no longer exists.'],
-    requestId: [orNull('UUID'), 'The `X-Request-Id` of the request, which is also in the logs.'],
-  })),
 });
 
-const AuditLog = pageType('AuditLog', AuditEntryRef, { field: 'entries', one: 'entry', of: 'the audit log' });
+const AuditLog = pageType('AuditLog', AuditEntry, { field: 'entries', one: 'entry', of: 'the audit log' });
 
 builder.queryField('auditLog', (t) =>
   t.field({
@@ -50,6 +52,7 @@ builder.queryField('auditLog', (t) =>
       sinceTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only changes from then on.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, args, { deps }) => findAuditEntries(deps, args),
+    resolve: (_, args, context, info) =>
+      findAuditEntries(context.deps, args, selectionOf('entries', 'entryId', context, info)),
   }),
 );

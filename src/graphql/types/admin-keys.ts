@@ -1,10 +1,9 @@
 import { issueApiKey, revokeApiKey, rotateApiKey, type ShownKey } from '../../admin/administer-keys.ts';
-import type { AdminKey } from '../../admin/find-keys-of-seller.ts';
 import type { Scope } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
 import { resultType } from './envelopes.ts';
 import { enumInCapitals } from './enum-of.ts';
-import { exposed, orNull } from './exposed.ts';
+import { columnsOf, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
@@ -16,18 +15,27 @@ const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
   admin: '`admin`: administer all sellers.',
 });
 
-export const AdminApiKey = builder.objectRef<AdminKey>('AdminApiKey').implement({
+export const AdminApiKey = builder.prismaObject('ApiKey', {
+  variant: 'AdminApiKey',
+  select: { apiKeyId: true },
   description: 'An API key, without the key itself.',
-  fields: exposed(() => ({
-    apiKeyId: ['UUID', 'Unique identifier.'],
-    sellerId: ['UUID', 'The seller of the key.'],
-    prefix: ['String', 'Its first characters, which distinguish it from other keys.'],
-    scopes: [[ScopeEnum], 'The scopes of the key.'],
-    createdAt: ['DateTime', 'When it was issued.'],
-    expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
-    revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
-    lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
-  })),
+  fields: (t) =>
+    columnsOf('ApiKey', t, {
+      apiKeyId: ['UUID', 'Unique identifier.'],
+      sellerId: ['UUID', 'The seller of the key.'],
+      prefix: ['String', 'Its first characters, which distinguish it from other keys.'],
+      scopes: t.field({
+        type: [ScopeEnum],
+        description: 'The scopes of the key.',
+        select: { scopes: true },
+        // A CHECK constraint allows no other scopes.
+        resolve: ({ scopes }) => scopes as Scope[],
+      }),
+      createdAt: ['DateTime', 'When it was issued.'],
+      expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
+      revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
+      lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
+    }),
 });
 
 const ShownKeyResult = builder.objectRef<ShownKey>('ShownKeyResult').implement({

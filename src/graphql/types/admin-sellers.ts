@@ -1,22 +1,18 @@
 import { connectPaymentAccount, readPaymentAccount } from '../../admin/connect-payment-account.ts';
-import { findPaymentAccount } from '../../payments/payment-account.ts';
 import { AdminPaymentAccount } from './payment-account.ts';
 import { countUsage, type Usage } from '../../admin/count-usage.ts';
 import { createSeller } from '../../admin/create-seller.ts';
 import { findAllAuctions } from '../../admin/find-all-auctions.ts';
-import { findKeysOfSeller } from '../../admin/find-keys-of-seller.ts';
-import { findSeller } from '../../admin/find-seller.ts';
-import { findSellers } from '../../admin/find-sellers.ts';
-import type { SellerRow } from '../../admin/seller-row.ts';
+import { findSeller, findSellers } from '../../admin/sellers.ts';
 import { resumeSeller, suspendSeller } from '../../admin/suspend-seller.ts';
 import type { SellerMode } from '../../db/generated/enums.ts';
 import { AdminAuctionList } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType } from './envelopes.ts';
+import { pageType, selectionOf } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';
-import { exposed, orNull } from './exposed.ts';
+import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -25,19 +21,22 @@ const SellerModeEnum = enumOf<SellerMode>('SellerMode', 'The mode of a seller: r
   test: 'Simulated payments, and a clock that can be advanced.',
 });
 
-const AdminSeller = builder.objectRef<SellerRow>('AdminSeller').implement({
+const AdminSeller = builder.prismaObject('Seller', {
+  variant: 'AdminSeller',
+  select: { sellerId: true },
   description: 'A seller, as admins see it.',
-  fields: exposed(() => ({
-    sellerId: ['UUID', 'Unique identifier.'],
-    name: ['String', 'Unique within its mode.'],
-    mode: [SellerModeEnum, 'Live or test.'],
-    createdAt: ['DateTime', 'When it was created.'],
-    suspendedAt: [orNull('DateTime'), 'The instant since which its keys are refused; null if not suspended.'],
-    capturesStoppedAt: [
-      orNull('DateTime'),
-      'The instant since which no capture of its auctions is requested; null if captures go on.',
-    ],
-  })),
+  fields: (t) =>
+    columnsOf('Seller', t, {
+      sellerId: ['UUID', 'Unique identifier.'],
+      name: ['String', 'Unique within its mode.'],
+      mode: [SellerModeEnum, 'Live or test.'],
+      createdAt: ['DateTime', 'When it was created.'],
+      suspendedAt: [orNull('DateTime'), 'The instant since which its keys are refused; null if not suspended.'],
+      capturesStoppedAt: [
+        orNull('DateTime'),
+        'The instant since which no capture of its auctions is requested; null if captures go on.',
+      ],
+    }),
 });
 
 const AdminSellerList = pageType('AdminSellerList', AdminSeller, { field: 'sellers', one: 'seller' });
@@ -54,15 +53,17 @@ const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   })),
 });
 
-const AdminSellerResult = builder.objectRef<SellerRow>('AdminSellerResult').implement({
+const AdminSellerResult = builder.prismaObject('Seller', {
+  variant: 'AdminSellerResult',
+  select: { sellerId: true },
   description: 'The requested seller, in its current state.',
   fields: (t) => ({
-    seller: t.field({ type: AdminSeller, description: 'The seller.', resolve: (seller) => seller }),
-    keys: t.field({
+    seller: t.variant(AdminSeller, { description: 'The seller.' }),
+    keys: t.relation('apiKeys', {
       ...needs('admin'),
-      type: [AdminApiKey],
+      type: AdminApiKey,
       description: 'Its keys, newest first, revoked ones included.',
-      resolve: ({ sellerId }, _, { deps }) => findKeysOfSeller(deps, sellerId),
+      query: { orderBy: [{ createdAt: 'desc' }, { apiKeyId: 'desc' }] },
     }),
     usage: t.field({
       ...needs('admin'),
@@ -70,12 +71,11 @@ const AdminSellerResult = builder.objectRef<SellerRow>('AdminSellerResult').impl
       description: 'The counts of its auctions, bids and sales. Reads everything, so request it only when you need it.',
       resolve: ({ sellerId }, _, { deps }) => countUsage(deps.db, sellerId),
     }),
-    paymentAccount: t.field({
+    paymentAccount: t.relation('paymentAccount', {
       ...needs('admin'),
       type: AdminPaymentAccount,
       nullable: true,
       description: 'The account that its sales are paid into; null: it has none.',
-      resolve: ({ sellerId }, _, { deps }) => findPaymentAccount(deps.db, sellerId),
     }),
     auctions: t.field({
       ...needs('admin'),
@@ -101,14 +101,15 @@ builder.queryFields((t) => ({
       isSuspended: t.arg.boolean({ description: 'Only sellers that are, or are not, suspended.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, args, { deps }) => findSellers(deps, args),
+    resolve: (_, args, context, info) =>
+      findSellers(context.deps, args, selectionOf('sellers', 'sellerId', context, info)),
   }),
-  seller: t.field({
+  seller: t.prismaField({
     ...needs('admin'),
     type: AdminSellerResult,
     description: 'For admins: reads one seller, with its keys, usage and auctions.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to read.' }) },
-    resolve: (_, { sellerId }, { deps }) => findSeller(deps, sellerId),
+    resolve: (selection, _, { sellerId }, { deps }) => findSeller(deps, sellerId, selection),
   }),
 }));
 

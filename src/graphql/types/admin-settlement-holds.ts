@@ -1,7 +1,7 @@
 import { clearSettlementHold } from '../../admin/clear-settlement-hold.ts';
-import { findSettlementHolds } from '../../admin/find-settlement-holds.ts';
-import type { Page } from '../../core/page-input.ts';
-import type { SettlementHold } from '../../settlement/settlement-holds.ts';
+import { checkInput } from '../../core/check-input.ts';
+import { type Page, pageInput, pageOf } from '../../core/page-input.ts';
+import { findOpenHolds, type SettlementHold } from '../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
@@ -58,7 +58,10 @@ builder.queryField('settlementHolds', (t) =>
     description:
       'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs. Empty when all is well.',
     args: pageArguments(t.arg),
-    resolve: (_, args, { deps }) => findSettlementHolds(deps, args),
+    resolve: async (_, args, { deps }) => {
+      const { limit, offset } = checkInput(pageInput, args);
+      return pageOf(await findOpenHolds(deps.db, limit + 1, offset), limit);
+    },
   }),
 );
 

@@ -1,15 +1,13 @@
-import { findSeller } from '../../admin/find-seller.ts';
-import { banBidder, maxBannedBidders, unbanBidder } from '../../bidders/ban-bidder.ts';
-import type { BannedBidder } from '../../bidders/banned-bidder.ts';
+import { findSeller } from '../../admin/sellers.ts';
+import { banBidder, findBannedBidders, maxBannedBidders, unbanBidder } from '../../bidders/ban-bidder.ts';
 import { type BidderSigning, findBidderSigning } from '../../bidders/bidder-signing.ts';
-import { findBannedBidders } from '../../bidders/find-banned-bidders.ts';
 import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
 import { requireSignedBidders } from '../../bidders/require-signed-bidders.ts';
 import { rotateBidderSecret } from '../../bidders/rotate-bidder-secret.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, resultType, successType } from './envelopes.ts';
-import { exposed, orNull } from './exposed.ts';
+import { pageType, resultType, selectionOf, successType } from './envelopes.ts';
+import { columnsOf, exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -51,13 +49,15 @@ const BidderSecretResult = builder
     }),
   });
 
-const BannedBidder = builder.objectRef<BannedBidder>('BannedBidder').implement({
+const BannedBidder = builder.prismaObject('BannedBidder', {
+  select: { sellerId: true, digest: true },
   description: 'A bidder that may not bid on your auctions.',
-  fields: exposed(() => ({
-    bidderId: ['String', 'The bidder; a pseudonym once erased.'],
-    reason: [orNull('String'), 'Your own note, which bidders never see; null once the bidder is erased.'],
-    bannedAt: ['DateTime', 'When the bidder was banned.'],
-  })),
+  fields: (t) =>
+    columnsOf('BannedBidder', t, {
+      bidderId: ['String', 'The bidder; a pseudonym once erased.'],
+      reason: [orNull('String'), 'Your own note, which bidders never see; null once the bidder is erased.'],
+      bannedAt: ['DateTime', 'When the bidder was banned.'],
+    }),
 });
 
 const BannedBidderList = pageType('BannedBidderList', BannedBidder, {
@@ -101,9 +101,14 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
 
 const BidderExport = builder.objectRef<BidderExport>('BidderExport').implement({
   description: 'One page of everything that is known of a bidder.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
     bidderId: ['String', 'The bidder.'],
-    ban: [orNull(BannedBidder), 'The ban; null if the bidder is not banned.'],
+    ban: t.field({
+      type: BannedBidder,
+      nullable: true,
+      description: 'The ban; null if the bidder is not banned.',
+      resolve: ({ ban }) => ban,
+    }),
     attempts: [[BidAttempt], 'Newest first.'],
     hasNext: ['Boolean', 'Is there at least one more attempt after this page?'],
   })),
@@ -156,7 +161,8 @@ builder.queryFields((t) => ({
     type: BannedBidderList,
     description: 'Lists the bidders that you have banned, newest first.',
     args: pageArguments(t.arg),
-    resolve: (_, args, context) => findBannedBidders(context.deps, viewerOf(context), args),
+    resolve: (_, args, context, info) =>
+      findBannedBidders(context.deps, viewerOf(context), args, selectionOf('bannedBidders', 'digest', context, info)),
   }),
 }));
 

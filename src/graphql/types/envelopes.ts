@@ -1,7 +1,10 @@
 import type { ObjectRef } from '@pothos/core';
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import type { Page } from '../../core/page-input.ts';
 import { builder, type Types } from '../builder.ts';
+import type { Context } from '../context.ts';
 
 /**
  * Declares the type of a page of a list.
@@ -29,6 +32,16 @@ export function pageType<Row>(
       }),
     }),
   });
+}
+
+/**
+ * Returns the columns and relations that the operation selects below a field of an envelope, for Prisma.
+ *
+ * @param key the column to read if the operation selects none
+ */
+export function selectionOf(field: string, key: string, context: Context, info: GraphQLResolveInfo) {
+  const { select = { [key]: true } } = queryFromInfo({ context, info, path: [field] });
+  return { select };
 }
 
 /** Declares the type of a result that is one object, as a field of this name. */

@@ -1,4 +1,5 @@
 import type { EnumRef, FieldMap, ObjectFieldBuilder, ObjectRef } from '@pothos/core';
+import type PrismaTypes from '../../db/generated/pothos-types.ts';
 import type { SchemaTypes, Types } from '../builder.ts';
 
 type Field = FieldMap[string];
@@ -35,18 +36,35 @@ type Fields<Row, Names> = {
 export function exposed<Row, const Names>(
   declare: (t: ObjectFieldBuilder<Types, Row>) => Names & Fields<Row, Names>,
 ): (t: ObjectFieldBuilder<Types, Row>) => FieldMap {
-  return (t) => {
-    const declared = Object.entries(declare(t)) as [string, Field | readonly [string | OrNull<string>, string]][];
-    const expose = t.expose.bind(t) as unknown as (name: string, options: object) => Field;
-    return Object.fromEntries(
-      declared.map(([name, field]) => {
-        if (!('length' in field)) return [name, field];
-        const [type, description] = field;
-        const options = typeof type === 'object' && 'nullable' in type ? type : { type };
-        return [name, expose(name, { ...options, description })];
-      }),
-    );
-  };
+  return (t) => fieldsOf(declare(t), t.expose.bind(t) as unknown as Expose);
+}
+
+/**
+ * Declares the fields of an object that Prisma reads. A pair exposes the column of the same name, which is read when it is
+ * selected.
+ *
+ * @param _model types the columns
+ */
+export function columnsOf<Model extends keyof PrismaTypes, const Names>(
+  _model: Model,
+  t: { readonly expose: unknown },
+  declared: Names & Fields<PrismaTypes[Model]['Shape'], Names>,
+): FieldMap {
+  return fieldsOf(declared, (t.expose as Expose).bind(t));
+}
+
+type Expose = (name: string, options: object) => Field;
+
+function fieldsOf(declared: object, expose: Expose): FieldMap {
+  const fields = Object.entries(declared) as [string, Field | readonly [string | OrNull<string>, string]][];
+  return Object.fromEntries(
+    fields.map(([name, field]) => {
+      if (!('length' in field)) return [name, field];
+      const [type, description] = field;
+      const options = typeof type === 'object' && 'nullable' in type ? type : { type };
+      return [name, expose(name, { ...options, description })];
+    }),
+  );
 }
 
 /** Declares that a property may be null: `reason: [orNull('String'), '…; null if there is none.']`. */

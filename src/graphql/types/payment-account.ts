@@ -1,14 +1,9 @@
 import { createOnboardingLink, type OnboardingLink } from '../../payments/create-onboarding-link.ts';
-import {
-  findPaymentAccount,
-  type PaymentAccount,
-  type PaymentAccountState,
-  stateOfAccount,
-} from '../../payments/payment-account.ts';
+import { type PaymentAccountState, stateOfAccount } from '../../payments/payment-account.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
-import { exposed, orNull } from './exposed.ts';
+import { columnsOf, exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const PaymentAccountStateEnum = enumOf<PaymentAccountState>('PaymentAccountState', 'The state of a payment account.', {
@@ -21,29 +16,34 @@ const PaymentAccountStateEnum = enumOf<PaymentAccountState>('PaymentAccountState
 
 /** Sellers and admins see the same, in types of their own: what admins see is reached by no other scope. */
 function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
-  return builder.objectRef<PaymentAccount>(name).implement({
+  return builder.prismaObject('PaymentAccount', {
+    variant: name,
+    select: { sellerId: true },
     description: 'The account at the payment provider that the sales of a seller are paid into.',
-    fields: exposed((t) => ({
-      id: t.exposeString('account', { description: "The provider's own name for the account." }),
-      state: t.field({
-        type: PaymentAccountStateEnum,
-        description: 'The state of the account, when it was last read.',
-        resolve: stateOfAccount,
+    fields: (t) =>
+      columnsOf('PaymentAccount', t, {
+        id: t.exposeString('providerReference', { description: "The provider's own name for the account." }),
+        state: t.field({
+          type: PaymentAccountStateEnum,
+          description: 'The state of the account, when it was last read.',
+          select: { isConnected: true, chargesEnabled: true, detailsSubmitted: true, requirements: true },
+          resolve: stateOfAccount,
+        }),
+        chargesEnabled: ['Boolean', 'Can bids be held for it, and sales paid into it?'],
+        requirements: [['String'], 'What the provider still wants to know, in its own words; at most 50.'],
+        disabledReason: [
+          orNull('String'),
+          'Why it takes no charges, in the words of the provider; null: no reason was given.',
+        ],
+        isUsed: t.boolean({
+          description:
+            'Are new sales paid into it? False for a live seller while the operator lets all sales be paid into its own account.',
+          select: { provider: true },
+          resolve: ({ provider }, _, { deps }) => deps.gateways[provider]?.accounts.areUsed ?? false,
+        }),
+        connectedAt: ['DateTime', 'Since when it is the account of the seller.'],
+        readAt: ['DateTime', 'When the provider last described it.'],
       }),
-      chargesEnabled: ['Boolean', 'Can bids be held for it, and sales paid into it?'],
-      requirements: [['String'], 'What the provider still wants to know, in its own words; at most 50.'],
-      disabledReason: [
-        orNull('String'),
-        'Why it takes no charges, in the words of the provider; null: no reason was given.',
-      ],
-      isUsed: t.boolean({
-        description:
-          'Are new sales paid into it? False for a live seller while the operator lets all sales be paid into its own account.',
-        resolve: ({ provider }, _, { deps }) => deps.gateways[provider]?.accounts.areUsed ?? false,
-      }),
-      connectedAt: ['DateTime', 'Since when it is the account of the seller.'],
-      readAt: ['DateTime', 'When the provider last described it.'],
-    })),
   });
 }
 
@@ -53,11 +53,12 @@ export const AdminPaymentAccount = accountType('AdminPaymentAccount');
 const PaymentAccountResult = builder.objectRef<Viewer>('PaymentAccountResult').implement({
   description: 'Your payment account, in its current state.',
   fields: (t) => ({
-    paymentAccount: t.field({
+    paymentAccount: t.prismaField({
       type: PaymentAccount,
       nullable: true,
       description: 'The account; null: you have none.',
-      resolve: ({ sellerId }, _, { deps }) => findPaymentAccount(deps.db, sellerId),
+      resolve: (selection, { sellerId }, _, { deps }) =>
+        deps.db.prisma.paymentAccount.findFirst({ ...selection, where: { sellerId } }),
     }),
   }),
 });

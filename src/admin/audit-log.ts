@@ -26,15 +26,18 @@ const numberedAheadMs = 60_000;
  *
  * @param input `sellerId` (the owner of the changed object), `subjectId`, `action`, `apiKeyId` (the key that made the
  *   change), `sinceTimestamp` in unix seconds, `limit`, `offset`
+ * @param selection the columns to read, all by default
  * @throws Refusal `invalid_request`
  */
 export async function findAuditEntries(
   { db }: { db: Pick<Database, 'prisma'> },
   input: unknown,
+  selection: Pick<Prisma.AuditEntryFindManyArgs, 'select'> = {},
 ): Promise<Page<AuditEntry>> {
   const query = checkInput(findAuditEntriesInput, input);
   const { sellerId, subjectId, action, apiKeyId, sinceTimestamp, limit, offset } = query;
   const rows = await db.prisma.auditEntry.findMany({
+    ...selection,
     where: {
       ...(subjectId !== undefined && { subjectId: exactly(subjectId) }),
       ...(apiKeyId !== undefined && { apiKeyId: exactly(apiKeyId) }),
@@ -79,4 +82,28 @@ function indexColumn({
   if (apiKeyId !== undefined) return [{ apiKeyId: 'asc' }];
   if (sellerId !== undefined) return [{ sellerId: 'asc' }];
   return action === undefined ? [] : [{ action: 'asc' }];
+}
+
+/** The key that made a change, as operators see it. */
+export interface Actor {
+  readonly prefix: string;
+  readonly seller: { readonly name: string };
+}
+
+/**
+ * Reads the key that made a change. Prisma reads the keys of a whole page in one query, because they are requested in
+ * the same tick. The log has no relation to the keys: an entry outlives its key.
+ *
+ * @param apiKeyId `null`: an operator's command made the change
+ * @returns `null` for a command
+ */
+export async function findActor(
+  { db }: { db: Pick<Database, 'prisma'> },
+  apiKeyId: string | null,
+): Promise<Actor | null> {
+  if (apiKeyId === null) return null;
+  return db.prisma.apiKey.findUnique({
+    where: { apiKeyId },
+    select: { prefix: true, seller: { select: { name: true } } },
+  });
 }
