@@ -2,10 +2,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { auditedEndpoint } from './audited-endpoint.ts';
 import { checkEndpointInput } from './check-endpoint-input.ts';
 import { createEndpointInput } from './endpoint-input.ts';
-import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
+import { auditedEndpoint, type Endpoint } from './endpoints.ts';
 import { generateSecret } from './generate-secret.ts';
 import { sealSecret } from '../core/seal-secret.ts';
 
@@ -14,7 +13,7 @@ export const maxEndpoints = 16;
 
 /** An endpoint and its secret, which is returned only here. */
 export interface EndpointWithSecret {
-  readonly endpoint: EndpointRow;
+  readonly endpoint: Pick<Endpoint, 'endpointId'>;
   readonly secret: string;
 }
 
@@ -34,13 +33,13 @@ export async function createEndpoint(
   return db.transaction(async (tx) => {
     // Without a lock, two requests at once would not count each other's endpoint.
     await tx.query('select from sellers where seller_id = $1 for no key update', [viewer.sellerId]);
-    const { rows } = await tx.query<EndpointRow>({
+    const { rows } = await tx.query<{ endpointId: string }>({
       name: 'create-webhook-endpoint',
       text: `
         insert into webhook_endpoints (seller_id, url, event_types, description, secret)
         select $1, $2, $3::webhook_event_type[], $4, $5
         where (select count(*) from webhook_endpoints where seller_id = $1 and deleted_at is null) < $6
-        returning ${endpointColumns}`,
+        returning endpoint_id as "endpointId"`,
       values: [
         viewer.sellerId,
         url,
@@ -57,7 +56,7 @@ export async function createEndpoint(
       subjectType: 'webhook_endpoint',
       subjectId: endpoint.endpointId,
       before: null,
-      after: auditedEndpoint(endpoint),
+      after: auditedEndpoint({ url, description, eventTypes, disabledReason: null }),
     });
     return { endpoint, secret };
   });

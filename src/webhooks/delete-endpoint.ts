@@ -1,8 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { auditedEndpoint } from './audited-endpoint.ts';
-import { lockEndpoint } from './find-endpoint.ts';
+import { auditedEndpoint, lockEndpoint } from './endpoints.ts';
 
 /**
  * Deletes an endpoint: for its seller it is gone, and nothing is sent to it any more. A worker deletes the deliveries and their attempts
@@ -13,7 +12,7 @@ import { lockEndpoint } from './find-endpoint.ts';
  */
 export async function deleteEndpoint({ db }: Pick<Deps, 'db'>, viewer: Viewer, endpointId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, viewer, endpointId);
+    const endpoint = await lockEndpoint({ db }, tx, viewer, endpointId);
     // Disabled as well: no event is recorded for it, and no delivery is attempted.
     await tx.query({
       name: 'mark-webhook-endpoint-deleted',

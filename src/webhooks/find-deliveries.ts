@@ -6,7 +6,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import { deliveryColumns, type DeliveryRow } from './delivery-row.ts';
 import { findDeliveriesInput } from './endpoint-input.ts';
-import { findEndpoint } from './find-endpoint.ts';
+import { findEndpoint } from './endpoints.ts';
 
 /**
  * Lists the deliveries to one of the viewer's endpoints, newest first; `deliveryId` breaks ties.

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { replayFailedInput } from './endpoint-input.ts';
 import { findDelivery } from './find-deliveries.ts';
-import { lockEndpoint } from './find-endpoint.ts';
+import { lockEndpoint } from './endpoints.ts';
 
 // A replay is the same delivery, retried for three more days: the event keeps its id, by which the receiver
 // recognizes a repetition. `attempt` continues to count, so that a worker that still waits for an earlier answer is
@@ -26,7 +26,7 @@ export async function replayDelivery(
 ): Promise<DeliveryRow> {
   return db.transaction(async (tx) => {
     const before = await findDelivery(tx, viewer, deliveryId);
-    const endpoint = await lockEndpoint(tx, viewer, before.endpointId);
+    const endpoint = await lockEndpoint({ db }, tx, viewer, before.endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
     await tx.query(`update webhook_deliveries set ${tryAnew} where delivery_id = $1`, [deliveryId]);
     const delivery = await findDelivery(tx, viewer, deliveryId);
@@ -56,7 +56,7 @@ export async function replayFailedDeliveries(
 ): Promise<number> {
   const { sinceTimestamp } = checkInput(replayFailedInput, raw);
   return db.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, viewer, endpointId);
+    const endpoint = await lockEndpoint({ db }, tx, viewer, endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
     const { rowCount } = await tx.query(
       `update webhook_deliveries set ${tryAnew}

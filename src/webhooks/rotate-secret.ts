@@ -4,8 +4,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { EndpointWithSecret } from './create-endpoint.ts';
 import { rotateSecretInput } from './endpoint-input.ts';
-import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
-import { lockEndpoint } from './find-endpoint.ts';
+import { type Endpoint, lockEndpoint, unlessPassed } from './endpoints.ts';
 import { generateSecret } from './generate-secret.ts';
 import { sealSecret } from '../core/seal-secret.ts';
 
@@ -25,8 +24,8 @@ export async function rotateSecret(
   const { overlapSeconds } = checkInput(rotateSecretInput, raw);
   const secret = generateSecret();
   return db.transaction(async (tx) => {
-    const before = await lockEndpoint(tx, viewer, endpointId);
-    const { rows } = await tx.query<EndpointRow>({
+    const before = await lockEndpoint({ db }, tx, viewer, endpointId);
+    const { rows } = await tx.query<Pick<Endpoint, 'previousSecretExpiresAt'>>({
       name: 'rotate-webhook-secret',
       text: `
         update webhook_endpoints set
@@ -34,17 +33,16 @@ export async function rotateSecret(
           previous_secret = case when $3::int > 0 then secret end,
           previous_secret_expires_at = case when $3::int > 0 then statement_timestamp() + $3::int * interval '1 second' end
         where endpoint_id = $1
-        returning ${endpointColumns}`,
+        returning previous_secret_expires_at as "previousSecretExpiresAt"`,
       values: [endpointId, sealSecret(config.secretsKeys, secret, viewer.sellerId), overlapSeconds],
     });
-    const endpoint = rows[0]!;
     await recordAudit(tx, viewer, {
       action: 'rotateWebhookSecret',
       subjectType: 'webhook_endpoint',
-      subjectId: endpoint.endpointId,
-      before: { previousSecretExpiresAt: before.previousSecretExpiresAt },
-      after: { previousSecretExpiresAt: endpoint.previousSecretExpiresAt },
+      subjectId: before.endpointId,
+      before: { previousSecretExpiresAt: await unlessPassed(tx, before.previousSecretExpiresAt) },
+      after: rows[0]!,
     });
-    return { endpoint, secret };
+    return { endpoint: before, secret };
   });
 }

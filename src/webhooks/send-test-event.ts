@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
 import type { DeliveryRow } from './delivery-row.ts';
 import { findDelivery } from './find-deliveries.ts';
-import { lockEndpoint } from './find-endpoint.ts';
+import { lockEndpoint } from './endpoints.ts';
 
 /**
  * Sends an event of type `test` to one endpoint, whatever event types it subscribes to, in the same way as other
@@ -20,7 +20,7 @@ export async function sendTestEvent(
   endpointId: string,
 ): Promise<DeliveryRow> {
   return db.transaction(async (tx) => {
-    const endpoint = await lockEndpoint(tx, viewer, endpointId);
+    const endpoint = await lockEndpoint({ db }, tx, viewer, endpointId);
     if (endpoint.disabledAt !== null) throw new Refusal('webhook_endpoint_disabled');
     const { requestId, traceparent } = currentOrigin();
     const { rows } = await tx.query<{ deliveryId: string }>({

@@ -3,12 +3,10 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
-import { auditedEndpoint } from './audited-endpoint.ts';
 import { checkEndpointInput } from './check-endpoint-input.ts';
 import { updateEndpointInput } from './endpoint-input.ts';
-import { endpointColumns, type EndpointRow } from './endpoint-row.ts';
+import { auditedEndpoint, type Endpoint, findEndpoint, lockEndpoint } from './endpoints.ts';
 import { failPendingDeliveries } from './fail-pending-deliveries.ts';
-import { lockEndpoint } from './find-endpoint.ts';
 
 /**
  * Changes the fields that the caller names, all or none. Disabling fails the pending deliveries; enabling clears the reason
@@ -22,16 +20,16 @@ export async function updateEndpoint(
   viewer: Viewer,
   endpointId: string,
   raw: unknown,
-): Promise<EndpointRow> {
+): Promise<Endpoint> {
   const changes = checkEndpointInput(config, viewer, updateEndpointInput, raw);
   return db.transaction(async (tx) => {
-    const before = await lockEndpoint(tx, viewer, endpointId);
+    const before = await lockEndpoint({ db }, tx, viewer, endpointId);
     const disables = changes.isEnabled === false && before.disabledAt === null;
     const enables = changes.isEnabled === true;
     // Failures at the old address say nothing about the new one.
     const isElsewhere = changes.url !== undefined && changes.url !== before.url;
     if (disables) await failPendingDeliveries(tx, endpointId);
-    const after = await writeEndpoint(tx, {
+    await writeEndpoint(tx, {
       ...before,
       url: changes.url ?? before.url,
       eventTypes: changes.eventTypes ?? before.eventTypes,
@@ -39,12 +37,13 @@ export async function updateEndpoint(
       failingSince: enables || isElsewhere ? null : before.failingSince,
       disabledReason: disables ? 'seller' : enables ? null : before.disabledReason,
     });
+    const after = await findEndpoint({ db }, viewer, endpointId);
     await remember(tx, viewer, before, after);
     return after;
   });
 }
 
-async function remember(tx: Connection, viewer: Viewer, before: EndpointRow, after: EndpointRow): Promise<void> {
+async function remember(tx: Connection, viewer: Viewer, before: Endpoint, after: Endpoint): Promise<void> {
   const changed = differences(auditedEndpoint(before), auditedEndpoint(after));
   if (changed === null) return;
   const subjectId = after.endpointId;
@@ -53,15 +52,14 @@ async function remember(tx: Connection, viewer: Viewer, before: EndpointRow, aft
 }
 
 /** An endpoint keeps the instant of its disabling for as long as it stays disabled. */
-async function writeEndpoint(tx: Connection, endpoint: EndpointRow): Promise<EndpointRow> {
-  const { rows } = await tx.query<EndpointRow>({
+async function writeEndpoint(tx: Connection, endpoint: Endpoint): Promise<void> {
+  await tx.query({
     name: 'update-webhook-endpoint',
     text: `
       update webhook_endpoints set
         url = $2, event_types = $3::webhook_event_type[], description = $4, failing_since = $5, disabled_reason = $6,
         disabled_at = case when $6::webhook_disabled_reason is not null then coalesce(disabled_at, statement_timestamp()) end
-      where endpoint_id = $1
-      returning ${endpointColumns}`,
+      where endpoint_id = $1`,
     values: [
       endpoint.endpointId,
       endpoint.url,
@@ -71,5 +69,4 @@ async function writeEndpoint(tx: Connection, endpoint: EndpointRow): Promise<End
       endpoint.disabledReason,
     ],
   });
-  return rows[0]!;
 }

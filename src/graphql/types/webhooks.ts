@@ -2,15 +2,13 @@ import { webhookEvents } from '../../core/webhook-events.ts';
 import type { WebhookDeliveryState, WebhookDisabledReason } from '../../db/generated/enums.ts';
 import { createEndpoint, type EndpointWithSecret, maxEndpoints } from '../../webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts';
-import type { EndpointRow } from '../../webhooks/endpoint-row.ts';
-import { findEndpoint } from '../../webhooks/find-endpoint.ts';
-import { findEndpoints } from '../../webhooks/find-endpoints.ts';
+import { findEndpoint, findEndpoints, unlessPassed } from '../../webhooks/endpoints.ts';
 import { rotateSecret } from '../../webhooks/rotate-secret.ts';
 import { updateEndpoint } from '../../webhooks/update-endpoint.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, resultType, successType } from './envelopes.ts';
+import { pageType, resultType, selectionOf, successType } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';
-import { exposed, orNull } from './exposed.ts';
+import { columnsOf, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -39,32 +37,39 @@ const WebhookDisabledReasonEnum = enumOf<WebhookDisabledReason>(
   },
 );
 
-const WebhookEndpoint = builder.objectRef<EndpointRow>('WebhookEndpoint').implement({
+const WebhookEndpoint = builder.prismaObject('WebhookEndpoint', {
+  select: { endpointId: true },
+  findUnique: ({ endpointId }, context) => ({ endpointId, sellerId: viewerOf(context).sellerId }),
   description: 'An address of yours that receives events. Its secret is returned once, when it is created.',
-  fields: exposed((t) => ({
-    endpointId: ['UUID', 'Unique identifier.'],
-    url: ['String', 'The address to which events are sent, by POST.'],
-    description: [orNull('String'), 'Your own words; null if none.'],
-    eventTypes: [[WebhookEventTypeEnum], 'The event types that it receives.'],
-    createdAt: ['DateTime', 'Creation time.'],
-    isEnabled: t.boolean({
-      description: 'Are events sent to it?',
-      resolve: ({ disabledAt }) => disabledAt === null,
+  fields: (t) =>
+    columnsOf('WebhookEndpoint', t, {
+      endpointId: ['UUID', 'Unique identifier.'],
+      url: ['String', 'The address to which events are sent, by POST.'],
+      description: [orNull('String'), 'Your own words; null if none.'],
+      eventTypes: [[WebhookEventTypeEnum], 'The event types that it receives.'],
+      createdAt: ['DateTime', 'Creation time.'],
+      isEnabled: t.boolean({
+        description: 'Are events sent to it?',
+        select: { disabledAt: true },
+        resolve: ({ disabledAt }) => disabledAt === null,
+      }),
+      disabledAt: [orNull('DateTime'), 'The instant since which no events are sent; null while it is enabled.'],
+      disabledReason: [
+        orNull(WebhookDisabledReasonEnum),
+        'The reason for which no events are sent; null while it is enabled.',
+      ],
+      failingSince: [
+        orNull('DateTime'),
+        'The first failure since the last success; null while deliveries succeed. After three days it is disabled.',
+      ],
+      previousSecretExpiresAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'The instant until which the previous secret signs, too; null if only one signs.',
+        select: { previousSecretExpiresAt: true },
+        resolve: ({ previousSecretExpiresAt }, _, { deps }) => unlessPassed(deps.db, previousSecretExpiresAt),
+      }),
     }),
-    disabledAt: [orNull('DateTime'), 'The instant since which no events are sent; null while it is enabled.'],
-    disabledReason: [
-      orNull(WebhookDisabledReasonEnum),
-      'The reason for which no events are sent; null while it is enabled.',
-    ],
-    failingSince: [
-      orNull('DateTime'),
-      'The first failure since the last success; null while deliveries succeed. After three days it is disabled.',
-    ],
-    previousSecretExpiresAt: [
-      orNull('DateTime'),
-      'The instant until which the previous secret signs, too; null if only one signs.',
-    ],
-  })),
 });
 
 const WebhookEndpointList = pageType('WebhookEndpointList', WebhookEndpoint, {
@@ -103,14 +108,26 @@ builder.queryFields((t) => ({
     type: WebhookEndpointList,
     description: 'Lists your webhook endpoints, newest first.',
     args: pageArguments(t.arg),
-    resolve: (_, args, context) => findEndpoints(context.deps, viewerOf(context), args),
+    resolve: (_, args, context, info) =>
+      findEndpoints(
+        context.deps,
+        viewerOf(context),
+        args,
+        selectionOf('webhookEndpoints', 'endpointId', context, info),
+      ),
   }),
   webhookEndpoint: t.field({
     ...needs('webhooks:write'),
     type: WebhookEndpointResult,
     description: 'Reads one of your webhook endpoints.',
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to read.' }) },
-    resolve: (_, { endpointId }, context) => findEndpoint(context.deps, viewerOf(context), endpointId),
+    resolve: (_, { endpointId }, context, info) =>
+      findEndpoint(
+        context.deps,
+        viewerOf(context),
+        endpointId,
+        selectionOf('webhookEndpoint', 'endpointId', context, info),
+      ),
   }),
 }));
 
