@@ -5,7 +5,7 @@ import path from 'node:path';
 import { CannotStart } from '../core/cannot-start.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { SteadyClient } from '../db/steady-client.ts';
-import { unknownMigrations } from '../db/unknown-migrations.ts';
+import { unknownMigrations } from '../db/pending-migrations.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
 import { installedBinaries, majorVersion } from '../embedded/postgres-binaries.ts';
 import {
