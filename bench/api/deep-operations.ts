@@ -1,6 +1,6 @@
-import { auctionOrder } from '../../src/auctions/find-auction-page.ts';
+import { auctionOrder } from '../../src/auctions/reads.ts';
 import type { AuctionRow } from '../../src/auctions/auction-row.ts';
-import { cursorOf } from '../../src/core/cursor.ts';
+import { cursorOf } from '../cursor-of.ts';
 import type { ApiOperation, Asked } from './api-operation.ts';
 import { connection } from './graphql-operations.ts';
 import { listFrom } from './rest-operations.ts';

@@ -6,7 +6,7 @@ import type { Counted } from '../limits/request-limits.ts';
 
 /**
  * The sender of a request. A viewer from the key cache is trusted until a statement has checked that the key is
- * active: a statement that reads or changes something checks it on the way. All other work waits for `verify`.
+ * active: `queryAs` checks that with the statement itself. All other work waits for `verify`.
  */
 export interface Caller {
   /** `null`: no key was sent. */
@@ -17,8 +17,6 @@ export interface Caller {
    * @throws Refusal `missing_api_key`, `invalid_api_key`, `seller_suspended`
    */
   verify(): Promise<Viewer | null>;
-  /** Notes that a statement has found the key active. */
-  markVerified(): void;
   /** Charges the request's budgets for more than one request. */
   charge(points: number): void;
 }
@@ -41,8 +39,14 @@ export async function findCaller(
   const { digest, requestId, counted, authenticate } = request;
   const cached = keyCache.find(digest);
   let isVerified = false;
+  const onActiveKey = () => {
+    if (isVerified || caller.viewer === null) return;
+    isVerified = true;
+    setViewer(caller.viewer);
+    keyUse.note(caller.viewer.apiKeyId);
+  };
   const caller = {
-    viewer: cached === null ? null : { ...cached, requestId },
+    viewer: cached === null ? null : ({ ...cached, requestId, onActiveKey } as Viewer),
     charge: (points: number) => counted.charge(points),
     async verify() {
       if (isVerified) return caller.viewer;
@@ -51,12 +55,6 @@ export async function findCaller(
       if (viewer !== null) await counted.countFoundKey();
       isVerified = true;
       return (caller.viewer = viewer === null ? null : { ...viewer, requestId });
-    },
-    markVerified() {
-      if (isVerified || caller.viewer === null) return;
-      isVerified = true;
-      setViewer(caller.viewer);
-      keyUse.note(caller.viewer.apiKeyId);
     },
   };
   if (cached === null) await caller.verify();

@@ -2,9 +2,10 @@ import { Kind, type OperationDefinitionNode } from 'graphql';
 import { setOperation } from '../core/request-context.ts';
 import { operationDuration } from '../metrics/metrics.ts';
 import { inSpan } from '../tracing/span.ts';
+import type { Way } from './plans/plan.ts';
 
-/** Measures the runs of a query or a mutation. */
-export type ObserveOperation = <Result>(execute: () => Promise<Result>) => Promise<Result>;
+/** Measures the runs of a query or a mutation, and the way in which each is answered. */
+export type ObserveOperation = <Result>(way: Way, execute: () => Promise<Result>) => Promise<Result>;
 
 /** Makes the function that measures an operation, and makes a span of each run. */
 export function observeOperation(operation: OperationDefinitionNode): ObserveOperation {
@@ -16,11 +17,11 @@ export function observeOperation(operation: OperationDefinitionNode): ObserveOpe
     ...(name !== undefined && { 'graphql.operation.name': name }),
   };
   const spanName = `GraphQL ${operation.operation}`;
-  return (execute) => {
+  return (way, execute) => {
     setOperation(field);
-    return inSpan(spanName, { attributes }, () => {
+    return inSpan(spanName, { attributes: { ...attributes, 'auction.way': way } }, () => {
       const beganAtMs = performance.now();
-      const end = () => operationDuration.observe(labels, (performance.now() - beganAtMs) / 1_000);
+      const end = () => operationDuration.observe({ ...labels, way }, (performance.now() - beganAtMs) / 1_000);
       const result = execute();
       result.then(end, end);
       return result;

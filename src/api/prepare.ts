@@ -36,12 +36,8 @@ export interface Prepared {
   readonly asksForSchema: boolean;
   /** True if the mutation cannot be part of a transaction, see `FieldPlan`. */
   readonly commitsByItself: boolean;
-  /**
-   * Returns the plan for these variables.
-   *
-   * @returns `null` if the operation runs its resolvers
-   */
-  planFor(variables: Variables): Plan | null;
+  /** Returns the plan for these variables. */
+  planFor(variables: Variables): Plan;
   /** Counts the rows that the operation may read. */
   rowsFor(variables: Variables): number;
   /**
@@ -91,7 +87,7 @@ const bytesPerPlannedCharacter = 8;
 
 const maxIntrospections = 2;
 
-/** An operation with more combinations of `@include` and `@skip` than this runs its resolvers. */
+/** The maximum number of cached plans of an operation: one for each combination of `@include` and `@skip`. */
 export const maxVariants = 16;
 
 /** The maximum number of cached counts of rows of an operation. */
@@ -167,11 +163,11 @@ export function prepareOperation(
     observe: observeOperation(operation),
     asksForSchema,
     commitsByItself: kind === OperationTypeNode.MUTATION && commitsByItself,
-    planFor: makePlanFor(deciding, (variables) => {
-      const plan = planOperation(schema, config, document, operation, variables);
-      grow(bytesPerPlan + (plan?.length ?? 0) * bytesPerPlannedCharacter);
-      return plan;
-    }),
+    planFor: makePlanFor(
+      deciding,
+      (variables) => planOperation(schema, config, document, operation, variables),
+      ({ length }) => grow(bytesPerPlan + length * bytesPerPlannedCharacter),
+    ),
     rowsFor: makeRowsFor([...sizes, ...deciding], (variables) => countRows(schema, document, operation, variables)),
     missingScope: (variables, held) => missingScope(schema, document, operation, variables, held),
     rootKeys: (variables) => rootKeys(schema, document, operation, variables),
@@ -240,29 +236,36 @@ function makeRowsFor(deciding: readonly string[], count: (variables: Variables |
   };
 }
 
-function makePlanFor(deciding: readonly string[], plan: (variables: Variables) => Plan | null): Prepared['planFor'] {
+/** @param onCached called for each plan that is kept */
+function makePlanFor(
+  deciding: readonly string[],
+  plan: (variables: Variables) => Plan,
+  onCached: (plan: Plan) => void,
+): Prepared['planFor'] {
   if (deciding.length === 0) {
     const only = plan({});
+    onCached(only);
     return () => only;
   }
-  const variants = new Map<string, Plan | null>();
+  const variants = new Map<string, Plan>();
   return (variables) => {
     const variant = deciding.map((name) => String(variables[name])).join();
     const known = variants.get(variant);
     if (known !== undefined) return known;
-    if (variants.size >= maxVariants) return null;
     const planned = planVariant(() => plan(variables));
+    if (variants.size >= maxVariants) return planned;
     variants.set(variant, planned);
+    onCached(planned);
     return planned;
   };
 }
 
-/** For a null variable of `@include` the resolvers report the error. */
-function planVariant(plan: () => Plan | null): Plan | null {
+/** For a null variable of `@include` GraphQL reports the error. */
+function planVariant(plan: () => Plan): Plan {
   try {
     return plan();
   } catch (error) {
-    if (error instanceof GraphQLError) return null;
+    if (error instanceof GraphQLError) return { way: 'resolved', fields: new Map(), checksKey: false, length: 0 };
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import type { Answer } from '../idempotency/stored-answer.ts';
 import { withIdempotencyKey } from '../idempotency/with-idempotency-key.ts';
 import type { Caller } from './caller.ts';
 import { limits } from './limits/operation-limits.ts';
-import type { FieldAnswer, Plan, PlannedField, Variables } from './plans/plan.ts';
+import { type FieldAnswer, lengthOf, type Plan, type PlannedField, type Variables } from './plans/plan.ts';
 import type { Prepared } from './prepare.ts';
 
 /** The result of an operation. */
@@ -55,44 +55,47 @@ export type Run = <Given extends GivenAnswer>(request: OperationRequest<Given>) 
 
 export type ReplayedAnswer = Answer & { readonly isReplay: true };
 
+/** Reads the rows of a planned root field for its resolver, by the field's name in the answer. */
+export type ReadPlanned = (responseKey: string) => Promise<unknown>;
+
+/** Makes the context of the schema's resolvers. */
+export type MakeContext = (deps: Deps, viewer: Viewer | null, requestId: string, readPlanned: ReadPlanned) => object;
+
 /** A repetition of the request may succeed. */
 const isTransient = new Set<RefusalCode>(['unavailable', 'payments_unavailable', 'insufficient_scope']);
 
 /**
- * Runs prepared operations by their plan, or by their resolvers, for every way over HTTP. The key is trusted or
- * verified, scopes are required, and idempotency keys are honoured here.
- *
- * @param api.makeContext makes the context of the schema's resolvers
+ * Runs prepared operations by their plan, or by GraphQL where a field has a resolver, for every way over HTTP. The key
+ * is trusted or verified, scopes are required, and idempotency keys are honoured here.
  */
-export function makeRun(
-  deps: Deps,
-  {
-    schema,
-    makeContext,
-  }: { schema: GraphQLSchema; makeContext: (deps: Deps, viewer: Viewer | null, requestId: string) => object },
-): Run {
-  async function outcomeOf(its: Deps, request: OperationRequest<GivenAnswer>): Promise<Outcome> {
+export function makeRun(deps: Deps, { schema, makeContext }: { schema: GraphQLSchema; makeContext: MakeContext }): Run {
+  async function outcomeOf(its: Deps, plan: Plan, request: OperationRequest<GivenAnswer>): Promise<Outcome> {
     const { prepared, caller, requestId, rawVariables = {} } = request;
     let { variables } = request;
     let precondition: Precondition | null = null;
-    const plan = caller.viewer === null ? null : prepared.planFor(variables);
+    const { viewer } = caller;
+    // Without a field to read, no statement would check the key.
+    const isPlanned = viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
     // Checked before the request's faults: a caller without the scope learns nothing.
-    const lacking = plan?.fields.find(({ scopes }) => !scopes.isSubsetOf(caller.viewer!.scopes));
-    if (lacking !== undefined) {
-      const [scope] = lacking.scopes.difference(caller.viewer!.scopes);
+    const lacking = isPlanned && [...plan.fields.values()].find(({ scopes }) => !scopes.isSubsetOf(viewer.scopes));
+    if (lacking) {
+      const [scope] = lacking.scopes.difference(viewer.scopes);
       return { kind: 'failure', error: missingScope(scope!), field: lacking.node };
     }
     try {
       variables = (await request.check?.(its)) ?? variables;
       chargeOperation(caller, prepared.rowsFor(variables), prepared.mutations);
-      if (request.precondition != null) precondition = await request.precondition(its, caller.viewer!, variables);
+      if (request.precondition != null) precondition = await request.precondition(its, viewer!, variables);
     } catch (error) {
       return { kind: 'failure', error, field: null };
     }
-    // Without a field to read, no statement would check the key.
-    if (plan !== null && plan.fields.length > 0) return await runPlan(its, caller, plan, { variables, precondition });
-    const viewer = await caller.verify();
-    const context = makeContext(its, viewer, requestId);
+    if (isPlanned) return await runPlan(its, viewer, plan, { variables, precondition });
+    const verified = viewer !== null && plan.checksKey ? viewer : await caller.verify();
+    const context = makeContext(its, verified, requestId, async (responseKey) => {
+      const answer = await plan.fields.get(responseKey)!.run(its, verified!, variables);
+      if (lengthOf(answer) > limits.answerCharacters) throw tooLong();
+      return JSON.parse([answer.json].flat().join('')) as unknown;
+    });
     const result = await execute({
       schema,
       document: prepared.document,
@@ -105,34 +108,30 @@ export function makeRun(
 
   async function runPlan(
     its: Deps,
-    caller: Caller,
-    plan: Plan,
+    viewer: Viewer,
+    { fields }: Plan,
     given: { variables: Variables; precondition: Precondition | null },
   ): Promise<Outcome> {
-    const { fields } = plan;
-    const running = fields.map((field) => runField(its, caller.viewer!, field, given));
+    const running = [...fields.values()].map((field) => runField(its, viewer, field, given));
     const answers = running.length === 1 ? [await running[0]!] : await Promise.all(running);
     const failed = answers.find((answer) => 'error' in answer);
-    if (failed === undefined) {
-      caller.markVerified();
-      const found = answers as (FieldAnswer & { node: FieldNode })[];
-      if (lengthOf(found) > limits.answerCharacters)
-        return { kind: 'failure', error: tooLong(), field: fields[0]!.node };
-      return { kind: 'fields', fields: found };
-    }
-    if (failed.error instanceof Refusal && failed.error.keyIsActive) caller.markVerified();
-    return { kind: 'failure', error: failed.error, field: failed.node };
+    if (failed !== undefined) return { kind: 'failure', error: failed.error, field: failed.node };
+    const found = answers as (FieldAnswer & { node: FieldNode })[];
+    const length = found.reduce((sum, answer) => sum + lengthOf(answer), 0);
+    if (length > limits.answerCharacters) return { kind: 'failure', error: tooLong(), field: found[0]!.node };
+    return { kind: 'fields', fields: found };
   }
 
   /** Waits for a capture under way between two attempts: none holds its transaction, and with it a connection and locks, meanwhile. */
   async function runKeyed<Given extends GivenAnswer>(
+    plan: Plan,
     request: OperationRequest<Given>,
     idempotency: NonNullable<OperationRequest<Given>['idempotency']>,
   ): Promise<Given | ReplayedAnswer> {
     using wait = waitForCapture(deps.db);
     for (let mayWait = true; ;) {
       try {
-        return await runOnce(request, idempotency, mayWait);
+        return await runOnce(plan, request, idempotency, mayWait);
       } catch (error) {
         if (!(error instanceof CaptureUnderWay)) throw error;
         mayWait = await wait.goesOn(error.auctionId);
@@ -142,6 +141,7 @@ export function makeRun(
 
   /** @throws CaptureUnderWay if the caller may wait: the transaction was rolled back */
   async function runOnce<Given extends GivenAnswer>(
+    plan: Plan,
     request: OperationRequest<Given>,
     { key, fingerprint }: NonNullable<OperationRequest<Given>['idempotency']>,
     mayWait: boolean,
@@ -157,7 +157,7 @@ export function makeRun(
     const keyed = { sellerId, key, fingerprint: await fingerprint(), commitsByItself: prepared.commitsByItself };
     let given: Given | undefined;
     const stored = await withIdempotencyKey(deps, keyed, async (its) => {
-      const outcome = await outcomeOf(its, request);
+      const outcome = await outcomeOf(its, plan, request);
       const capturing = capturingOf(outcome);
       if (capturing !== null && mayWait) throw new CaptureUnderWay(capturing);
       const fate = fateOf(outcome, () => prepared.rootKeys(request.variables));
@@ -172,11 +172,12 @@ export function makeRun(
   }
 
   return (request) => {
-    const { prepared, idempotency } = request;
-    return prepared.observe(async () =>
+    const { prepared, idempotency, variables } = request;
+    const plan = prepared.planFor(variables);
+    return prepared.observe(plan.way, async () =>
       idempotency === null
-        ? request.answer(await outcomeOf(deps, request), false)
-        : await runKeyed(request, idempotency),
+        ? request.answer(await outcomeOf(deps, plan, request), false)
+        : await runKeyed(plan, request, idempotency),
     );
   };
 }
@@ -226,15 +227,6 @@ function chargeOperation(caller: Caller, rows: number, mutations: number): void 
   if (rows <= limits.rows) return;
   const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;
   throw new Refusal('invalid_request', { detail });
-}
-
-function lengthOf(answers: readonly FieldAnswer[]): number {
-  let length = 0;
-  for (const { json } of answers) {
-    if (typeof json === 'string') length += json.length;
-    else for (const piece of json) length += piece.length;
-  }
-  return length;
 }
 
 /**

@@ -52,9 +52,9 @@ export async function cancelAuction<Row extends object>(
       return changed.auction;
     }
     const { refusal } = changed;
-    if (refusal !== 'capture_under_way') throw new Refusal(refusal, { keyIsActive: true });
+    if (refusal !== 'capture_under_way') throw new Refusal(refusal);
     if (db.isTransaction === true || !(await wait.goesOn(auctionId))) {
-      throw new Refusal('auction_settling', { keyIsActive: true, capturing: auctionId });
+      throw new Refusal('auction_settling', { capturing: auctionId });
     }
   }
 }

@@ -1,5 +1,5 @@
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
-import { fromActiveKey } from '../auth/active-key.ts';
+import { firstOwnParameter, queryAs, type ViewerStatement, withViewer } from '../auth/query-as.ts';
 import { columnsOfFields } from '../core/auction-fields.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { statusByClock } from './auction-row.ts';
-import { refuseUnlessUuid } from './find-auction.ts';
+import { refuseUnlessUuid } from './reads.ts';
 import type { Precondition } from './precondition.ts';
 import { type ProjectedStatement, type Projection, withProjection } from './projection.ts';
 
@@ -36,7 +36,7 @@ export type Changed<Row, Code extends string> =
 export interface ChangeRequest {
   readonly viewer: Viewer;
   readonly auctionId: string;
-  /** The parameters of the statement, from `$5` on. */
+  /** The parameters of the rules, from `firstRuleParameter` on. */
   readonly values: readonly unknown[];
   /** `null`: the change is made whatever the auction is like now. */
   readonly precondition: Precondition | null;
@@ -55,8 +55,7 @@ export async function changeAuction<Row extends object, Code extends string>(
 ): Promise<Changed<Row, Code>> {
   refuseUnlessUuid(request.auctionId);
   setAuction(request.auctionId);
-  const { rows } = await db.query<Answer<Row>>(statementOf(change, request, projection));
-  return changedOf(rows[0]);
+  return changedOf(await queryAs<Answer<Row>>(db, request.viewer, statementOf(change, request, projection)));
 }
 
 /** Changes more than the auction's row: the work begins once the row is locked, so that it sees all earlier writes. */
@@ -67,8 +66,8 @@ export async function changeLockedAuction<Row extends object, Code extends strin
   projection: Projection<Row>,
 ): Promise<Changed<Row, Code>> {
   setAuction(request.auctionId);
-  const [, changed] = await db.pipeline([lockAuction(request.auctionId), statementOf(change, request, projection)]);
-  return changedOf(changed!.rows[0] as Answer<Row> | undefined);
+  const lock = lockAuction(request.auctionId);
+  return changedOf(await queryAs<Answer<Row>>(db, request.viewer, statementOf(change, request, projection), lock));
 }
 
 type Answer<Row> = Row & { readonly refusal: string | null; readonly judgedAt?: Date | null };
@@ -80,18 +79,17 @@ function statementOf(
   change: ChangeStatement,
   { viewer, auctionId, values: own, precondition }: ChangeRequest,
   projection: Projection<unknown>,
-) {
-  const values = [viewer.sellerId, auctionId, viewer.apiKeyId, auditedRequestId(viewer), ...own];
+): ViewerStatement {
+  const values = [auctionId, auditedRequestId(viewer), ...own];
   if (precondition === null) return { ...change(projection), values };
-  const conditional = change.onlyIf(precondition, `$${values.length + 1}`);
+  const conditional = change.onlyIf(precondition, `$${firstOwnParameter + values.length}`);
   return { ...conditional(projection), values: [...values, precondition.text] };
 }
 
-function changedOf<Row extends object, Code extends string>(answer: Answer<Row> | undefined): Changed<Row, Code> {
-  if (answer === undefined) throw new Refusal('invalid_api_key');
+function changedOf<Row extends object, Code extends string>(answer: Answer<Row>): Changed<Row, Code> {
   const { refusal, judgedAt = null } = answer;
   if (refusal === null) return { refusal, auction: answer };
-  if (refusal === notFound || refusal === preconditionFailed) throw new Refusal(refusal, { keyIsActive: true });
+  if (refusal === notFound || refusal === preconditionFailed) throw new Refusal(refusal);
   return { refusal: refusal as Code, judgedAt };
 }
 
@@ -115,10 +113,12 @@ export interface ChangeRules {
   readonly also?: string;
 }
 
+/** The number of the first parameter that the rules may use. */
+export const firstRuleParameter = firstOwnParameter + 2;
+
 /**
  * Composes a statement that locks an auction, reads the clock, and either refuses the change with a code or writes it
- * with its entry in the audit log, and returns a projection. It returns no row if the viewer's key is not active. The
- * rules' own parameters begin at `$5`.
+ * with its entry in the audit log, and returns a projection.
  */
 export function changing(action: string, rules: ChangeRules, name = action): ChangeStatement {
   const { values, also } = rules;
@@ -135,12 +135,12 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
   const statement = withProjection(
     name,
     (columns) => `
-      with judged as materialized (
+      ${withViewer}, judged as materialized (
         select *, ${rules.refusal} as refusal, ${rules.isUnchanged} as is_unchanged
         from (select *, ${statusByClock('now')} as status_now from (
           -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
           select *, clock_timestamp() + clock_offset as now from (
-            select auctions.*, ${clockOffset} as clock_offset ${fromActiveKey('$3', ` left join lateral (${lockedAuction}) auctions on true`)}
+            select auctions.*, ${clockOffset} as clock_offset from viewer sellers left join lateral (${lockedAuction}) auctions on true
           ) locked offset 0
         ) auctions) judged
       ), changed as (
@@ -151,7 +151,7 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
       ), ${also === undefined ? '' : `${also}, `}${auditEntries('changed', {
         action,
         subjectType: 'auction',
-        apiKeyId: '$3',
+        apiKeyId: '$2',
         requestId: '$4',
         before: 'audited_before',
         after: 'audited_after',
@@ -165,4 +165,4 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
 }
 
 const lockedAuction = `
-  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $2 for no key update`;
+  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update`;

@@ -1,5 +1,5 @@
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
-import { fromActiveKey } from '../auth/active-key.ts';
+import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -16,18 +16,17 @@ import { type Projection, withProjection } from './projection.ts';
 import { startsTooSoon, startTooSoon } from './start-notice.ts';
 
 const ofSeller = paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$4');
-const { columns, values, valueOf } = setParameters(5);
+const { columns, values, valueOf } = setParameters(firstOwnParameter + 2);
 
-// Checks the key and the start, writes the auction and its entry in the audit log, and returns a projection, in one
-// round trip. It returns no row if the key is not active.
+// Checks the start, writes the auction and its entry in the audit log, and returns a projection, in one round trip.
 const creating = withProjection(
   'create-auction',
   (projection) => `
-    with judged as materialized (
+    ${withViewer}, judged as materialized (
       select now, case
           when not can_be_paid then 'seller_cannot_be_paid'
           when ${startsTooSoon(valueOf('biddingPeriodStartsAt'), 'now')} then 'start_too_soon' end as refusal
-      from (select ${nowOfSellersRow} as now, paid.can_be_paid ${fromActiveKey('$2', `, lateral ${ofSeller} paid`)}) key
+      from (select ${nowOfSellersRow} as now, paid.can_be_paid from viewer sellers, lateral ${ofSeller} paid) key
     ), created as (
       insert into auctions (seller_id, created_at, ${columns.join(', ')})
       select $1, now, ${values.join(', ')} from judged where refusal is null
@@ -64,21 +63,14 @@ export async function createAuction<Row extends object>(
   }
   // An auction that cannot take a bid must not be shared.
   chooseGateway(gateways, viewer.mode);
-  const { rows } = await db.query<Row & CreateAnswer>({
+  const created = await queryAs<Row & CreateAnswer>(db, viewer, {
     ...creating(projection),
-    values: [
-      viewer.sellerId,
-      viewer.apiKeyId,
-      auditedRequestId(viewer),
-      liveSellersUseOwn(gateways),
-      ...valuesSet(checked.data),
-    ],
+    values: [auditedRequestId(viewer), liveSellersUseOwn(gateways), ...valuesSet(checked.data)],
   });
-  if (rows[0] === undefined) throw new Refusal('invalid_api_key');
-  const { refusal, judgedAt, createdId: auctionId, ...auction } = rows[0];
+  const { refusal, judgedAt, createdId: auctionId, ...auction } = created;
   if (refusal === 'seller_cannot_be_paid') throw noPaidAccount();
   if (refusal === 'start_too_soon') {
-    throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)], keyIsActive: true });
+    throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)] });
   }
 
   setAuction(auctionId);
@@ -95,5 +87,5 @@ interface CreateAnswer {
 function noPaidAccount(): Refusal {
   const detail =
     'No bid can be taken: the payment account of the seller takes no charges. Finish its onboarding with createPaymentOnboardingLink, or let the operator connect an account.';
-  return new Refusal('payments_unavailable', { detail, keyIsActive: true });
+  return new Refusal('payments_unavailable', { detail });
 }

@@ -5,8 +5,7 @@ import type { Deps } from '../deps.ts';
 import { makeBoundedQueue } from '../live/bounded-queue.ts';
 import { watchStates } from '../live/watch-states.ts';
 import { auctionColumns, type AuctionRow } from './auction-row.ts';
-import { findAuction } from './find-auction.ts';
-import { wholeAuction } from './projection.ts';
+import { findAuction } from './reads.ts';
 
 /**
  * Follows one of the viewer's auctions: its state now, and after each change of it, of its bids or of its settlement.
@@ -30,7 +29,7 @@ export function makeFollowAuction({ db, live, log }: Pick<Deps, 'db' | 'live' | 
     msUntilTransition,
   });
   return async (viewer, subjectId) => {
-    const subject = await findAuction({ db }, viewer, subjectId, wholeAuction);
+    const subject = await findAuction({ db }, viewer, subjectId);
     const boundedQueue = makeBoundedQueue<AuctionRow>({
       most: 1,
       onFull: (waiting) => void waiting.pop(),

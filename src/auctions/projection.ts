@@ -1,5 +1,5 @@
 import { type ColumnsAt, selectList } from '../db/source.ts';
-import { auctionProperties, type AuctionRow } from './auction-row.ts';
+import type { AuctionRow } from './auction-row.ts';
 
 /** The columns that a caller wants of an auction that was created or changed. */
 export interface Projection<Row> {
@@ -7,8 +7,6 @@ export interface Projection<Row> {
   readonly name: string | null;
   readonly columns: ColumnsAt<Row>;
 }
-
-export const wholeAuction: Projection<AuctionRow> = { name: 'whole', columns: auctionProperties };
 
 export const onlyId: Projection<Pick<AuctionRow, 'auctionId'>> = {
   name: 'id',

@@ -6,7 +6,7 @@ import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { instantsOf, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { changedPart } from './audited-auction.ts';
-import { changeAuction, changing } from './change-auction.ts';
+import { changeAuction, changing, firstRuleParameter } from './change-auction.ts';
 import { setParameters, valuesSet } from './fields-set-by-seller.ts';
 import type { Precondition } from './precondition.ts';
 import type { Projection } from './projection.ts';
@@ -20,7 +20,7 @@ type RefusalCode =
   | 'type_unsupported'
   | 'start_too_soon';
 
-const { columns, values, valueOf } = setParameters(5);
+const { columns, values, valueOf } = setParameters(firstRuleParameter);
 const startsAt = valueOf('biddingPeriodStartsAt');
 const changesPeriod = `${startsAt} is not null`;
 const changesType = `${valueOf('type')}::auction_type <> type`;
@@ -95,10 +95,10 @@ function dependOnState(faults: readonly Fault[]): boolean {
  */
 function refusalOf(code: RefusalCode, inputFaults: readonly Fault[], startFault: () => Fault): Refusal {
   const refused = (refusal: 'invalid_request' | 'field_locked', faults: readonly Fault[]) =>
-    new Refusal(refusal, { faults, keyIsActive: true });
+    new Refusal(refusal, { faults });
   switch (code) {
     case 'auction_completed':
-      return new Refusal(code, { keyIsActive: true });
+      return new Refusal(code);
     case 'period_locked':
       return refused('field_locked', [lockedField('/biddingPeriod')]);
     case 'type_locked':

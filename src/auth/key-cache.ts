@@ -3,7 +3,7 @@ import type { Viewer } from '../core/viewer.ts';
 
 /**
  * Caches the viewers of recently used keys, by `tokenDigest`. An entry names the viewer, but does not prove that the
- * key is still active: the statement that reads for the viewer checks that (`fromActiveKey`). So a revocation takes
+ * key is still active: the statement that reads for the viewer checks that (`queryAs`). So a revocation takes
  * effect at once on every process and costs no extra statement.
  */
 export interface KeyCache {

@@ -6,7 +6,7 @@ import type { Connection } from '../db/database.ts';
 import type { Gateways } from '../payments/gateways.ts';
 import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
 import { bidRank } from './bid-order.ts';
-import { bidsOfAuction } from './bids-of-auction.ts';
+import { bidsOfAuction } from './reads.ts';
 import { canPay } from './can-pay.ts';
 
 /** An auction as the public may see it: the values of its bids, and nothing about its bidders. */

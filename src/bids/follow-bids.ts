@@ -1,5 +1,4 @@
-import { findAuction } from '../auctions/find-auction.ts';
-import { onlyId } from '../auctions/projection.ts';
+import { findAuction } from '../auctions/reads.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -7,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { makeBoundedQueue } from '../live/bounded-queue.ts';
 import { makeBidFeeds } from './bid-feed.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
-import { findBid } from './find-bid.ts';
+import { findBid } from './reads.ts';
 
 /**
  * Follows the bids on one of the viewer's auctions, from now on, or after a bid that the viewer knows. Each bid comes
@@ -30,7 +29,7 @@ const maxAtOnce = 500;
 export function makeFollowBids(deps: Pick<Deps, 'db' | 'live' | 'log'>): FollowBids {
   const joinFeed = makeBidFeeds(deps);
   return async (viewer, subjectId, afterBidId) => {
-    const { auctionId } = await findAuction(deps, viewer, subjectId, onlyId);
+    const { auctionId } = await findAuction(deps, viewer, subjectId);
     const after = afterBidId === null ? null : await findBid(deps, viewer, afterBidId);
     if (after !== null && after.auctionId !== auctionId) throw new Refusal('bid_not_found');
 

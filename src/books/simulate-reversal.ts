@@ -1,5 +1,4 @@
-import { findAuction } from '../auctions/find-auction.ts';
-import { onlyId } from '../auctions/projection.ts';
+import { findAuction } from '../auctions/reads.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
@@ -20,7 +19,7 @@ export async function simulateReversal(
   { auctionId, change, amountInCents }: { auctionId: string; change: ReversalChange; amountInCents: number | null },
 ): Promise<void> {
   if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
-  await findAuction(deps, viewer, auctionId, onlyId);
+  await findAuction(deps, viewer, auctionId);
   const { rows } = await deps.db.query<{ reference: string }>(
     `select provider_reference as reference from authorizations a where auction_id = $1 and ${isCaptured('a')}
      order by state = 'captured' desc, authorization_id limit 1`,

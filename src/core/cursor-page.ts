@@ -26,13 +26,6 @@ export interface CursorPageRequest {
   readonly backwards: boolean;
 }
 
-/** One page of a list, in the list's order whichever way it was read. */
-export interface CursorPage<Item> {
-  readonly items: Item[];
-  readonly hasPrevious: boolean;
-  readonly hasNext: boolean;
-}
-
 /**
  * Checks the arguments of a connection.
  *
@@ -57,25 +50,6 @@ export function checkCursorPage<Schema extends z.ZodType<z.output<typeof cursorP
   const cursor = after ?? before;
   const from = cursor == null ? null : positionOf(order, cursor);
   return { input, page: { limit: first ?? last ?? pageSizeLimit, from, backwards } };
-}
-
-/**
- * Makes a page from the rows of a read.
- *
- * @param rows the rows of a read with a limit one larger than the page's, in the order of the read
- */
-export function cursorPageOf<Item>(
-  rows: readonly Item[],
-  { limit, from, backwards }: CursorPageRequest,
-): CursorPage<Item> {
-  const items = rows.slice(0, limit);
-  const goesOn = rows.length > limit;
-  // The item of the cursor is on the side that the page was read from. No statement checks that this item still
-  // exists.
-  const cameFrom = from !== null;
-  return backwards
-    ? { items: items.reverse(), hasPrevious: goesOn, hasNext: cameFrom }
-    : { items, hasPrevious: cameFrom, hasNext: goesOn };
 }
 
 function wayFaults(given: Record<string, unknown>): Fault[] {

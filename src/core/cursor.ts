@@ -9,19 +9,9 @@ const lastInstantMs = 253_402_300_799_999;
 const largestInt = 2_147_483_647;
 
 /**
- * Returns the cursor of a row: its position in the list, as an opaque text. The cursor holds the values of the
- * order's columns, not a row count, so that the next page starts at the same row even if rows were added meanwhile.
- */
-export function cursorOf<Row>(order: ListOrder<Row>, row: Row): string {
-  const parts = columnsOf(order).map(({ field }) => {
-    const value = row[field];
-    return value instanceof Date ? value.getTime() : value;
-  });
-  return Buffer.from([order.name, ...parts].join(' ')).toString('base64url');
-}
-
-/**
- * Reads a cursor.
+ * Reads a cursor: the position of a row in the list, as an opaque text, which `cursorSql` writes. The cursor holds the
+ * values of the order's columns, not a row count, so that the next page starts at the same row even if rows were added
+ * meanwhile.
  *
  * @returns `null` for a text that is no cursor of this list in this order
  */

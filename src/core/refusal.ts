@@ -85,20 +85,14 @@ export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: RefusalCode;
   readonly faults: readonly Fault[];
-  /** True if the refusing statement has checked that the viewer's key is active: no second check is needed. */
-  readonly keyIsActive: boolean;
   /** The auction whose capture is under way: once its outcome is known, the same request may succeed. */
   readonly capturing: string | null;
 
-  constructor(
-    code: RefusalCode,
-    options: { detail?: string; faults?: readonly Fault[]; keyIsActive?: boolean; capturing?: string } = {},
-  ) {
+  constructor(code: RefusalCode, options: { detail?: string; faults?: readonly Fault[]; capturing?: string } = {}) {
     const { faults = [] } = options;
     super(options.detail ?? (code === 'invalid_request' ? detailOf(faults) : null) ?? refusalDetails[code]);
     this.code = code;
     this.faults = faults;
-    this.keyIsActive = options.keyIsActive ?? false;
     this.capturing = options.capturing ?? null;
   }
 }

@@ -25,6 +25,8 @@ export interface Viewer {
   readonly scopes: ReadonlySet<Scope>;
   /** The id of the request, for the audit log. Absent outside of requests, as at the first start. */
   readonly requestId?: string;
+  /** Called when a statement has found the key active. */
+  readonly onActiveKey?: () => void;
 }
 
 /**

@@ -35,6 +35,16 @@ export function nameOfWay({ backwards, from }: { backwards: boolean; from: unkno
   return `-${backwards ? 'back' : 'on'}${from === null ? '' : '-from'}`;
 }
 
+/** Returns SQL of the cursor of a row: the text that `positionOf` reads. */
+export function cursorSql(order: ListOrder<never>): string {
+  const parts = columnsOf(order).map(({ column, type }) =>
+    type === 'timestamptz' ? `(extract(epoch from ${column}) * 1000)::bigint` : column,
+  );
+  // base64url has other signs than base64, no lines, and no padding.
+  const base64 = `encode(convert_to(concat_ws(' ', '${order.name}', ${parts.join(', ')}), 'UTF8'), 'base64')`;
+  return `translate(${base64}, E'+/=\\n', '-_')`;
+}
+
 /** Returns the terms after `order by`. */
 export function orderOf<Row>({ order, backwards }: Omit<Keyset<Row>, 'from'>): string {
   const columns = order.runs.flatMap((run) => {

@@ -1,8 +1,9 @@
-/**
- * The rows of a list or of one object: a statement without its select list. Callers that want rows and callers that
- * want JSON text read the same ones.
- */
+import type { ListOrder } from '../core/list-order.ts';
+import type { Keyset } from './keyset.ts';
+
+/** The rows of a list or of one object, for a statement of a viewer (`queryAs`): all but its select list. */
 export interface Source {
+  /** Distinguishes the statements: the same name always has the same SQL. */
   readonly name: string;
   /** The table of the rows, which SQL and `from` name. */
   readonly table: 'auctions' | 'bids';
@@ -12,9 +13,28 @@ export interface Source {
    * @param now SQL of the seller's instant
    */
   readonly from: (now: string) => string;
-  readonly values: readonly unknown[];
-  /** The number of rows of a page, of which one more is read; `null`: at most one row. */
-  readonly limit: number | null;
+  /** The parameter with the number of rows of a page, of which one more is read; `null`: at most one row. */
+  readonly limit: string | null;
+}
+
+/** One page of a connection, for a statement of a viewer. */
+export interface PageSource {
+  /** Distinguishes the statements: the same name always has the same SQL. */
+  readonly name: string;
+  /** The table of the rows, which SQL names. */
+  readonly table: 'auctions' | 'bids';
+  readonly order: ListOrder<never>;
+  readonly keyset: Keyset<never>;
+  /** The parameter with the number of rows to read: one more than the page has. */
+  readonly limit: string;
+  /**
+   * The first rows after the key set, as a subquery in any order.
+   *
+   * @param now SQL of the seller's instant
+   */
+  readonly rows: (now: string) => string;
+  /** SQL of the number of rows on all pages together. */
+  readonly count: (now: string) => string;
 }
 
 /** SQL of each property of a row. */

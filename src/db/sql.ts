@@ -5,9 +5,10 @@ export interface Parameters {
   readonly values: unknown[];
 }
 
-export function makeParameters(): Parameters {
+/** @param first the number of the first placeholder */
+export function makeParameters(first = 1): Parameters {
   const values: unknown[] = [];
-  return Object.assign((value: unknown) => `$${values.push(value)}`, { values });
+  return Object.assign((value: unknown) => `$${values.push(value) + first - 1}`, { values });
 }
 
 /** A filter of a list: its condition, as SQL given the parameter that holds its value. */

@@ -5,10 +5,9 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { requireScope, type Scope } from '../core/viewer.ts';
 import type PrismaTypes from '../db/generated/pothos-types.ts';
 import { getDatamodel } from '../db/generated/pothos-types.ts';
-import type { Connection } from './types/connection-of.ts';
 import { connectionOptions } from './types/connection-options.ts';
 import { type Context, viewerOf } from './context.ts';
-import type { FieldPlan } from '../api/plans/field-plan.ts';
+import { type FieldPlan, fromStatement } from '../api/plans/field-plan.ts';
 import { cents, dateTime, json, unixTimestamp, uuid } from './types/scalars.ts';
 
 export interface SchemaTypes {
@@ -18,7 +17,6 @@ export interface SchemaTypes {
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
   AuthScopes: { scope: Scope };
-  Connection: Pick<Connection<unknown>, 'count'>;
   Scalars: {
     UUID: { Input: string; Output: string };
     DateTime: { Input: never; Output: Date };
@@ -61,7 +59,7 @@ builder.addScalarType('UnixTimestamp', unixTimestamp);
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
     description: 'The number of items on all pages together. They are counted only if this field is requested.',
-    resolve: ({ count }) => count(),
+    resolve: fromStatement,
   }),
 );
 builder.queryType({ description: 'Reads your auctions, the bids on them, and your webhooks.' });

@@ -1,11 +1,8 @@
 import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { FollowAuction } from '../auctions/follow-auctions.ts';
-import { findBidsOfAuctions, findWinningBids } from '../bids/find-bids.ts';
-import { type AuctionKey, findAuctionsById } from '../auctions/find-auctions-by-id.ts';
-import { countBidsOfAuctions } from '../bids/count-bids.ts';
-import { findBidPages } from '../bids/find-bid-pages.ts';
-import { findLeadingBids } from '../bids/find-leading-bids.ts';
 import type { FollowBids } from '../bids/follow-bids.ts';
+import type { ReadPlanned } from '../api/run.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { findLedgers } from '../books/find-ledger.ts';
@@ -20,18 +17,26 @@ export interface Context extends ReturnType<typeof makeLoaders> {
   /** `null`: no key was sent. Introspection needs none. */
   readonly viewer: Viewer | null;
   readonly requestId: string;
+  /** Reads the rows of a root field, for `fromPlan`. */
+  readonly readPlanned: ReadPlanned;
   /** The secrets in the answer, which are not stored with it. */
   readonly secrets: Set<string>;
   /** Absent in `/v1`, which has no subscriptions. */
   readonly following?: { readonly auction: FollowAuction; readonly bids: FollowBids };
 }
 
-export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string): Context {
+export function makeContext(
+  deps: Deps,
+  viewer: Viewer | null,
+  requestId: string,
+  readPlanned: ReadPlanned = nothingPlanned,
+): Context {
   return {
     deps,
     viewer: viewer === null ? null : { ...viewer, requestId },
     requestId,
     secrets: new Set(),
+    readPlanned,
     ...makeLoaders(deps),
   };
 }
@@ -39,18 +44,6 @@ export function makeContext(deps: Deps, viewer: Viewer | null, requestId: string
 /** Makes the loaders of a request: a field of many auctions is loaded at once. */
 function makeLoaders(deps: Deps) {
   return {
-    bidsOfAuction: new DataLoader((auctionIds: readonly string[]) => findBidsOfAuctions(deps, auctionIds)),
-    bidPageOfAuction: loaderForEach(
-      (args: object) => new DataLoader((ids: readonly string[]) => findBidPages(deps, ids, args)),
-    ),
-    bidCountOfAuction: loaderForEach(
-      (bidderId: string | null) => new DataLoader((ids: readonly string[]) => countBidsOfAuctions(deps, ids, bidderId)),
-    ),
-    leadingBidOfAuction: new DataLoader((auctionIds: readonly string[]) => findLeadingBids(deps, auctionIds)),
-    auctionOfKey: new DataLoader((keys: readonly AuctionKey[]) => findAuctionsById(deps, keys), {
-      cacheKeyFn: ({ auctionId }) => auctionId,
-    }),
-    winningBidOfAuction: new DataLoader((auctionIds: readonly string[]) => findWinningBids(deps, auctionIds)),
     captureAttemptsOfAuction: new DataLoader((auctionIds: readonly string[]) => findCaptureAttempts(deps, auctionIds)),
     paymentOfAuction: new DataLoader((auctionIds: readonly string[]) => findPayments(deps.db, auctionIds)),
     ledgerOfAuction: new DataLoader((auctionIds: readonly string[]) => findLedgers(deps.db, auctionIds)),
@@ -58,16 +51,13 @@ function makeLoaders(deps: Deps) {
   };
 }
 
-/** Makes a loader for new arguments, and returns the same loader for the same arguments. */
-function loaderForEach<Arguments, Loader>(make: (args: Arguments) => Loader): (args: Arguments) => Loader {
-  const loaders = new Map<string, Loader>();
-  return (args) => {
-    const key = JSON.stringify(args);
-    const loader = loaders.get(key) ?? make(args);
-    loaders.set(key, loader);
-    return loader;
-  };
+function nothingPlanned(responseKey: string): never {
+  throw new Error(`No plan reads ${responseKey}.`);
 }
+
+/** The resolver of every planned field of Query and Mutation. Its type is that of the schema. */
+export const fromPlan = (_: unknown, __: unknown, { readPlanned }: Context, { path }: GraphQLResolveInfo) =>
+  readPlanned(String(path.key)) as Promise<never>;
 
 /**
  * Returns the viewer of the request.

@@ -1,9 +1,9 @@
 import { builder } from './builder.ts';
+import { withPlannedConnections } from './connection-resolvers.ts';
 import { tracedRootFields } from '../api/traced-root-fields.ts';
 import './types/auction.ts';
-import './types/auction-connection.ts';
 import './types/bid.ts';
-import './types/bid-connection.ts';
+import './types/connections.ts';
 import './types/auction-ledger.ts';
 import './types/auction-payment.ts';
 import './types/settlement.ts';
@@ -26,4 +26,4 @@ import './types/admin-sellers.ts';
 import './types/bidders.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */
-export const schema = tracedRootFields(builder.toSchema({ sortSchema: false }));
+export const schema = tracedRootFields(withPlannedConnections(builder.toSchema({ sortSchema: false })));

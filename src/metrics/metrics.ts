@@ -27,11 +27,11 @@ export const limiterEntries = new Gauge({
   registers: [registry],
 });
 
-/** Labelled by the root field, or `several`; includes operations that run no resolver, because one statement reads them. */
+/** Labelled by the root field, or `several`, and by the way in which the operation was answered: `Way` of the API's plans. */
 export const operationDuration = new Histogram({
   name: 'auction_graphql_operation_duration_seconds',
   help: 'Time that a query or mutation of GraphQL took to execute.',
-  labelNames: ['operation', 'field'] as const,
+  labelNames: ['operation', 'field', 'way'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
   registers: [registry],
 });

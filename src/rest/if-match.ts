@@ -31,11 +31,11 @@ export function preconditionOf(
   { prepared, defaults }: PreparedRoute,
   tags: readonly string[],
 ): NonNullable<OperationRequest<RestAnswer>['precondition']> {
-  const read = prepared.planFor(defaults)!.fields[0]!;
+  const read = [...prepared.planFor(defaults).fields.values()][0]!;
   return async (deps, viewer, variables) => {
     const { json } = await read.run(deps, viewer, { ...variables, ...defaults });
     // The strong comparison: a weak tag equals none.
-    if (!tags.includes(entityTag(json))) throw new Refusal('precondition_failed', { keyIsActive: true });
+    if (!tags.includes(entityTag(json))) throw new Refusal('precondition_failed');
     return { ...read.representation!, text: textOf(json) };
   };
 }

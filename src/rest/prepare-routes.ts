@@ -68,7 +68,8 @@ function prepareRoute(schema: GraphQLSchema, config: Pick<Config, 'publicUrl'>, 
   const operation = getOperationAST(document)!;
   const prepared = prepareOperation(schema, config, document, operation);
   const defaults = defaultsOf(schema, operation);
-  if (prepared.planFor(defaults) === null) throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);
+  if (prepared.planFor(defaults).way !== 'planned')
+    throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);
   return { prepared, defaults };
 }
 

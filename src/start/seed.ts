@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createAuction } from '../auctions/create-auction.ts';
-import { findAuctions } from '../auctions/find-auctions.ts';
 import { onlyId } from '../auctions/projection.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { issueKey } from '../auth/issue-key.ts';
@@ -66,12 +65,12 @@ const noticeSeconds = 70;
 const lastsSeconds = 7 * 86_400;
 
 async function findExample(deps: Deps, seller: Viewer): Promise<string | null> {
-  for (const status of ['ongoing', 'upcoming']) {
-    const { items } = await findAuctions(deps, seller, { status });
-    const example = items.find((auction) => auction.title === title);
-    if (example !== undefined) return example.auctionId;
-  }
-  return null;
+  const { rows } = await deps.db.query<{ auctionId: string }>(
+    `select auction_id as "auctionId" from auctions
+     where seller_id = $1 and title = $2 and status <> 'completed' order by created_at desc limit 1`,
+    [seller.sellerId, title],
+  );
+  return rows[0]?.auctionId ?? null;
 }
 
 async function createExample(deps: Deps, seller: Viewer): Promise<string> {

@@ -98,15 +98,17 @@ const rows = {
 
 const prepare = makePrepare(schema, service.deps.config);
 
-/** The same question twice: all of it is planned, and with a field that never is. */
+/** Asks the same twice: planned as a whole, and in part, next to a field with a resolver. */
 async function expectRows(fields: string, variables: Record<string, boolean> = {}): Promise<number> {
   const head = fields.includes('$listed') ? 'query ($listed: Boolean!)' : 'query';
   let bytes = 0;
-  for (const [isPlanned, query] of [
-    [true, `${head} { ${fields} }`],
-    [false, `${head} { ${fields} clock { __typename } }`],
+  for (const [way, query] of [
+    ['planned', `${head} { ${fields} }`],
+    ['planned_in_part', `${head} { ${fields} clock { __typename } }`],
   ] as const) {
-    expect(prepare(query).operation(null)!.planFor(variables) !== null, query).toBe(isPlanned);
+    expect(prepare(query).operation(null)!.planFor(variables).way, query).toBe(
+      fields.startsWith('auctions @skip') && way !== 'planned' ? 'resolved' : way,
+    );
     const { text, body } = await seller.graphql(query, variables);
     expect(inOrder(body)).toEqual({ data: inOrder(await expectedAnswer(rows, query, variables)) });
     // Not a byte more than the same values take.
@@ -192,9 +194,35 @@ test('what is not there, or is another seller’s, is refused', async () => {
   }
 });
 
-test.each(['settlement { bidId }', 'bidConnection { edges { node { bidId } } }'])(
-  'a field with arguments, or with a resolver alone, is not planned: %s',
-  (field) => {
-    expect(prepare(`{ auctions { auctions { title ${field} } } }`).operation(null)!.planFor({})).toBeNull();
-  },
-);
+test.each([
+  ['auctions { __typename auctions { __typename title } hasNext }', 'planned'],
+  ['auctions { a: auctions { title } b: auctions { status bids { bidId } } }', 'planned'],
+  ['auctions { auctions { bidConnection(first: 2) { totalCount edges { cursor node { bidId } } } } }', 'planned'],
+  ['auctionConnection { pageInfo { endCursor } edges { node { title leadingBid { bidId } } } }', 'planned'],
+  ['bidConnection { edges { node { auction { title settlement { result } } } } }', 'planned_in_part'],
+  ['auctions { auctions { title settlement { result } } }', 'planned_in_part'],
+  ['auctions { hasNext } clock { now }', 'planned_in_part'],
+  ['clock { now }', 'resolved'],
+])('an operation is planned as a whole, in part, or not: %s', (fields, way) => {
+  expect(prepare(`{ ${fields} }`).operation(null)!.planFor({}).way).toBe(way);
+});
+
+test('rows are read under any alias, also next to fields with resolvers', async () => {
+  const { auctionId } = auctions.find(({ bids }) => bids.length === 3)!;
+  const selection = `
+    one: auctions(limit: 1) { __typename a: auctions { t: title } b: auctions { t: status } more: hasNext }
+    two: auction(auctionId: "${auctionId}") { auction {
+      auctionId: title
+      x: bidConnection(first: 1, orderBy: HIGHEST_FIRST) { n: totalCount e: edges { c: node { v: bidValueInCents auction { title } } } }
+      y: bidConnection(last: 1) { pageInfo { hasPreviousPage hasNextPage } edges { node { bidValueInCents } } }
+    } }`;
+  const whole = await seller.graphql(`{ ${selection} }`);
+  const part = await seller.graphql(
+    `{ ${selection.replace('auctionId: title', 'auctionId: title settlement { bidId }')} }`,
+  );
+  const { settlement, ...auction } = part.body.data.two.auction;
+  expect(settlement).toEqual([]);
+  expect({ ...part.body.data, two: { auction } }).toEqual(whole.body.data);
+  expect(whole.body.data.two.auction.x).toMatchObject({ n: 3, e: [{ c: { v: 103 } }] });
+  expect(whole.body.data.two.auction.y.pageInfo).toEqual({ hasPreviousPage: true, hasNextPage: false });
+});

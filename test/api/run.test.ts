@@ -11,20 +11,22 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 const viewer = await authenticate(service.deps, `Bearer ${(await service.seller()).key}`);
-const caller = { viewer, verify: async () => viewer, markVerified: () => undefined, charge: () => undefined };
+const caller = { viewer, verify: async () => viewer, charge: () => undefined };
 const run = makeRun(service.deps, { schema, makeContext });
 
 const document = parse('{ one: auctions(limit: 1) { hasNext } two: auctions(limit: 2) { hasNext } }');
 const operation = prepareOperation(schema, service.deps.config, document, getOperationAST(document)!);
-const planned = operation.planFor({})!;
+const planned = operation.planFor({});
 
 /** Runs an operation of two fields whose answers have so many characters, the first in two pieces. */
 async function runWithAnswers(first: number, second: number): Promise<Outcome> {
   const answers = [['x'.repeat(10), 'x'.repeat(first - 10)], 'x'.repeat(second)];
-  const fields = planned.fields.map((field, index) => ({
-    ...field,
-    run: async () => ({ json: answers[index]!, hasNext: null, auctionId: null }),
-  }));
+  const fields = new Map(
+    [...planned.fields].map(([key, field], index) => [
+      key,
+      { ...field, run: async () => ({ json: answers[index]!, hasNext: null, auctionId: null }) },
+    ]),
+  );
   let given: Outcome | undefined;
   await run({
     prepared: { ...operation, planFor: () => ({ ...planned, fields }) },

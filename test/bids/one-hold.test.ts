@@ -8,7 +8,6 @@ import { changeHold } from '../../src/payments/simulated/change-hold.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
-import { findLeadingBids } from '../../src/bids/find-leading-bids.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
 import { startService } from '../support/service.ts';
@@ -56,9 +55,10 @@ async function listed({ auction, seller }: Stage): Promise<number[]> {
   return body.bids.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
 }
 
-async function leading({ auction }: Stage): Promise<number | undefined> {
-  const [bidRow] = await findLeadingBids(service.deps, [auction.auctionId]);
-  return bidRow?.bidValueInCents;
+async function leading({ auction, seller }: Stage): Promise<number | undefined> {
+  const query = `{ auction(auctionId: "${auction.auctionId}") { auction { leadingBid { bidValueInCents } } } }`;
+  const { body } = await seller.graphql(query);
+  return body.data.auction.auction.leadingBid?.bidValueInCents;
 }
 
 async function challenged(stage: Stage, person: Person, valueInCents: number) {

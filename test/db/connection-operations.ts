@@ -1,11 +1,11 @@
 import type { ListOperation } from './list-operations.ts';
 import type { Sample, Samples } from './sample-sellers.ts';
-import { auctionOrder } from '../../src/auctions/find-auction-page.ts';
+import { cursorOf } from '../../bench/cursor-of.ts';
+import { auctionOrder } from '../../src/auctions/reads.ts';
 import { sellerNow } from '../../src/db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../../src/auctions/auction-row.ts';
 import { type BidOrderName, bidOrders } from '../../src/bids/bid-order.ts';
 import { bidColumns, type BidRow } from '../../src/bids/bid-row.ts';
-import { cursorOf } from '../../src/core/cursor.ts';
 import type { Connection } from '../../src/db/database.ts';
 
 /** A page in the middle of everything that a seller has. */

@@ -171,7 +171,9 @@ test('requests are counted and timed by route and status, and operations by thei
   expect(text).toMatch(
     /auction_http_request_duration_seconds_count\{method="GET",route="\/v1\/bids",status="200"\} [1-9]/,
   );
-  expect(text).toMatch(/auction_graphql_operation_duration_seconds_count\{operation="query",field="auctions"\} [1-9]/);
+  expect(text).toMatch(
+    /auction_graphql_operation_duration_seconds_count\{operation="query",field="auctions",way="planned"\} [1-9]/,
+  );
   expect(text).toMatch(/auction_database_connections\{state="idle"\} [1-9]/);
 });
 
@@ -180,7 +182,9 @@ test('a query that is known is told of like the first one', async () => {
   const { sellerId, apiKeyId } = seller;
   const counted = async () =>
     Number(
-      /graphql_operation_duration_seconds_count\{operation="query",field="bids"\} (\d+)/.exec(await scrape())?.[1] ?? 0,
+      /graphql_operation_duration_seconds_count\{operation="query",field="bids",way="planned"\} (\d+)/.exec(
+        await scrape(),
+      )?.[1] ?? 0,
     );
   const before = await counted();
   lines.length = 0;

@@ -3,7 +3,7 @@ import { getArgumentValues } from 'graphql/execution/values.js';
 import type { Variables } from './plan.ts';
 
 /** Reads the arguments of a field, as GraphQL's `getArgumentValues` does. */
-type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
+export type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
 
 /**
  * Makes the reader of a field's arguments. Where each argument is a variable, which GraphQL or a route has coerced, the reader only

@@ -1,12 +1,15 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Precondition } from '../../auctions/precondition.ts';
 import type { Projection } from '../../auctions/projection.ts';
 import type { Config } from '../../config.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
-import type { Source } from '../../db/source.ts';
+import type { PageSource, Source } from '../../db/source.ts';
+import type { Parameters } from '../../db/sql.ts';
 import type { Deps } from '../../deps.ts';
 
-// A field declares in its extensions how to read it, so that one statement can read a whole selection. A field
-// without a declaration runs its resolver, and so does every operation that selects the field.
+// A field is planned or has a resolver. A planned field declares in its extensions how SQL reads it, so that one
+// statement reads a whole selection. An operation that also selects fields with resolvers runs GraphQL over the rows of
+// the same statements: `fromStatement` picks the planned values up.
 
 /** A text composed of constants and of properties of the row. */
 export type TemplateText = readonly (string | { readonly property: string })[];
@@ -20,7 +23,9 @@ export interface ChangedAuction {
 export interface FieldPlan {
   readonly scope?: Scope;
   /** For a field of Query: the rows it reads. */
-  readonly source?: (viewer: Viewer, args: never) => Source;
+  readonly source?: (args: never, parameter: Parameters) => Source;
+  /** For a connection: the page it reads. */
+  readonly page?: (args: never, parameter: Parameters) => PageSource;
   /** For a field of Mutation: makes the change and returns the selected fields of the auction, in one statement. */
   readonly change?: (
     deps: Deps,
@@ -31,7 +36,7 @@ export interface FieldPlan {
   ) => Promise<ChangedAuction & { readonly auctionId?: string }>;
   /** For a field of an envelope: its part of the rows. */
   readonly part?: 'items' | 'item' | 'hasNext' | 'done';
-  /** For a list of an object: SQL of its rows, from `from` on. */
+  /** For an object, or a list of objects: SQL of its rows, from `from` on. */
   readonly from?: string;
   /** For a single value that is no property of the row: its SQL, given SQL of the seller's instant. */
   readonly value?: (now: string) => string;
@@ -42,4 +47,30 @@ export interface FieldPlan {
    * step by step.
    */
   readonly commitsByItself?: true;
+}
+
+/** The properties of a row that resolvers read, beside the planned fields: a type with planned fields declares them. */
+export type RowKeys = readonly string[];
+
+/** Returns the name of a planned value in a row for resolvers. No property and no alias has such a name. */
+export function rowKey(responseKey: string): string {
+  return `:${responseKey}`;
+}
+
+/** The resolver of every planned field that is no property of a row. Its type is that of the schema. */
+export function fromStatement(row: object, _: unknown, __: unknown, info: GraphQLResolveInfo): never {
+  const value = plannedValue(row, info);
+  if (value === undefined) throw new Error(`No statement has read ${info.parentType.name}.${info.fieldName}.`);
+  return value as never;
+}
+
+/** Resolves a field of a type that planned fields and fields with resolvers both return. */
+export function fromStatementOr<Source extends object>(otherwise: (source: Source) => unknown) {
+  return (source: Source, _: unknown, __: unknown, info: GraphQLResolveInfo): never =>
+    (plannedValue(source, info) ?? otherwise(source)) as never;
+}
+
+/** Returns what a statement has read for a field; `undefined` if none has. */
+export function plannedValue(row: object, { path }: GraphQLResolveInfo): unknown {
+  return (row as Readonly<Record<string, unknown>>)[rowKey(String(path.key))];
 }

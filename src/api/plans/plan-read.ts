@@ -1,47 +1,124 @@
-import type { QueryArrayConfig } from 'pg';
+import { createHash } from 'node:crypto';
+import { firstOwnParameter, queryArrayAs, withViewer } from '../../auth/query-as.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Viewer } from '../../core/viewer.ts';
-import type { Source } from '../../db/source.ts';
-import { argumentReader } from './argument-reader.ts';
+import { nowOfSellersRow } from '../../db/seller-clock.ts';
+import type { PageSource, Source } from '../../db/source.ts';
+import { makeParameters, type Parameters } from '../../db/sql.ts';
+import type { ArgumentReader } from './argument-reader.ts';
+import { jsonOfParts, type Part, type Selection } from './envelope.ts';
 import type { FieldPlan } from './field-plan.ts';
-import type { PlannedField } from './plan.ts';
-import type { RootField } from './root-field.ts';
-import { idOf, type ReadRow, readStatements, wrapInEnvelope } from './read-statement.ts';
+import type { Composing, Connection } from './planning.ts';
+import type { FieldAnswer, PlannedField, Variables } from './plan.ts';
 import { isUsedOften } from './statement-names.ts';
-import { traced } from '../traced-root-fields.ts';
 
 const notFound = { auctions: 'auction_not_found', bids: 'bid_not_found' } as const;
 
-/**
- * Plans a read.
- *
- * @returns `null` for a field that declares no rows
- */
-export function planRead({ node, name, definition, selection, scopes }: RootField): PlannedField | null {
-  const { source } = definition.extensions as FieldPlan;
-  if (source === undefined) return null;
-  const argumentsOf = argumentReader(definition, node);
-  const statementFor = readStatements(selection);
-  const read: PlannedField['run'] = async ({ db }, viewer, variables) => {
-    const rowsOf = (source as (viewer: Viewer, args: unknown) => Source)(viewer, argumentsOf(variables));
-    const { table, values, limit } = rowsOf;
-    const statement = statementFor(rowsOf);
-    const query: QueryArrayConfig = {
-      ...(isUsedOften(statement.name) && { name: statement.name }),
-      text: statement.text,
-      values: [...values, viewer.apiKeyId, ...(limit === null ? [] : [limit])],
-      rowMode: 'array',
-    };
-    // A statement that finds one object is quick, and may be sent together with others.
-    const { rows } = limit === null ? await db.queryTogether<ReadRow>(query) : await db.query<ReadRow>(query);
-    if (rows[0] === undefined) throw new Refusal('invalid_api_key');
-    const answer = statement.answerOf(rows[0]);
-    if (answer === null) throw new Refusal(notFound[table], { keyIsActive: true });
-    return { ...answer, auctionId: null };
+/** The row of a read: whether more items follow, `null` if the field is no list; then JSON of the envelope or of each list. */
+type ReadRow = [hasNext: boolean | null, ...json: (string | null)[]];
+
+/** A statement for a viewer. */
+interface ReadStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Makes the read of a root field: one statement, whatever its selection. */
+export function planRead(
+  selection: Selection,
+  source: NonNullable<FieldPlan['source']> | null,
+  argumentsOf: ArgumentReader,
+): Pick<PlannedField, 'run' | 'representation'> {
+  const statements = new Map<string, ReadStatement>();
+
+  /** Returns the statement for sources of these names: the same name always has the same text. */
+  function statementFor(root: Source | PageSource, pages: ReadonlyMap<Connection, PageSource>): ReadStatement {
+    const key = [root.name, ...[...pages.values()].map(({ name }) => name)].join();
+    let statement = statements.get(key);
+    if (statement === undefined) {
+      const id = pages.size === 0 ? selection.id : hashOf(`${selection.id} ${key}`);
+      const composing = { now: nowOfSellersRow, pageOf: (connection: Connection) => pages.get(connection)! };
+      statement = { name: `${root.name}-${id}`, text: textOf(selection, root, composing) };
+      statements.set(key, statement);
+    }
+    return statement;
+  }
+
+  return {
+    async run({ db }, viewer, variables) {
+      const parameter = makeParameters(firstOwnParameter);
+      const root = source?.(argumentsOf(variables) as never, parameter) ?? null;
+      const pages = pagesOf(selection, variables, parameter);
+      const one = root ?? pages.get(selection.connection!.connection)!;
+      const { name, text } = statementFor(one, pages);
+      // A statement that finds one object is quick, and may be sent together with others.
+      const isQuick = root !== null && root.limit === null && pages.size === 0;
+      const statement = { ...(isUsedOften(name) && { name }), text, values: parameter.values };
+      return answerOf(selection, one.table, await queryArrayAs<ReadRow>(db, viewer, statement, isQuick));
+    },
+    representation: {
+      name: selection.id,
+      representation: (now) => jsonOfParts(selection.parts)({ now, pageOf: noPage }),
+    },
   };
-  const representation = {
-    name: idOf(selection),
-    representation: (now: string) => wrapInEnvelope(selection.envelope, { item: selection.sql(now) }),
-  };
-  return { node, scopes, run: traced(name, read), representation };
+}
+
+/** Reads the arguments of the connections of a selection. */
+export function pagesOf(
+  { connection, connections }: Selection,
+  variables: Variables,
+  parameter: Parameters,
+): Map<Connection, PageSource> {
+  const all = connection === null ? connections : [connection.connection, ...connections];
+  return new Map(all.map((each) => [each, each.page(each.argumentsOf(variables) as never, parameter)]));
+}
+
+function noPage(): never {
+  throw new Error('The answers of /v1 have no connections.');
+}
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64url').slice(0, 12);
+}
+
+function textOf({ parts, connection }: Selection, root: Source | PageSource, composing: Composing): string {
+  if (connection !== null || 'keyset' in root) {
+    return `${withViewer} select null::boolean, ${connection!.sql(composing)} from viewer sellers`;
+  }
+  const { table, from, limit } = root;
+  const rows = from(composing.now);
+  if (limit === null) {
+    return `${withViewer} select null::boolean, (select ${jsonOfParts(parts)(composing)} ${rows}) from viewer sellers`;
+  }
+  const lists = parts.filter((part): part is Extract<Part, { sql: unknown }> => part.kind === 'items');
+  const names = lists.map((_, index) => `json${index}`);
+  const items = lists.map(({ sql }, index) => `${sql(composing)} as ${names[index]}`);
+  const hasNext = `exists (select from found offset ${limit}::int) as "hasNext"`;
+  const joined = names.map((name) => `string_agg(${name}, ',') as ${name}`).join(', ');
+  const page =
+    lists.length === 0
+      ? `select ${hasNext}`
+      : `select ${hasNext}, ${joined} from (select ${items.join(', ')} from found ${table} limit ${limit}::int) items`;
+  // Materialized rows, because the one extra row must not be converted to JSON, and rows take less memory than their
+  // JSON.
+  return `${withViewer} select page.* from viewer sellers, lateral (
+    with found as materialized (select * ${rows}) ${page}
+  ) page`;
+}
+
+function answerOf({ parts }: Selection, table: Source['table'], [hasNext, ...json]: ReadRow): FieldAnswer {
+  if (hasNext !== null) return { json: aroundItems(parts, hasNext, json), hasNext, auctionId: null };
+  const [text] = json;
+  if (text == null) throw new Refusal(notFound[table]);
+  return { json: [text], hasNext, auctionId: null };
+}
+
+/** Joins the items in JavaScript: PostgreSQL would copy the whole text for each appended item, and V8 to prepend another. */
+function aroundItems(parts: readonly Part[], hasNext: boolean, lists: (string | null)[]): string[] {
+  let list = 0;
+  const pieces = parts.flatMap((part, index) => {
+    const before = `${index === 0 ? '{' : ','}"${part.key}":`;
+    if (part.kind === 'items') return [`${before}[`, lists[list++] ?? '', ']'];
+    return [before + (part.kind === 'name' ? JSON.stringify(part.name) : hasNext)];
+  });
+  return [...pieces, parts.length === 0 ? '{}' : '}'];
 }

@@ -6,22 +6,32 @@ import type { Deps } from '../../deps.ts';
 /** Variables as GraphQL coerces them. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** The plan of an operation: one statement for each root field, which returns the answer as JSON. */
+/**
+ * How an operation is answered. `planned`: by one statement for each root field, whose JSON is the answer.
+ * `planned_in_part`: GraphQL runs, and planned root fields read their rows by one statement each. `resolved`: by
+ * resolvers alone.
+ */
+export type Way = 'planned' | 'planned_in_part' | 'resolved';
+
 export interface Plan {
-  readonly fields: readonly PlannedField[];
+  readonly way: Way;
+  /** The planned root fields, by their names in the answer. */
+  readonly fields: ReadonlyMap<string, PlannedField>;
+  /** True if every root field is planned: then its statement checks the key. */
+  readonly checksKey: boolean;
   /** The number of characters of its SQL. */
   readonly length: number;
 }
 
 export interface PlannedField {
   readonly node: FieldNode;
-  /** Every scope that the field and its selection need. */
+  /** Every scope that the planned fields of the selection need. */
   readonly scopes: ReadonlySet<Scope>;
   /**
    * Runs the statement.
    *
    * @param precondition of a change of an auction; absent: none
-   * @throws Refusal as the field's resolver does; `invalid_api_key` if the statement finds the viewer's key inactive
+   * @throws Refusal `invalid_api_key` if the viewer's key is not active, and those of the read or change
    */
   readonly run: (
     deps: Deps,
@@ -41,6 +51,14 @@ export interface FieldAnswer {
   readonly hasNext: boolean | null;
   /** The id of the created or changed auction. */
   readonly auctionId: string | null;
+}
+
+/** Returns the number of characters of JSON in pieces. */
+export function lengthOf({ json }: FieldAnswer): number {
+  if (typeof json === 'string') return json.length;
+  let length = 0;
+  for (const piece of json) length += piece.length;
+  return length;
 }
 
 /** Returns the name of a field in the answer: its alias, or else its own name. */

@@ -1,11 +1,9 @@
-import { auctionProperties } from '../../auctions/auction-row.ts';
+import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
 import { cancelAuction } from '../../auctions/cancel-auction.ts';
 import { createAuction } from '../../auctions/create-auction.ts';
-import { findAuction, oneAuction } from '../../auctions/find-auction.ts';
-import { findAuctions, listedAuctions } from '../../auctions/find-auctions.ts';
-import { onlyId, wholeAuction } from '../../auctions/projection.ts';
+import { listedAuctions, oneAuction } from '../../auctions/reads.ts';
 import { updateAuction } from '../../auctions/update-auction.ts';
-import { bidsOfAuction } from '../../bids/bids-of-auction.ts';
+import { bidsOfAuction } from '../../bids/reads.ts';
 import {
   maxBiddingPeriodSeconds,
   maxMinimumBidValueInCents,
@@ -20,9 +18,9 @@ import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
 import { pageType, resultType, successType } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';
-import { viewerOf } from '../context.ts';
+import { fromPlan } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
-import type { FieldPlan } from '../../api/plans/field-plan.ts';
+import { type FieldPlan, fromStatement } from '../../api/plans/field-plan.ts';
 
 const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
   asynchronous: 'Bidders bid whenever they like during the bidding period.',
@@ -48,7 +46,7 @@ export const AuctionOutcomeEnum = enumOf<AuctionOutcome>('AuctionOutcome', 'The 
 const urlOfAuction: FieldPlan['template'] = ({ publicUrl }) => [`${publicUrl}/auctions/`, { property: 'auctionId' }];
 
 export const Auction = builder.prismaObject('Auction', {
-  extensions: { properties: auctionProperties },
+  extensions: { properties: auctionProperties, keys: ['auctionId', 'sellerId'] satisfies (keyof AuctionRow)[] },
   description: 'A timed auction of one item.',
   fields: (t) => ({
     auctionId: t.expose('auctionId', { type: 'UUID', description: 'Unique identifier.' }),
@@ -71,13 +69,13 @@ export const Auction = builder.prismaObject('Auction', {
     auctionUrl: t.string({
       description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
       extensions: { template: urlOfAuction },
-      resolve: ({ auctionId }, _, { deps }) => `${deps.config.publicUrl}/auctions/${auctionId}`,
+      resolve: fromStatement,
     }),
     bids: t.field({
       ...needs('bids:read', { from: bidsOfAuction.all }),
       type: [Bid],
       description: 'Every bid on the auction, not sorted in any particular order.',
-      resolve: ({ auctionId }, _, { bidsOfAuction }) => bidsOfAuction.load(auctionId),
+      resolve: fromStatement,
     }),
     outcome: t.expose('outcome', {
       type: AuctionOutcomeEnum,
@@ -121,14 +119,14 @@ builder.queryFields((t) => ({
       status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, args, context) => findAuctions(context.deps, viewerOf(context), args),
+    resolve: fromPlan,
   }),
   auction: t.field({
     ...needs('auctions:read', { source: oneAuction }),
     type: AuctionResult,
     description: 'Reads one of your auctions.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },
-    resolve: (_, { auctionId }, context) => findAuction(context.deps, viewerOf(context), auctionId, wholeAuction),
+    resolve: fromPlan,
   }),
 }));
 
@@ -157,7 +155,7 @@ builder.mutationFields((t) => ({
         description: 'Only `asynchronous` is supported.',
       }),
     },
-    resolve: (_, args, context) => createAuction(context.deps, viewerOf(context), args, wholeAuction),
+    resolve: fromPlan,
   }),
   updateAuction: t.field({
     ...needs('auctions:write', {
@@ -178,8 +176,7 @@ builder.mutationFields((t) => ({
       }),
       type: t.arg({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
     },
-    resolve: (_, { auctionId, ...changes }, context) =>
-      updateAuction(context.deps, viewerOf(context), auctionId, changes, wholeAuction),
+    resolve: fromPlan,
   }),
   cancelAuction: t.field({
     ...needs('auctions:write', {
@@ -190,9 +187,6 @@ builder.mutationFields((t) => ({
     description:
       'Cancels an `upcoming` or `ongoing` auction permanently: it completes without a winner, every authorization is released, no funds are captured, and bidders get no message.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to cancel.' }) },
-    resolve: async (_, { auctionId }, context) => {
-      await cancelAuction(context.deps, viewerOf(context), auctionId, onlyId);
-      return { success: true };
-    },
+    resolve: fromPlan,
   }),
 }));

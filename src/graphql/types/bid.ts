@@ -1,14 +1,13 @@
-import { findBid, oneBid } from '../../bids/find-bid.ts';
-import { findBids, listedBids } from '../../bids/find-bids.ts';
-import { bidProperties } from '../../bids/bid-row.ts';
+import { bidProperties, type BidRow } from '../../bids/bid-row.ts';
+import { listedBids, oneBid } from '../../bids/reads.ts';
 import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from '../builder.ts';
 import { pageType, resultType } from './envelopes.ts';
-import { viewerOf } from '../context.ts';
+import { fromPlan } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
 export const Bid = builder.prismaObject('Bid', {
-  extensions: { properties: () => bidProperties },
+  extensions: { properties: () => bidProperties, keys: ['bidId', 'auctionId', 'sellerId'] satisfies (keyof BidRow)[] },
   description:
     'A bid, placed by a bidder on the auction page and backed by a card authorization. Bids are only read here: no operation places, changes or retracts one.',
   fields: (t) => ({
@@ -47,13 +46,13 @@ builder.queryFields((t) => ({
       orderBy: bidOrderArgument(t.arg),
       ...pageArguments(t.arg),
     },
-    resolve: (_, args, context) => findBids(context.deps, viewerOf(context), args),
+    resolve: fromPlan,
   }),
   bid: t.field({
     ...needs('bids:read', { source: oneBid }),
     type: BidResult,
     description: 'Reads one bid on one of your auctions.',
     args: { bidId: t.arg({ type: 'UUID', required: true, description: 'The bid to read.' }) },
-    resolve: (_, { bidId }, context) => findBid(context.deps, viewerOf(context), bidId),
+    resolve: fromPlan,
   }),
 }));

@@ -1,9 +1,11 @@
-import { bidsOfAuction } from '../../bids/bids-of-auction.ts';
+import { fromStatement } from '../../api/plans/field-plan.ts';
+import { auctionOfBid } from '../../auctions/reads.ts';
+import { bidsOfAuction } from '../../bids/reads.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
 
-// Declares the leading and winning bid of an auction, and the auction of a bid.
+// Declares the leading bid of an auction, the number of its bids, and the auction of a bid.
 
 builder.prismaObjectFields(Auction, (t) => ({
   leadingBid: t.field({
@@ -12,20 +14,20 @@ builder.prismaObjectFields(Auction, (t) => ({
     nullable: true,
     description:
       'The highest bid, of equal ones the earliest; null while there is none. This is not yet the winner, whose funds have to be captured first. It stays the highest bid even if another bid wins.',
-    resolve: ({ auctionId }, _, { leadingBidOfAuction }) => leadingBidOfAuction.load(auctionId),
+    resolve: fromStatement,
   }),
   bidCount: t.int({
     ...needs('bids:read', { value: () => bidsOfAuction.count }),
     description: 'The number of bids on the auction.',
-    resolve: ({ auctionId }, _, { bidCountOfAuction }) => bidCountOfAuction(null).load(auctionId),
+    resolve: fromStatement,
   }),
 }));
 
 builder.prismaObjectField(Bid, 'auction', (t) =>
   t.field({
-    ...needs('auctions:read'),
+    ...needs('auctions:read', { from: auctionOfBid }),
     type: Auction,
     description: 'The auction the bid belongs to.',
-    resolve: ({ auctionId, sellerId }, _, { auctionOfKey }) => auctionOfKey.load({ auctionId, sellerId }),
+    resolve: fromStatement,
   }),
 );

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { FieldPlan } from '../../api/plans/field-plan.ts';
+import { type FieldPlan, fromStatementOr } from '../../api/plans/field-plan.ts';
 import type { Page } from '../../core/page-input.ts';
 import { builder, type Types } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -24,11 +24,12 @@ export function pageType<Row>(
         extensions: { part: 'items' } satisfies FieldPlan,
         type: [item],
         description: order,
-        resolve: ({ items }) => items,
+        resolve: fromStatementOr(({ items }: Page<Row>) => items),
       }),
-      hasNext: t.exposeBoolean('hasNext', {
+      hasNext: t.boolean({
         extensions: { part: 'hasNext' } satisfies FieldPlan,
         description: `Is there at least one more ${one} after this page?`,
+        resolve: fromStatementOr(({ hasNext }: Page<Row>) => hasNext),
       }),
     }),
   });
@@ -45,7 +46,7 @@ export function selectionOf(field: string, key: string, context: Context, info: 
 }
 
 /** Declares the type of a result that is one object, as a field of this name. */
-export function resultType<Row>(
+export function resultType<Row extends object>(
   name: string,
   description: string,
   [field, type, itsDescription]: readonly [field: string, type: ObjectRef<Types, Row>, description: string],
@@ -57,7 +58,7 @@ export function resultType<Row>(
         extensions: { part: 'item' } satisfies FieldPlan,
         type,
         description: itsDescription,
-        resolve: (row) => row as never,
+        resolve: fromStatementOr((row: Row) => row),
       }),
     }),
   });
@@ -68,9 +69,10 @@ export function successType(name: string, description: string) {
   return builder.objectRef<{ success: boolean }>(name).implement({
     description,
     fields: (t) => ({
-      success: t.exposeBoolean('success', {
+      success: t.boolean({
         extensions: { part: 'done' } satisfies FieldPlan,
         description: 'Always true; a refusal is an error.',
+        resolve: fromStatementOr(({ success }: { success: boolean }) => success),
       }),
     }),
   });

@@ -17,7 +17,8 @@ export const dateTime = new GraphQLScalarType<never, string>({
       pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+00:00$`,
     },
   },
-  serialize: (value) => formatInstant(value as Date),
+  // PostgreSQL has formatted the instants of planned rows.
+  serialize: (value) => (typeof value === 'string' ? value : formatInstant(value as Date)),
   ...refusingInput('Instants are sent as unix timestamps.'),
 });
 

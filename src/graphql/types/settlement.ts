@@ -1,22 +1,19 @@
-import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
-import { bidsOfAuction } from '../../bids/bids-of-auction.ts';
+import { type AuctionPhase as Phase, auctionProperties } from '../../auctions/auction-row.ts';
+import { bidsOfAuction } from '../../bids/reads.ts';
 import type { CaptureAttempt } from '../../db/generated/client.ts';
 import type { CaptureResult } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
+import { fromStatement } from '../../api/plans/field-plan.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 
-export const AuctionPhase = enumOf<AuctionRow['phase']>(
-  'AuctionPhase',
-  'The phase of an auction, finer than its status.',
-  {
-    UPCOMING: 'The bidding period has not begun.',
-    OPEN: 'Bids are accepted.',
-    SETTLING: 'The bidding period is over, and the winner is being decided.',
-    FINAL: 'Sold, unsold or cancelled.',
-  },
-);
+export const AuctionPhase = enumOf<Phase>('AuctionPhase', 'The phase of an auction, finer than its status.', {
+  UPCOMING: 'The bidding period has not begun.',
+  OPEN: 'Bids are accepted.',
+  SETTLING: 'The bidding period is over, and the winner is being decided.',
+  FINAL: 'Sold, unsold or cancelled.',
+});
 
 const CaptureResultEnum = enumOf<CaptureResult>('CaptureResult', 'The result of an attempt to capture funds.', {
   captured: 'The funds were captured: the bid wins.',
@@ -43,15 +40,14 @@ builder.prismaObjectFields('Auction', (t) => ({
     type: AuctionPhase,
     extensions: { value: (now: string) => auctionProperties(now).phase },
     description: 'The phase of the auction, finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
-    // Every auction in this schema is an AuctionRow, of which Prisma's type is a part.
-    resolve: (auction) => (auction as AuctionRow).phase,
+    resolve: fromStatement,
   }),
   winningBid: t.field({
     ...needs('bids:read', { from: bidsOfAuction.winning }),
     type: Bid,
     nullable: true,
     description: 'The bid whose funds were captured; null before the capture, and without a winner.',
-    resolve: ({ auctionId }, _, { winningBidOfAuction }) => winningBidOfAuction.load(auctionId),
+    resolve: fromStatement,
   }),
   settlement: t.field({
     ...needs('bids:read'),

@@ -1,4 +1,7 @@
 import { mapAsyncIterator } from 'graphql-yoga';
+import { readRow } from '../../api/plans/read-row.ts';
+import { oneAuction } from '../../auctions/reads.ts';
+import { oneBid } from '../../bids/reads.ts';
 import { Auction } from './auction.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
@@ -54,7 +57,8 @@ builder.subscriptionFields((t) => ({
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to follow.' }) },
     subscribe: async (_, { auctionId }, context) =>
       eachAnew(context, await followingOf(context).auction(viewerOf(context), auctionId)),
-    resolve: (auction) => auction,
+    resolve: (auction, _, { deps, viewer }, info) =>
+      readRow(deps, viewer!, info, auction, (parameter) => oneAuction(auction, parameter)),
   }),
   bidPlaced: t.field({
     ...needs('bids:read'),
@@ -67,7 +71,8 @@ builder.subscriptionFields((t) => ({
     },
     subscribe: async (_, { auctionId, afterBidId }, context) =>
       eachAnew(context, await followingOf(context).bids(viewerOf(context), auctionId, afterBidId ?? null)),
-    resolve: (bid) => bid,
+    resolve: (bid, _, { deps, viewer }, info) =>
+      readRow(deps, viewer!, info, bid, (parameter) => oneBid(bid, parameter)),
   }),
 }));
 

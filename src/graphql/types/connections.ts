@@ -1,12 +1,28 @@
-import { bidOrders, orderNamed } from '../../bids/bid-order.ts';
-import { countBids } from '../../bids/count-bids.ts';
-import { findBidPage } from '../../bids/find-bid-page.ts';
-import { Auction } from './auction.ts';
+import { fromStatement } from '../../api/plans/field-plan.ts';
+import { auctionPage } from '../../auctions/reads.ts';
+import { bidPage, bidPageOfAuction } from '../../bids/reads.ts';
+import { Auction, AuctionStatusEnum } from './auction.ts';
 import { Bid } from './bid.ts';
 import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from '../builder.ts';
-import { connectionOf } from './connection-of.ts';
-import { viewerOf } from '../context.ts';
+import { fromPlan } from '../context.ts';
+
+builder.queryField('auctionConnection', (t) =>
+  t.connection(
+    {
+      ...needs('auctions:read', { page: auctionPage }),
+      type: Auction,
+      description:
+        'Your auctions, newest first, by cursors: pages neither skip nor repeat one when others are created meanwhile.',
+      args: {
+        status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
+      },
+      resolve: fromPlan,
+    },
+    { name: 'AuctionConnection', description: 'One page of auctions.' },
+    { name: 'AuctionEdge', description: 'An auction and its place in the connection.' },
+  ),
+);
 
 const BidConnection = builder.connectionObject(
   { type: Bid, name: 'BidConnection', description: 'One page of bids.' },
@@ -16,7 +32,7 @@ const BidConnection = builder.connectionObject(
 builder.queryField('bidConnection', (t) =>
   t.connection(
     {
-      ...needs('bids:read'),
+      ...needs('bids:read', { page: bidPage }),
       type: Bid,
       description:
         'The bids on your auctions by cursors: pages neither skip nor repeat one when others are placed meanwhile. Filters may be combined.',
@@ -25,14 +41,7 @@ builder.queryField('bidConnection', (t) =>
         bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
         orderBy: bidOrderArgument(t.arg),
       },
-      resolve: async (_, args, context) => {
-        const { auctionId, bidderId } = args;
-        const viewer = viewerOf(context);
-        const page = await findBidPage(context.deps, viewer, args);
-        return connectionOf(page, bidOrders[orderNamed(args)], () =>
-          countBids(context.deps, viewer, { auctionId, bidderId }),
-        );
-      },
+      resolve: fromPlan,
     },
     BidConnection,
   ),
@@ -41,19 +50,14 @@ builder.queryField('bidConnection', (t) =>
 builder.prismaObjectField(Auction, 'bidConnection', (t) =>
   t.connection(
     {
-      ...needs('bids:read'),
+      ...needs('bids:read', { page: bidPageOfAuction }),
       type: Bid,
       description: 'The bids on the auction by cursors, the newest or the highest first.',
       args: {
         bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
         orderBy: bidOrderArgument(t.arg),
       },
-      resolve: async ({ auctionId }, args, { bidPageOfAuction, bidCountOfAuction }) => {
-        const page = await bidPageOfAuction(args).load(auctionId);
-        return connectionOf(page, bidOrders[orderNamed(args)], () =>
-          bidCountOfAuction(args.bidderId ?? null).load(auctionId),
-        );
-      },
+      resolve: fromStatement,
     },
     BidConnection,
   ),

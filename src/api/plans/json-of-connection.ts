@@ -1,0 +1,102 @@
+import { type FieldNode, getNamedType, type GraphQLObjectType } from 'graphql';
+import { cursorSql, orderOf } from '../../db/keyset.ts';
+import type { PageSource } from '../../db/source.ts';
+import { rowKey } from './field-plan.ts';
+import { quoted } from './json-of-column.ts';
+import { type Connection, objectOf, type Planning, type Sql } from './planning.ts';
+
+/**
+ * Returns SQL that builds the selected JSON of a connection, as a subquery whose `page` has the rows of the page and
+ * the one after it. `place` counts them in the order in which they were read.
+ *
+ * @param jsonOfNode `jsonOfObject`
+ * @returns `null` if a field of the nodes needs its resolver, and the form is `answer`
+ */
+export function jsonOfConnection(
+  planning: Planning,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  connection: Connection,
+  jsonOfNode: (planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]) => Sql | null,
+): Sql | null {
+  const pageSql =
+    (sql: (page: PageSource) => string): Sql =>
+    ({ pageOf }) =>
+      sql(pageOf(connection));
+
+  function jsonOfEdges(edge: GraphQLObjectType, edgeNodes: readonly FieldNode[]): Sql | null {
+    const json = jsonOfMembers(planning, edge, edgeNodes, {
+      cursor: () => pageSql(cursorOf),
+      node: (node, nodeNodes) => jsonOfNode(planning, node, nodeNodes),
+    });
+    if (json === null) return null;
+    return (composing) => {
+      const { table, limit, keyset } = composing.pageOf(connection);
+      const items = `select * from page where place < ${limit} order by place ${keyset.backwards ? 'desc' : 'asc'}`;
+      return `('[' || coalesce((select string_agg(${json(composing)}, ',') from (${items}) ${table}), '') || ']')`;
+    };
+  }
+
+  const json = jsonOfMembers(planning, type, nodes, {
+    totalCount:
+      () =>
+      ({ now, pageOf }) =>
+        `${pageOf(connection).count(now)}::text`,
+    edges: jsonOfEdges,
+    pageInfo: (pageInfo, infoNodes) =>
+      jsonOfMembers(planning, pageInfo, infoNodes, {
+        hasNextPage: () => pageSql((page) => hasMore(page, !page.keyset.backwards)),
+        hasPreviousPage: () => pageSql((page) => hasMore(page, page.keyset.backwards)),
+        startCursor: () => pageSql((page) => cursorAt(page, page.keyset.backwards ? 'desc' : 'asc')),
+        endCursor: () => pageSql((page) => cursorAt(page, page.keyset.backwards ? 'asc' : 'desc')),
+      }),
+  });
+  if (json === null) return null;
+  return (composing) => {
+    const { table, keyset, limit, rows } = composing.pageOf(connection);
+    const order = orderOf(keyset);
+    return `(with page as materialized (
+        select *, row_number() over (order by ${order}) as place from (${rows(composing.now)}) ${table}
+        order by ${order} limit ${limit}
+      ) select ${json(composing)})`;
+  };
+}
+
+/** Returns SQL of an object of these members; `null` if a member is. */
+function jsonOfMembers(
+  planning: Planning,
+  type: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  members: Readonly<Record<string, (inner: GraphQLObjectType, nodes: readonly FieldNode[]) => Sql | null>>,
+): Sql | null {
+  const isAnswer = planning.form === 'answer';
+  const values: [key: string, value: (composing: Parameters<Sql>[0]) => string[]][] = [];
+  for (const [key, fieldNodes] of planning.subfields(type, nodes)) {
+    const { value: name } = fieldNodes[0]!.name;
+    if (name === '__typename') {
+      if (isAnswer) values.push([key, () => [quoted(`"${type.name}"`)]]);
+      continue;
+    }
+    const sql = members[name]!(getNamedType(type.getFields()[name]!.type) as GraphQLObjectType, fieldNodes);
+    if (sql === null) return null;
+    values.push([isAnswer ? key : rowKey(key), (composing) => [sql(composing)]]);
+  }
+  return objectOf(values);
+}
+
+/** Returns SQL that checks for items beyond the page: on the side that the page was read to, or from. */
+function hasMore({ keyset, limit }: PageSource, isReadTo: boolean): string {
+  // The item of the cursor is on the side that the page was read from: rows are never deleted.
+  if (!isReadTo) return keyset.from === null ? `'false'` : `'true'`;
+  return `case when exists (select from page where place = ${limit}) then 'true' else 'false' end`;
+}
+
+/** Returns SQL of the cursor of the first or last item that was read. */
+function cursorAt(page: PageSource, way: 'asc' | 'desc'): string {
+  const item = `select * from page where place < ${page.limit} order by place ${way} limit 1`;
+  return `coalesce((select ${cursorOf(page)} from (${item}) ${page.table}), 'null')`;
+}
+
+function cursorOf({ order }: PageSource): string {
+  return `('"' || ${cursorSql(order)} || '"')`;
+}

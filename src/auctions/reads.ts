@@ -1,0 +1,153 @@
+import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
+import { checkInput } from '../core/check-input.ts';
+import type { ListOrder } from '../core/list-order.ts';
+import { Refusal } from '../core/refusal.ts';
+import { setAuction } from '../core/request-context.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { isBehind, nameOfWay, rowsBehind } from '../db/keyset.ts';
+import { sellerNow } from '../db/seller-clock.ts';
+import type { PageSource, Source } from '../db/source.ts';
+import type { Parameters } from '../db/sql.ts';
+import { findAuctionsInput } from './auction-input.ts';
+import { auctionColumns, type AuctionRow, rowsOfStatus } from './auction-row.ts';
+
+// The reads of a seller's auctions. `$1` is the seller. The status is a parameter in each of them, so that PostgreSQL
+// searches the index of the status: its statistics say that nearly every row is `completed`, and with a constant it
+// would read all of the seller's rows instead.
+
+/** The order of the auctions in every list: newest first, then by id, so that offsets are stable. */
+export const auctionOrder: ListOrder<AuctionRow> = {
+  name: 'auctions',
+  runs: [
+    {
+      descending: true,
+      columns: [
+        { column: 'created_at', field: 'createdAt', type: 'timestamptz' },
+        { column: 'auction_id', field: 'auctionId', type: 'uuid' },
+      ],
+    },
+  ],
+};
+
+const newestFirst = 'order by created_at desc, auction_id desc';
+
+/**
+ * Returns the source of one auction.
+ *
+ * @throws Refusal `auction_not_found` for an id that is no UUID
+ */
+export function oneAuction({ auctionId }: { auctionId: string }, parameter: Parameters): Source {
+  refuseUnlessUuid(auctionId);
+  setAuction(auctionId);
+  const id = parameter(auctionId);
+  return {
+    name: 'find-auction',
+    table: 'auctions',
+    from: () => `from auctions where seller_id = $1 and auction_id = ${id}`,
+    limit: null,
+  };
+}
+
+/**
+ * Returns the source of a list.
+ *
+ * @param input `status`, `limit`, `offset`, as the interface document says
+ * @throws Refusal `invalid_request`
+ */
+export function listedAuctions(input: unknown, parameter: Parameters): Source {
+  const { status, limit, offset } = checkInput(findAuctionsInput, input);
+  const [most, skipped] = [parameter(limit + 1), parameter(offset)];
+  const statusGiven = status === undefined ? null : parameter(status);
+  // However many auctions a seller has, no rows after the page are read or sorted.
+  const upToThisPage = (condition: string) =>
+    `(select * from auctions where seller_id = $1 and ${condition} ${newestFirst} limit ${most}::bigint + ${skipped}::bigint)`;
+  const listed = (now: string) => {
+    if (status === undefined) return upToThisPage('true');
+    const { upToDate, outdated } = rowsOfStatus(status, now);
+    const rows = upToThisPage(`status = ${statusGiven} and ${upToDate}`);
+    return outdated === null ? rows : `${rows} union all select * from auctions where seller_id = $1 and ${outdated}`;
+  };
+  return {
+    name: `find-auctions-${status ?? 'all'}`,
+    table: 'auctions',
+    // The subquery selects the page first, so that no column is computed for rows before the page.
+    from: (now) =>
+      `from (select * from (${listed(now)}) auctions ${newestFirst} limit ${most} offset ${skipped}) auctions ${newestFirst}`,
+    limit: parameter(limit),
+  };
+}
+
+const auctionPageInput = cursorPageInput.extend({ status: findAuctionsInput.shape.status });
+
+/**
+ * Returns the source of a page of the connection.
+ *
+ * @param raw `status`, and `first` and `after` or `last` and `before`
+ * @throws Refusal `invalid_request`
+ */
+export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
+  const { input, page } = checkCursorPage(auctionPageInput, auctionOrder, raw);
+  const { status } = input;
+  const limit = parameter(page.limit + 1);
+  const statusGiven = status === undefined ? null : parameter(status);
+  const keyset = { order: auctionOrder, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
+  const own = 'auctions where seller_id = $1';
+  return {
+    name: `auction-page-${status ?? 'all'}${nameOfWay(page)}`,
+    table: 'auctions',
+    order: auctionOrder,
+    keyset,
+    limit,
+    rows(now) {
+      if (status === undefined) return rowsBehind(keyset, own, limit);
+      const { upToDate, outdated } = rowsOfStatus(status, now);
+      const rows = rowsBehind(keyset, `${own} and status = ${statusGiven} and ${upToDate}`, limit);
+      if (outdated === null) return rows;
+      // Outdated rows are few, and their own index finds them. Without `offset 0` the planner would search for them
+      // among all rows after the cursor.
+      return `${rows} union all select * from (select * from ${own} and ${outdated} offset 0) outdated where ${isBehind(keyset)}`;
+    },
+    count(now) {
+      if (status === undefined) return `(select count(*)::int from ${own})`;
+      const { upToDate, outdated } = rowsOfStatus(status, now);
+      const isOutdated = outdated === null ? '' : `or (${outdated})`;
+      return `(select count(*)::int from ${own} and ((status = ${statusGiven} and ${upToDate}) ${isOutdated}))`;
+    },
+  };
+}
+
+/** SQL of the auction of a bid, from `from` on, over a row of `bids`. */
+export const auctionOfBid =
+  'from auctions where auctions.seller_id = bids.seller_id and auctions.auction_id = bids.auction_id';
+
+/**
+ * Finds one of the viewer's auctions.
+ *
+ * @throws Refusal `auction_not_found` for an unknown id and for another seller's alike
+ */
+export async function findAuction(
+  { db }: { db: Connection },
+  { sellerId }: Pick<Viewer, 'sellerId'>,
+  auctionId: string,
+): Promise<AuctionRow> {
+  refuseUnlessUuid(auctionId);
+  setAuction(auctionId);
+  const { rows } = await db.query<AuctionRow>({
+    name: 'find-auction',
+    text: `select ${auctionColumns(sellerNow)} from auctions where seller_id = $1 and auction_id = $2`,
+    values: [sellerId, auctionId],
+  });
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  return rows[0];
+}
+
+/**
+ * Refuses an id that is no UUID.
+ *
+ * @throws Refusal `auction_not_found`
+ */
+export function refuseUnlessUuid(auctionId: string): void {
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
+}

@@ -1,0 +1,73 @@
+import type { QueryArrayConfig, QueryConfig } from 'pg';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Statements } from '../db/database.ts';
+
+/**
+ * Begins the `with` of a statement for a viewer. Its query `viewer` is the seller's row while the key is active, and has
+ * no row otherwise. `$1` is the seller, `$2` the key; the statement's own parameters begin at `$3`.
+ *
+ * PostgreSQL reads `viewer` in place, because the statement names it once and it calls no volatile function. Each table
+ * is looked up by its own id: for small tables the planner would join them whole.
+ */
+export const withViewer = `with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+)`;
+
+/** The number of the first parameter that a statement may use for itself. */
+export const firstOwnParameter = 3;
+
+/** A statement that begins with `withViewer` and returns at least one row if the query `viewer` has one. */
+export interface ViewerStatement {
+  /** Absent: PostgreSQL does not keep the statement. */
+  readonly name?: string;
+  readonly text: string;
+  /** The parameters from `$3` on. */
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Runs a statement for a viewer, and notes that the key is active.
+ *
+ * @param first a statement to run before it in the same transaction and round trip
+ * @throws Refusal `invalid_api_key` if the key is not active: then the statement has done nothing
+ */
+export async function queryAs<Row extends object>(
+  db: Statements,
+  viewer: Viewer,
+  statement: ViewerStatement,
+  first?: QueryConfig,
+): Promise<Row> {
+  const query = bound(viewer, statement);
+  const { rows } = first === undefined ? await db.query<Row>(query) : (await db.pipeline([first, query]))[1]!;
+  return checked(viewer, rows[0] as Row | undefined);
+}
+
+/**
+ * Runs a statement as `queryAs` does, and returns its row as an array.
+ *
+ * @param isQuick true for the lookup of one thing, which may be sent together with others
+ */
+export async function queryArrayAs<Row extends unknown[]>(
+  db: Statements,
+  viewer: Viewer,
+  statement: ViewerStatement,
+  isQuick: boolean,
+): Promise<Row> {
+  const query: QueryArrayConfig = { ...bound(viewer, statement), rowMode: 'array' };
+  const { rows } = isQuick ? await db.queryTogether<Row>(query) : await db.query<Row>(query);
+  return checked(viewer, rows[0]);
+}
+
+function bound({ sellerId, apiKeyId }: Viewer, { values, ...statement }: ViewerStatement) {
+  return { ...statement, values: [sellerId, apiKeyId, ...values] };
+}
+
+function checked<Row>(viewer: Viewer, row: Row | undefined): Row {
+  if (row === undefined) throw new Refusal('invalid_api_key');
+  viewer.onActiveKey?.();
+  return row;
+}

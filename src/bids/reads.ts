@@ -1,0 +1,150 @@
+import { faultsIn } from '../core/check-input.ts';
+import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
+import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
+import { nowOfSeller } from '../db/seller-clock.ts';
+import type { PageSource, Source } from '../db/source.ts';
+import { conditionOf, type Parameters } from '../db/sql.ts';
+import { bidFilters, type BidFilters, nameOfFilters } from './bid-filters.ts';
+import { findBidsInput } from './bid-input.ts';
+import { bidOrderInput, bidOrders, bidRank, orderNamed, rankFaults } from './bid-order.ts';
+import { bidColumns, type BidRow } from './bid-row.ts';
+import { canPay } from './can-pay.ts';
+
+// The reads of the bids on a seller's auctions. `$1` is the seller.
+
+const ofAuction = 'from bids where bids.auction_id = auctions.auction_id';
+
+/** SQL of the bids of an auction, from `from` on, over a row of `auctions`. */
+export const bidsOfAuction = {
+  all: ofAuction,
+  /** Their number, in place of a query. Auctions with bids that are older than the trigger `count_bids` are counted. */
+  count: `coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int ${ofAuction}))`,
+  /** The highest bid that can pay; of equal ones the earliest. */
+  leading: `from (select * ${ofAuction} and ${canPay(nowOfSeller('auctions.seller_id'))} order by ${bidRank} limit 1) bids`,
+  winning: `${ofAuction} and is_winning_bid`,
+};
+
+/**
+ * Returns the source of one bid.
+ *
+ * @throws Refusal `bid_not_found` for an id that is no UUID
+ */
+export function oneBid({ bidId }: { bidId: string }, parameter: Parameters): Source {
+  if (!isUuid(bidId)) throw new Refusal('bid_not_found');
+  const id = parameter(bidId);
+  return {
+    name: 'find-bid',
+    table: 'bids',
+    from: () => `from bids where seller_id = $1 and bid_id = ${id}`,
+    limit: null,
+  };
+}
+
+const listBidsInput = findBidsInput.extend({ orderBy: bidOrderInput });
+
+/**
+ * Returns the source of a list. `bidId` breaks ties, so that offsets are stable.
+ *
+ * @param input `auctionId`, `bidderId`, `limit`, `offset`, as the interface document says; `orderBy` (`HIGHEST_FIRST`
+ *   only with `auctionId`), which only GraphQL has
+ * @throws Refusal `invalid_request`
+ */
+export function listedBids(input: unknown, parameter: Parameters): Source {
+  const faults = [...faultsIn(listBidsInput, input), ...rankFaults(input)];
+  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+  const { limit, offset, orderBy, ...filters } = listBidsInput.parse(input);
+  const condition = conditionOf(bidFilters(filters), parameter);
+  const order = `order by ${orderOf({ order: bidOrders[orderBy], backwards: false })}`;
+  const page = `limit ${parameter(limit + 1)} offset ${parameter(offset)}`;
+  return {
+    name: `find-${bidOrders[orderBy].name}${nameOfFilters(filters)}`,
+    table: 'bids',
+    // The subquery selects the page first, so that no column is computed for rows before the page.
+    from: () => `from (select * from bids where seller_id = $1 and ${condition} ${order} ${page}) bids ${order}`,
+    limit: parameter(limit),
+  };
+}
+
+const bidPageInput = cursorPageInput.extend({
+  auctionId: findBidsInput.shape.auctionId,
+  bidderId: findBidsInput.shape.bidderId,
+  orderBy: bidOrderInput,
+});
+
+/**
+ * Returns the source of a page of the bids on the viewer's auctions.
+ *
+ * @param raw `auctionId`, `bidderId`, `orderBy` (`HIGHEST_FIRST` only with `auctionId`), and `first` and `after` or
+ *   `last` and `before`
+ * @throws Refusal `invalid_request`
+ */
+export function bidPage(raw: unknown, parameter: Parameters): PageSource {
+  return pageOf(
+    'bids',
+    'seller_id = $1',
+    checkCursorPage(bidPageInput, orderOfInput(raw), raw, rankFaults(raw)),
+    parameter,
+  );
+}
+
+const pageOfAuctionInput = bidPageInput.omit({ auctionId: true });
+
+/**
+ * Returns the source of a page of the bids on one auction, over a row of `auctions`.
+ *
+ * @param raw `bidderId`, `orderBy`, and `first` and `after` or `last` and `before`
+ * @throws Refusal `invalid_request`
+ */
+export function bidPageOfAuction(raw: unknown, parameter: Parameters): PageSource {
+  const checked = checkCursorPage(pageOfAuctionInput, orderOfInput(raw), raw);
+  const page = pageOf('bids-of-auction', 'auction_id = auctions.auction_id', checked, parameter);
+  return checked.input.bidderId === undefined ? { ...page, count: () => bidsOfAuction.count } : page;
+}
+
+const orderOfInput = (raw: unknown) => bidOrders[orderNamed(raw)];
+
+function pageOf(
+  name: string,
+  own: string,
+  { input, page }: ReturnType<typeof checkCursorPage<typeof bidPageInput, BidRow>>,
+  parameter: Parameters,
+): PageSource {
+  const { orderBy, auctionId, bidderId } = input;
+  const filters: BidFilters = { auctionId, bidderId };
+  const order = bidOrders[orderBy];
+  const limit = parameter(page.limit + 1);
+  const where = `bids where ${own} and ${conditionOf(bidFilters(filters), parameter)}`;
+  const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
+  // No index has the bids of one bidder on one auction by value. They are few, as money is held for each: their index
+  // reads them, then they are sorted. `offset 0` keeps the planner from reading all bids on the auction by rank.
+  const rows =
+    orderBy === 'HIGHEST_FIRST' && bidderId !== undefined ? `(select * from ${where} offset 0) own where true` : where;
+  return {
+    name: `${name}-${order.name}${nameOfFilters(filters)}${nameOfWay(page)}`,
+    table: 'bids',
+    order,
+    keyset,
+    limit,
+    rows: () => rowsBehind(keyset, rows, limit),
+    count: () => `(select count(*)::int from ${where})`,
+  };
+}
+
+/**
+ * Finds one bid on one of the viewer's auctions.
+ *
+ * @throws Refusal `bid_not_found` for an unknown id and for a bid of another seller's auction alike
+ */
+export async function findBid({ db }: { db: Connection }, { sellerId }: Viewer, bidId: string): Promise<BidRow> {
+  const { rows } = await db.query<BidRow>({
+    name: 'find-bid',
+    text: `select ${bidColumns} from bids where seller_id = $1 and bid_id = $2`,
+    values: [sellerId, bidId],
+  });
+  if (rows[0] === undefined) throw new Refusal('bid_not_found');
+  return rows[0];
+}
