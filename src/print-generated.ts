@@ -5,15 +5,18 @@ import { openapiDocument } from './docs/openapi/openapi-document.ts';
 import { printedSchema } from './graphql/print-schema.ts';
 import { schema } from './graphql/schema.ts';
 import { unlistedBreaks } from './graphql/unlisted-breaks.ts';
+import { printedStatements } from './print-statements.ts';
 
+const root = new URL('../', import.meta.url);
+const read = (name: string) => readFile(new URL(name, root), 'utf8');
 const generated: Record<string, string> = {
   'schema.graphql': printedSchema(),
   'docs/errors.md': errorsDocument(),
   // The service itself serves it with its own address.
   'docs/openapi.json': `${JSON.stringify(openapiDocument(schema, { publicUrl: 'https://auctions.example' }), null, 2)}\n`,
+  'docs/statements.sql': await printedStatements(schema, await read('docs/guides/graphql.md')),
 };
 
-const root = new URL('../', import.meta.url);
 for (const [name, text] of Object.entries(generated)) {
   const file = new URL(name, root);
   if (!process.argv.includes('--check')) {
@@ -25,7 +28,6 @@ for (const [name, text] of Object.entries(generated)) {
 }
 
 if (process.argv.includes('--check')) {
-  const read = (name: string) => readFile(new URL(name, root), 'utf8');
   const [released, changelog] = await Promise.all([read('schema.released.graphql'), read('docs/guides/changes.md')]);
   for (const change of unlistedBreaks(released, printedSchema(), changelog)) {
     console.error(`This breaks clients: ${change} Deprecate instead, or list \`${change}\` in docs/guides/changes.md.`);

@@ -1,0 +1,220 @@
+-- The statements of /v1, and of the examples in the GraphQL guide: `npm run print:schema` writes this file.
+
+-- GET /v1/auctions
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+) select page.* from viewer sellers, lateral (
+    with found as materialized (select * from (select * from ((select * from auctions where seller_id = $1 and true order by created_at desc, auction_id desc limit $3::bigint + $4::bigint)) auctions order by created_at desc, auction_id desc limit $3 offset $4) auctions order by created_at desc, auction_id desc) select exists (select from found offset $5::int) as "hasNext", string_agg(json0, ',') as json0 from (select (((('{"auctionId":"' || (auction_id)::text) || ('","createdAt":' || (split_part(json_scalar(created_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","biddingPeriodStartsAt":'))) || ((split_part(json_scalar(bidding_period_starts_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","biddingPeriodEndsAt":') || (split_part(json_scalar(bidding_period_ends_at + interval '100 microseconds')::text, '1+', 1) || ('+00:00","type":"' || (type)::text)))) || ((('","minimumBidValueInCents":' || (minimum_bid_value_in_cents)::text) || (',"title":' || (json_scalar((title)::text)::text || ',"status":"'))) || (((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || ('","auctionUrl":"https://auctions.example/auctions/' || (auction_id)::text)) || ('","bids":[' || (coalesce((select string_agg(((('{"bidId":"' || ((bid_id)::text || '","bidderId":')) || (json_scalar((bidder_id)::text)::text || (',"placedAt":' || split_part(json_scalar(placed_at + interval '100 microseconds')::text, '1+', 1)))) || (('+00:00","bidValueInCents":' || ((bid_value_in_cents)::text || ',"auctionId":"')) || (((auction_id)::text || '","isWinningBid":') || (case when is_winning_bid then 'true' else 'false' end || '}')))), ',') from bids where bids.auction_id = auctions.auction_id), '') || ']}'))))) as json0 from found auctions limit $5::int) items
+  ) page;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",101,0,100]
+
+-- GET /v1/auctions/:auctionId
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+) select null::boolean, (select ('{"auction":' || ((((('{"auctionId":"' || (auction_id)::text) || ('","createdAt":' || (split_part(json_scalar(created_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","biddingPeriodStartsAt":'))) || ((split_part(json_scalar(bidding_period_starts_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","biddingPeriodEndsAt":') || (split_part(json_scalar(bidding_period_ends_at + interval '100 microseconds')::text, '1+', 1) || ('+00:00","type":"' || (type)::text)))) || ((('","minimumBidValueInCents":' || (minimum_bid_value_in_cents)::text) || (',"title":' || (json_scalar((title)::text)::text || ',"status":"'))) || (((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || ('","auctionUrl":"https://auctions.example/auctions/' || (auction_id)::text)) || ('","bids":[' || (coalesce((select string_agg(((('{"bidId":"' || ((bid_id)::text || '","bidderId":')) || (json_scalar((bidder_id)::text)::text || (',"placedAt":' || split_part(json_scalar(placed_at + interval '100 microseconds')::text, '1+', 1)))) || (('+00:00","bidValueInCents":' || ((bid_value_in_cents)::text || ',"auctionId":"')) || (((auction_id)::text || '","isWinningBid":') || (case when is_winning_bid then 'true' else 'false' end || '}')))), ',') from bids where bids.auction_id = auctions.auction_id), '') || ']}'))))) || '}')) from auctions where seller_id = $1 and auction_id = $3) from viewer sellers;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000"]
+
+-- POST /v1/auctions
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+), judged as materialized (
+      select now, case
+          when not can_be_paid then 'seller_cannot_be_paid'
+          when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal
+      from (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now, paid.can_be_paid from viewer sellers, lateral (select
+      case when (sellers.mode = 'test' or $4::boolean) then own.provider_reference end as account,
+      not (sellers.mode = 'test' or $4::boolean) or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
+    from (values (0)) one left join payment_accounts own on own.seller_id = sellers.seller_id) paid) key
+    ), created as (
+      insert into auctions (seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title)
+      select $1, now, to_timestamp($5::float8), to_timestamp($6::float8), $7, $8, $9 from judged where refusal is null
+      returning *
+    ), remembered as (
+        insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
+        select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title), auction_id from created
+      )
+    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ('{"auction":' || ((((('{"auctionId":"' || (auction_id)::text) || ('","createdAt":' || split_part(json_scalar(created_at + interval '100 microseconds')::text, '1+', 1))) || (('+00:00","biddingPeriodStartsAt":' || split_part(json_scalar(bidding_period_starts_at + interval '100 microseconds')::text, '1+', 1)) || ('+00:00","biddingPeriodEndsAt":' || (split_part(json_scalar(bidding_period_ends_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","type":"')))) || ((((type)::text || '","minimumBidValueInCents":') || ((minimum_bid_value_in_cents)::text || (',"title":' || json_scalar((title)::text)::text))) || ((',"status":"' || (case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end)::text) || ('","auctionUrl":"https://auctions.example/auctions/' || ((auction_id)::text || '"}'))))) || '}')) as "json"
+    from judged left join created auctions on true;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962"]
+
+-- PATCH /v1/auctions/:auctionId
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+), judged as materialized (
+        select *, case
+    when status_now = 'completed' then 'auction_completed'
+    when status_now = 'ongoing' and to_timestamp($5::float8) is not null and $7::auction_type <> type then 'period_and_type_locked'
+    when status_now = 'ongoing' and to_timestamp($5::float8) is not null then 'period_locked'
+    when status_now = 'ongoing' and $7::auction_type <> type then 'type_locked'
+    when $7::auction_type <> type then 'type_unsupported'
+    when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal, (bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title) is not distinct from (coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at), coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at), coalesce($7, judged.type), coalesce($8, judged.minimum_bid_value_in_cents), coalesce($9, judged.title)) as is_unchanged
+        from (select *, case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end as status_now from (
+          -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
+          select *, clock_timestamp() + clock_offset as now from (
+            select auctions.*, sellers.clock_offset_ms * interval '1 millisecond' as clock_offset from viewer sellers left join lateral (
+  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update) auctions on true
+          ) locked offset 0
+        ) auctions) judged
+      ), changed as (
+        update auctions set bidding_period_starts_at = coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at), bidding_period_ends_at = coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at), type = coalesce($7, judged.type), minimum_bid_value_in_cents = coalesce($8, judged.minimum_bid_value_in_cents), title = coalesce($9, judged.title) from judged
+        where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
+        returning with (old as before, new as after) after.auction_id,
+          jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(before.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(before.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then before.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then before.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then before.title end)) as audited_before, jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(after.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(after.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then after.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then after.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then after.title end)) as audited_after
+      ), remembered as (
+        insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
+        select $2, $4, 'updateAuction', 'auction', $1, audited_before, audited_after, auction_id from changed
+      )
+      select case when auction_id is null then 'auction_not_found' else refusal end as refusal,
+        case when refusal is not null then now end as "judgedAt", ('{"auction":' || ((((('{"auctionId":"' || (auction_id)::text) || ('","createdAt":' || split_part(json_scalar(created_at + interval '100 microseconds')::text, '1+', 1))) || (('+00:00","biddingPeriodStartsAt":' || split_part(json_scalar(bidding_period_starts_at + interval '100 microseconds')::text, '1+', 1)) || ('+00:00","biddingPeriodEndsAt":' || (split_part(json_scalar(bidding_period_ends_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","type":"')))) || ((((type)::text || '","minimumBidValueInCents":') || ((minimum_bid_value_in_cents)::text || (',"title":' || json_scalar((title)::text)::text))) || ((',"status":"' || (case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end)::text) || ('","auctionUrl":"https://auctions.example/auctions/' || ((auction_id)::text || '"}'))))) || '}')) as "json"
+      from (select auction_id as auction_id, created_at as created_at, coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at) as bidding_period_starts_at, coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at) as bidding_period_ends_at, coalesce($7, judged.type) as type, coalesce($8, judged.minimum_bid_value_in_cents) as minimum_bid_value_in_cents, coalesce($9, judged.title) as title, status as status, seller_id as seller_id, outcome as outcome, completed_at as completed_at, cancelled_at as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,4102444800,4102531200,null,5000,"A walnut desk, 1962"]
+
+-- DELETE /v1/auctions/:auctionId
+select from auctions where auction_id = $1 for no key update;
+-- ["00000000-0000-4000-8000-000000000000"]
+
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+), judged as materialized (
+        select *, case
+    when judged.cancelled_at is not null then null
+    when status_now = 'completed' then 'auction_completed'
+    when exists (select from authorizations payment where payment.auction_id = judged.auction_id and (payment.state in ('capturing', 'releasing') and exists (
+    select from capture_attempts c where c.authorization_id = payment.authorization_id and (
+      payment.state = 'releasing' or (payment.state = 'captured' or payment.captured_at is not null) or c.result is null or c.result = 'unknown')))) then 'capture_under_way'
+    when exists (select from authorizations payment where payment.auction_id = judged.auction_id and (payment.state = 'captured_outside' and payment.closed_at is null)) then 'auction_settling' end as refusal, cancelled_at is not null as is_unchanged
+        from (select *, case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end as status_now from (
+          -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
+          select *, clock_timestamp() + clock_offset as now from (
+            select auctions.*, sellers.clock_offset_ms * interval '1 millisecond' as clock_offset from viewer sellers left join lateral (
+  select auctions.* from auctions where auctions.seller_id = $1 and auctions.auction_id = $3 for no key update) auctions on true
+          ) locked offset 0
+        ) auctions) judged
+      ), changed as (
+        update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = coalesce(judged.cancelled_at, judged.now), completed_at = coalesce(judged.completed_at, judged.now) from judged
+        where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
+        returning with (old as before, new as after) after.*, judged.status as was,
+          jsonb_build_object('status', judged.status_now) as audited_before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as audited_after
+      ), 
+    listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select $1::uuid as seller_id) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $5::uuid, $6::text from (
+      select seller_id, event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', case when event_type = 'auction_started' then 'ongoing' else 'completed' end) as snapshot
+      from changed moved, unnest(array[
+  case when was = 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at) then 'auction_started' end,
+  case when status = 'completed' then case when cancelled_at is null then 'auction_completed' else 'auction_cancelled' end end
+]::webhook_event_type[]) event_type
+      where event_type is not null) facts
+      returning event_id, seller_id, event_type
+    ), deliveries as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    ), released as (
+    update authorizations a set state = 'releasing', moved_at = clock_timestamp(), tries_in_state = 0, next_attempt_at = clock_timestamp(),
+      waiting_since = clock_timestamp(),
+      failure_code = case when bid_id is null then coalesce(failure_code, case
+  when auction.cancelled_at is not null then 'auction_cancelled'
+  when auction.status = 'completed' then 'auction_ended' end)
+        when capture_before <= (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = a.seller_id) then 'authorization_expired' when a.state = 'capturing' then null else failure_code end
+    from changed auction
+    where a.auction_id = auction.auction_id and (a.state in ('intended', 'challenged', 'authorized') or a.state = 'capturing')), remembered as (
+        insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
+        select $2, $4, 'cancelAuction', 'auction', $1, audited_before, audited_after, auction_id from changed
+      )
+      select case when auction_id is null then 'auction_not_found' else refusal end as refusal,
+         '{"success":true}' as "json"
+      from (select auction_id as auction_id, created_at as created_at, bidding_period_starts_at as bidding_period_starts_at, bidding_period_ends_at as bidding_period_ends_at, type as type, minimum_bid_value_in_cents as minimum_bid_value_in_cents, title as title, 'completed' as status, seller_id as seller_id, 'CANCELLED' as outcome, coalesce(judged.completed_at, judged.now) as completed_at, coalesce(judged.cancelled_at, judged.now) as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,null,null]
+
+-- GET /v1/bids
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+) select page.* from viewer sellers, lateral (
+    with found as materialized (select * from (select * from bids where seller_id = $1 and auction_id = $3 order by placed_at desc, bid_id desc limit $4 offset $5) bids order by placed_at desc, bid_id desc) select exists (select from found offset $6::int) as "hasNext", string_agg(json0, ',') as json0 from (select ((('{"bidId":"' || ((bid_id)::text || '","bidderId":')) || (json_scalar((bidder_id)::text)::text || (',"placedAt":' || split_part(json_scalar(placed_at + interval '100 microseconds')::text, '1+', 1)))) || (('+00:00","bidValueInCents":' || ((bid_value_in_cents)::text || ',"auctionId":"')) || (((auction_id)::text || '","isWinningBid":') || (case when is_winning_bid then 'true' else 'false' end || '}')))) as json0 from found bids limit $6::int) items
+  ) page;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",101,0,100]
+
+-- GET /v1/bids/:bidId
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+) select null::boolean, (select ('{"bid":' || (((('{"bidId":"' || ((bid_id)::text || '","bidderId":')) || (json_scalar((bidder_id)::text)::text || (',"placedAt":' || split_part(json_scalar(placed_at + interval '100 microseconds')::text, '1+', 1)))) || (('+00:00","bidValueInCents":' || ((bid_value_in_cents)::text || ',"auctionId":"')) || (((auction_id)::text || '","isWinningBid":') || (case when is_winning_bid then 'true' else 'false' end || '}')))) || '}')) from bids where seller_id = $1 and bid_id = $3) from viewer sellers;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000"]
+
+-- mutation ($title: String!, $period: BiddingPeriodInput!) {
+--   createAuction(title: $title, minimumBidValueInCents: 5000, biddingPeriod: $period) {
+--     auction { auctionId title phase bidCount leadingBid { bidValueInCents } }
+--   }
+-- }
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+), judged as materialized (
+      select now, case
+          when not can_be_paid then 'seller_cannot_be_paid'
+          when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal
+      from (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now, paid.can_be_paid from viewer sellers, lateral (select
+      case when (sellers.mode = 'test' or $4::boolean) then own.provider_reference end as account,
+      not (sellers.mode = 'test' or $4::boolean) or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
+    from (values (0)) one left join payment_accounts own on own.seller_id = sellers.seller_id) paid) key
+    ), created as (
+      insert into auctions (seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title)
+      select $1, now, to_timestamp($5::float8), to_timestamp($6::float8), $7, $8, $9 from judged where refusal is null
+      returning *
+    ), remembered as (
+        insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
+        select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title), auction_id from created
+      )
+    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ('{"auction":' || (((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from bids where bids.auction_id = auctions.auction_id and coalesce((
+    select bool_or(a.state in ('capturing', 'captured') or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or (a.state = 'captured_outside' and a.closed_at is null)))
+      or bool_and(a.state in ('releasing', 'released') and a.failure_code is null)
+    from authorizations a where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) bids), 'null') || '}')))) || '}')) as "json"
+    from judged left join created auctions on true;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962"]
+
+-- {
+--   auctionConnection(first: 1) {
+--     edges { cursor node { title status } }
+--     pageInfo { hasPreviousPage endCursor }
+--   }
+-- }
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+) select null::boolean, (with page as materialized (
+        select *, row_number() over (order by created_at desc, auction_id desc) as place from ((select * from auctions where seller_id = $1 and true order by created_at desc, auction_id desc limit $3)) auctions
+        order by created_at desc, auction_id desc limit $3
+      ) select (('{"edges":' || ('[' || coalesce((select string_agg((('{"cursor":' || ('"' || translate(encode(convert_to(concat_ws(' ', 'auctions', (extract(epoch from created_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"')) || (',"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}'))), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']')) || (',"pageInfo":' || (('{"hasPreviousPage":false,"endCursor":' || (coalesce((select ('"' || translate(encode(convert_to(concat_ws(' ', 'auctions', (extract(epoch from created_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"') from (select * from page where place < $3 order by place desc limit 1) auctions), 'null') || '}')) || '}')))) from viewer sellers;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2]
