@@ -134,7 +134,7 @@ describe.each([
 async function rowWaits(): Promise<number> {
   const { rows } = await service.db.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%auctions%'`,
+     where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0]!.count;
 }

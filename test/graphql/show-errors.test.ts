@@ -92,12 +92,12 @@ describe('what was not foreseen', () => {
     expect(lines).toHaveLength(1);
   });
 
-  test('in what a resolver answered: masked, although it is GraphQL that objects', async () => {
-    const row = { auctionId: 'hunter2', title: 'A desk' };
+  test('in what a statement answered: masked, although it is GraphQL that objects', async () => {
+    const row = [false, '{"auctionId":"hunter2"}'];
     const { ask, lines } = brokenService(async (statement) =>
       isOf(statement, 'from auctions') ? { rows: [row] } : await really(statement),
     );
-    const { body, text } = await ask('{ auctions { auctions { auctionId settlement { bidId } } } }');
+    const { body, text } = await ask('{ auctions { auctions { auctionId } } clock { now } }');
     expect(body.errors[0].extensions.code).toBe('internal_error');
     expect(text).not.toContain('hunter2');
     expect(lines).toMatchObject([{ err: { message: expect.stringContaining('hunter2') } }]);

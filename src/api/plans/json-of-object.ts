@@ -48,7 +48,7 @@ function columnsOf(type: GraphQLObjectType, now: string): Record<string, string 
   return (type.extensions['properties'] as ColumnsAt<Record<string, unknown>>)(now);
 }
 
-/** Checks whether a selection needs SQL beside the properties of a row. */
+/** Checks whether a selection needs SQL in addition to the properties of a row. */
 export function needsStatement({ subfields }: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): boolean {
   const fields = type.getFields();
   return [...subfields(type, nodes).values()].some(([node]) => {
