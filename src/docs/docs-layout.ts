@@ -9,7 +9,7 @@ export interface DocsPage {
   readonly path: string;
   /** The headings in the table of contents; absent for a page that has none. */
   readonly contents?: readonly { readonly anchor: string; readonly title: string }[];
-  /** What the page loads beyond the files of all. */
+  /** The style sheets and scripts of this page, in addition to those that every page loads. */
   readonly files?: readonly DocsFile[];
   readonly body: Html;
 }

@@ -9,7 +9,7 @@ import { scopes, type Viewer } from '../core/viewer.ts';
 import { readClock } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 
-/** What a fresh service has to try it with. */
+/** The test seller's key and the example auction of a new service. */
 export interface Seeded {
   /** An API key of the test seller for everything but `admin`. */
   readonly key: string;

@@ -49,7 +49,7 @@ export interface BookLine {
   /** Our books have not closed it. */
   readonly isOpen: boolean;
   readonly captureBefore: Date | null;
-  /** Of a payment whose reference our books do not know: the state of the authorization that it was opened for, and why it failed. */
+  /** For a payment that our books lack: the state of the authorization that it was opened for, and its failure code. */
   readonly openedFor: Disagreement['ours'];
   readonly openedForCode: FailureCode | null;
   /** What the provider moved, in order. */

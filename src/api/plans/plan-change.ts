@@ -1,12 +1,17 @@
-import { escapeLiteral } from 'pg';
+import { oneAuction } from '../../auctions/reads.ts';
 import type { Projection } from '../../auctions/projection.ts';
+import type { Viewer } from '../../core/viewer.ts';
+import { makeParameters } from '../../db/sql.ts';
+import type { Deps } from '../../deps.ts';
 import type { ArgumentReader } from './argument-reader.ts';
 import { jsonOfParts, type Selection } from './envelope.ts';
 import type { ChangedAuction, FieldPlan } from './field-plan.ts';
-import type { Composing } from './planning.ts';
-import { pagesOf } from './plan-read.ts';
-import type { PlannedField, Variables } from './plan.ts';
+import { pagesOf, planRead } from './plan-read.ts';
+import type { FieldAnswer, PlannedField, Variables } from './plan.ts';
 import { isUsedOften } from './statement-names.ts';
+
+/** The id, in place of JSON. */
+const onlyId: Projection<ChangedAuction> = { name: 'only-id', columns: () => ({ json: 'auction_id::text' }) };
 
 /** Plans a change of one auction: the statement that changes it returns the selected fields as JSON. */
 export function planChange(
@@ -18,26 +23,32 @@ export function planChange(
   const json = jsonOfParts(selection.parts);
   const id = `json-${selection.id}`;
   const use = `${name} ${id}`;
-  const project = (projectionName: string | null, pageOf: Composing['pageOf']): Projection<ChangedAuction> => ({
+  const project = (projectionName: string | null): Projection<ChangedAuction> => ({
     name: projectionName,
-    columns: (now) => ({ json: json({ now, pageOf }) }),
+    columns: (now) => ({ json: json({ now, pageOf: noPage }) }),
   });
-  const unnamed = project(null, noPage);
-  const named = project(id, noPage);
+  const unnamed = project(null);
+  const named = project(id);
 
-  /** Few changes select a connection. The parameters of their statements have numbers of their own: the pages name values. */
-  function withPages(variables: Variables): Projection<ChangedAuction> {
-    const values: unknown[] = [];
-    const literal = Object.assign((value: unknown) => escapeLiteral(String(value)), { values });
-    const pages = pagesOf(selection, variables, literal);
-    return project(null, (connection) => pages.get(connection)!);
+  /** Reads the selection once the auction is changed: few changes select a connection, whose page has parameters of its own. */
+  async function read(deps: Deps, viewer: Viewer, variables: Variables, auctionId: string): Promise<FieldAnswer> {
+    const planned = planRead(
+      selection,
+      (_: never, parameter) => oneAuction({ auctionId }, parameter),
+      () => ({}),
+    );
+    return await planned.run(deps, viewer, variables);
   }
 
   return {
     async run(deps, viewer, variables, precondition = null) {
-      const projection = selection.connections.length > 0 ? withPages(variables) : isUsedOften(use) ? named : unnamed;
+      const hasPages = selection.connections.length > 0;
+      // Faults of their arguments are refused before anything is changed.
+      if (hasPages) pagesOf(selection, variables, makeParameters());
+      const projection = hasPages ? onlyId : isUsedOften(use) ? named : unnamed;
       const args = argumentsOf(variables) as never;
       const { json: changed, auctionId = null } = await change(deps, viewer, args, projection, precondition);
+      if (hasPages) return { ...(await read(deps, viewer, variables, changed)), auctionId };
       return { json: changed, auctionId, hasNext: null };
     },
   };

@@ -22,6 +22,9 @@ interface ReadStatement {
   readonly text: string;
 }
 
+/** The maximum number of kept statements of a selection: connections have one for each way of paging and filtering, and theirs multiply. */
+const maxStatements = 8;
+
 /** Makes the read of a root field: one statement, whatever its selection. */
 export function planRead(
   selection: Selection,
@@ -38,7 +41,7 @@ export function planRead(
       const id = pages.size === 0 ? selection.id : hashOf(`${selection.id} ${key}`);
       const composing = { now: nowOfSellersRow, pageOf: (connection: Connection) => pages.get(connection)! };
       statement = { name: `${root.name}-${id}`, text: textOf(selection, root, composing) };
-      statements.set(key, statement);
+      if (statements.size < maxStatements) statements.set(key, statement);
     }
     return statement;
   }
