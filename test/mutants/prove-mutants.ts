@@ -8,6 +8,7 @@ import { runTestsInCopy } from './run-tests-in-copy.ts';
 const project = resolve(import.meta.dirname, '../..');
 const copied = [
   'bench',
+  'client',
   'deploy',
   'docs',
   'src',
