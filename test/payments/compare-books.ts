@@ -1,4 +1,5 @@
 import type { Connection } from '../../src/db/database.ts';
+import { codesAboutAccount } from '../../src/payments/failure-code.ts';
 
 export interface Disagreement {
   readonly authorizationId: string | null;
@@ -40,7 +41,9 @@ export async function compareBooks(db: Connection): Promise<Disagreement[]> {
             or a.failure_code = 'authorization_expired' and p.status = 'released' and p.effects = '{held,released}'
           when a.state = 'released' then p.status = 'released' and p.effects in ('{}', '{held,released}')
           -- Cancelled, so that nobody can confirm it with another card.
-          when a.state = 'failed' then p.status = 'released' and p.effects = '{}'
+          when a.state = 'failed' then p.status = 'released' and (p.effects = '{}'
+            -- A refusal for the account is kept under no key: a second copy of the request held once the account was well again, and was released.
+            or a.failure_code in (${codesAboutAccount}) and p.effects = '{held,released}')
         end, false)`);
   return rows;
 }
