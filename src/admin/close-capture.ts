@@ -1,6 +1,5 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { recordBalances } from '../books/record-balances.ts';
 import { markingCards } from '../payments/kept-card.ts';
 import { actOnPayment, resultOf, wrongState } from './act-on-payment.ts';
 import type { LeverResult } from './lever-result.ts';
@@ -27,7 +26,6 @@ export async function closeCapture(deps: BidDeps, viewer: Viewer, input: unknown
       [captured.authorizationId],
     );
     if (rowCount !== 1) throw wrongState(captured, { more: 'and cannot be closed now' });
-    await recordBalances(tx, [captured.auctionId]);
   });
   return await resultOf(deps, payment);
 }

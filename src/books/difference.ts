@@ -1,7 +1,7 @@
 import type { Authorization, AuthorizationState } from '../payments/authorization.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
 
-export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captures'] as const;
+export const differenceKinds = ['unknown_payment', 'amount', 'state', 'two_captures', 'unbalanced'] as const;
 
 export type DifferenceKind = (typeof differenceKinds)[number];
 

@@ -1,5 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Gateway } from '../payments/gateway.ts';
+import { checkCaptured } from './check-captured.ts';
 import { ProviderBusy } from './no-answer.ts';
 import { type ReconciledPage, reconcileOpenPage, reconcilePage } from './reconcile.ts';
 import {
@@ -10,7 +11,6 @@ import {
   recordFailure,
   recordPass,
 } from './reconciliations.ts';
-import { findTwoCaptures } from './two-captures.ts';
 
 /** The provider lists what was opened since. Of older payments those are read that are open in our books. */
 const recentMs = 24 * 3_600_000;
@@ -53,7 +53,7 @@ export async function reconcileRecent(
       const compared: ReconciledPage = isListed
         ? await reconcilePage(deps, gateway, { ...options, after })
         : await reconcileOpenPage(deps, gateway, { ...options, after: after!.slice(openPrefix.length) || null });
-      const differences = [...compared.differences, ...(await findTwoCaptures(deps.db, compared.captured))];
+      const differences = [...compared.differences, ...(await checkCaptured(deps.db, compared.captured))];
       found = addDifferences(found, differences);
       for (const difference of differences.filter(({ isForeign }) => !isForeign)) {
         deps.log.warn({ provider: gateway.name, ...difference }, 'The books and the provider differ.');

@@ -3,12 +3,12 @@ import { type Authorization, authorizationColumns } from '../payments/authorizat
 import type { Gateway } from '../payments/gateway.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
 import type { CallPriority } from '../payments/work-kinds.ts';
+import { checkCaptured } from './check-captured.ts';
 import { compare } from './difference.ts';
 import { readReversals } from './follow-reversals.ts';
 import { noAnswer } from './no-answer.ts';
 import { readBooks } from './read-books.ts';
 import { clearHolds, type Confirmed, type Difference, treatDifference } from './treat-difference.ts';
-import { findTwoCaptures } from './two-captures.ts';
 
 export interface ReconcileOptions {
   readonly since: Date;
@@ -49,7 +49,7 @@ export async function reconcile(deps: BidDeps, gateway: Gateway, options: Reconc
     after = page.next;
     await options.onPage?.();
   } while (after !== null);
-  return [...differences, ...(await findTwoCaptures(deps.db, captured))];
+  return [...differences, ...(await checkCaptured(deps.db, captured))];
 }
 
 /** The result of comparing one page of a provider's list. */

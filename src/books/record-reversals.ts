@@ -7,7 +7,6 @@ import { type Reversal, returningStates, takingStates } from '../payments/revers
 import { bidSnapshot } from '../webhooks/record-bid-events.ts';
 import { recordEvents } from '../webhooks/record-events.ts';
 import { paymentTotals } from './payment-totals.ts';
-import { recordBalances } from './record-balances.ts';
 
 /** A reversal that was recorded now, or has changed. */
 export interface RecordedReversal extends Pick<Reversal, 'reference' | 'kind' | 'state' | 'amountInCents'> {
@@ -32,7 +31,6 @@ export async function recordReversals(
     const changed = await writeReversals(tx, claimed, reversals);
     await noteRead(tx, claimed);
     for (const reversal of changed) await recordEvent(tx, claimed, reversal);
-    if (changed.length > 0) await recordBalances(tx, [claimed.auctionId]);
     return changed;
   });
   for (const { kind, state } of recorded) paymentReversals.inc({ kind, state });

@@ -12,7 +12,6 @@ import { followPayment } from '../settlement/follow-payment.ts';
 import type { HoldReason } from '../settlement/settlement-holds.ts';
 import type { DifferenceKind } from './difference.ts';
 import { readBooks } from './read-books.ts';
-import { recordBalances } from './record-balances.ts';
 
 /** A payment that the provider and our books describe differently. */
 export interface Difference {
@@ -112,15 +111,12 @@ async function repairPayment(deps: BidDeps, gateway: Gateway, { kind, ours, thei
 
 /** Records what the provider has received of a captured payment. What became of it is read again. */
 async function recordReceived(db: Database, ours: Authorization, receivedInCents: number): Promise<boolean> {
-  return await db.transaction(async (tx) => {
-    const { rowCount } = await tx.query(
-      `update authorizations set captured_in_cents = $2, captured_at = coalesce(captured_at, closed_at), reversals_due_at = clock_timestamp()
-       where authorization_id = $1 and state in ('captured', 'captured_outside')`,
-      [ours.authorizationId, receivedInCents],
-    );
-    await recordBalances(tx, [ours.auctionId]);
-    return rowCount === 1;
-  });
+  const { rowCount } = await db.query(
+    `update authorizations set captured_in_cents = $2, captured_at = coalesce(captured_at, closed_at), reversals_due_at = clock_timestamp()
+     where authorization_id = $1 and state in ('captured', 'captured_outside')`,
+    [ours.authorizationId, receivedInCents],
+  );
+  return rowCount === 1;
 }
 
 /**

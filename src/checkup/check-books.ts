@@ -1,19 +1,33 @@
 import { type BooksMeasure, measureBooks } from '../books/measure-books.ts';
+import { findLatestCaptured, findUnbalanced } from '../books/unbalanced-auctions.ts';
 import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
 import type { Connection } from '../db/database.ts';
 import { findOpenHolds, type SettlementHold } from '../settlement/settlement-holds.ts';
 
 const maxShown = 20;
 
-/** Checks what the last comparison with the payment providers found, and whether settlement is held. */
+/** Summing up as many auctions takes less than a second. */
+const maxBalanced = 1_000;
+
+/** Checks what the last comparison with the payment providers found, whether settlement is held, and whether the books balance. */
 export async function checkBooks(connection: Connection): Promise<CheckResult[]> {
   const holds = await findOpenHolds(connection, maxShown);
   const measures = await measureBooks(connection);
+  const unbalanced = await findUnbalanced(connection, await findLatestCaptured(connection, maxBalanced));
   return [
     ...(holds.length === 0 ? [fine('Settlement', 'Nothing is held back.')] : holds.map(judgeHold)),
     ...(measures.length === 0 ? [fine('Books', 'They were not compared with a payment provider yet.')] : []),
     ...measures.map(judgeBooks),
+    ...(unbalanced.length === 0 ? [] : [judgeUnbalanced(unbalanced)]),
   ];
+}
+
+function judgeUnbalanced(auctionIds: readonly string[]): CheckResult {
+  return fault(
+    'Books',
+    `The books of ${auctionIds.length} auctions do not balance: ${auctionIds.slice(0, maxShown).join(', ')}.`,
+    'Compare the ledger of each with its payments at the provider.',
+  );
 }
 
 function judgeHold({ holdId, reason, auctionId, providerReference, since }: SettlementHold): CheckResult {

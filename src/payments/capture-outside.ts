@@ -31,18 +31,12 @@ export async function captureOutside(deps: PaymentDeps, payment: Payment, captur
  */
 export async function recordCaptureOutside(
   tx: Connection,
-  { authorizationId, auctionId }: Payment,
+  { authorizationId }: Payment,
   capturedInCents: number,
 ): Promise<Authorization | null> {
   const captured = await moveAuthorization(tx, authorizationId, 'captureOutside', { capturedInCents });
   if (captured === null) return null;
   await releaseRenewal(tx, authorizationId);
-  // The balance may have been recorded before.
-  await tx.query(
-    `insert into unbalanced_auctions (auction_id) select auction_id from auctions where auction_id = $1 and status = 'completed'
-     on conflict do nothing`,
-    [auctionId],
-  );
   crashPoint('capture outside: inside the transaction');
   return captured;
 }

@@ -129,8 +129,6 @@ async function deleteAuctions(tx: Connection, sellerId: string): Promise<string[
 const tablesOfAuctions = [
   'reversals',
   'capture_attempts',
-  'auction_balances',
-  'unbalanced_auctions',
   'settlement_holds',
   'auction_pictures',
   'auction_presentations',

@@ -1,4 +1,3 @@
-import { balanceAuctions } from '../books/balance-auctions.ts';
 import { readDueReversals } from '../books/follow-reversals.ts';
 import { reconcileHeld } from '../books/reconcile-held.ts';
 import { reconcileRecent } from '../books/reconcile-recent.ts';
@@ -10,7 +9,7 @@ const lookMs = 3_000;
 
 /**
  * Compares the books with the payment providers every few minutes, and at once while settlement is held. Reads refunds and disputes
- * that could not be read when they were reported. Records the balances of auctions that have come to rest.
+ * that could not be read when they were reported.
  */
 export function watchBooks(deps: Pick<Deps, 'config' | 'db' | 'gateways' | 'live' | 'log'>): AsyncDisposable {
   return repeat(lookMs, async (signal) => {
@@ -35,5 +34,4 @@ export async function compareBooks(
   }
   await readDueReversals(deps);
   await clearHoldsOfCompleted(deps.db);
-  await balanceAuctions(deps);
 }

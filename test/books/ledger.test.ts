@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordBalances } from '../../src/books/record-balances.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { type Service, startService } from '../support/service.ts';
 import { soldAuction } from './sold-auction.ts';
@@ -24,15 +23,6 @@ async function ledgerOf({ seller, auction }: Pick<AuctionStage, 'seller' | 'auct
 
 const short = (ledger: { entries: { kind: string; amountInCents: number }[] }) =>
   ledger.entries.map(({ kind, amountInCents }) => `${kind} ${amountInCents}`);
-
-const stored = async (auctionId: string) => {
-  const { rows } = await service.db.query<Record<string, string>>(
-    `select authorized_in_cents as authorized, captured_in_cents as captured, released_in_cents as released,
-       kept_in_cents as kept, refunded_in_cents as refunded from auction_balances where auction_id = $1`,
-    [auctionId],
-  );
-  return rows[0] ?? null;
-};
 
 test('the ledger has every movement with its payment, and its sums balance at rest', async () => {
   const sold = await soldAuction(service);
@@ -67,23 +57,14 @@ test('the ledger has every movement with its payment, and its sums balance at re
     keptInCents: 3_500,
     applicationFeeInCents: 0,
   });
-  expect(await stored(sold.auction.auctionId)).toEqual({
-    authorized: '7000',
-    captured: '5000',
-    released: '2000',
-    kept: '3500',
-    refunded: '1500',
-  });
 });
 
-test('while an auction runs its holds are held, and no balance is recorded', async () => {
+test('while an auction runs its holds are held', async () => {
   const stage = await setAuctionStage({}, service);
   await stage.bid(5_000);
   await stage.bid(3_000);
   const { balance } = await ledgerOf(stage);
   expect(balance).toMatchObject({ authorizedInCents: 8_000, heldInCents: 8_000, releasedInCents: 0 });
-  expect(await recordBalances(service.db, [stage.auction.auctionId])).toEqual([]);
-  expect(await stored(stage.auction.auctionId)).toBeNull();
 });
 
 test('a bid that was declined has no movement', async () => {
@@ -123,15 +104,4 @@ test('the ledger needs the right to read bids', async () => {
     { id: sold.auction.auctionId },
   );
   expect(body.errors).toMatchObject([{ extensions: { code: 'insufficient_scope' } }]);
-});
-
-test.each([
-  ['auction_balances_holds', 'released_in_cents = released_in_cents - 1'],
-  ['auction_balances_captures', 'kept_in_cents = kept_in_cents - 1'],
-])('the database refuses sums that do not balance: %s', async (constraint, change) => {
-  const { auction } = await soldAuction(service);
-  expect(await recordBalances(service.db, [auction.auctionId])).toEqual([auction.auctionId]);
-  await expect(
-    service.db.query(`update auction_balances set ${change} where auction_id = $1`, [auction.auctionId]),
-  ).rejects.toThrow(constraint);
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { balanceAuctions } from '../../src/books/balance-auctions.ts';
 import { measureBooks } from '../../src/books/measure-books.ts';
 import { checkBooks } from '../../src/checkup/check-books.ts';
 import { claimReconciliation } from '../../src/books/reconciliations.ts';
@@ -152,31 +151,13 @@ test('a long list is compared in several passes', async () => {
   expect((await measured())!.ageInSeconds).toBeLessThan(10);
 });
 
-test('the database checks the books of every auction that has come to rest', async () => {
-  const sold = await soldAuction(service);
-  const { rows } = await service.db.query('select from unbalanced_auctions where auction_id = $1', [
-    sold.auction.auctionId,
-  ]);
-  expect(rows).toHaveLength(1);
-  expect(await balanceAuctions(service.deps)).toBeGreaterThan(0);
-  const balances = await service.db.query(
-    'select captured_in_cents::int as captured, released_in_cents::int as released from auction_balances where auction_id = $1',
-    [sold.auction.auctionId],
-  );
-  expect(balances.rows).toEqual([{ captured: 5_000, released: 2_000 }]);
-  expect(await balanceAuctions(service.deps)).toBe(0);
-});
-
-test('an auction that is not at rest waits, and one whose books do not balance is reported and keeps no other', async () => {
+test('a sold auction whose books do not balance is found by the comparison and by the doctor, and no other is', async () => {
+  await soldAuction(service);
   const open = await setAuctionStage({}, service);
   await open.bid(5_000);
   const wrong = await soldAuction(service);
-  const right = await soldAuction(service);
-  await service.db.query(
-    `update auctions set status = 'completed', outcome = 'CANCELLED', completed_at = now, cancelled_at = now
-     from (select clock_timestamp() as now) clock where auction_id = $1`,
-    [open.auction.auctionId],
-  );
+  const refunded = await soldAuction(service);
+  await refunded.change('refund', 1_500);
   // The books say that a refund has failed, and not that its money came back.
   await service.db.query('alter table reversals drop constraint reversals_money_of_state');
   await service.db.query(
@@ -185,14 +166,23 @@ test('an auction that is not at rest waits, and one whose books do not balance i
      from authorizations where auction_id = $1 and state = 'captured'`,
     [wrong.auction.auctionId],
   );
-  const lines: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
-  await balanceAuctions({ db: service.db, log });
-  const left = await service.db.query<{ id: string }>('select auction_id as id from unbalanced_auctions');
-  expect(left.rows.map(({ id }) => id).sort()).toEqual([open.auction.auctionId, wrong.auction.auctionId].sort());
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ auctionId: wrong.auction.auctionId }]);
-  const balances = await service.db.query('select from auction_balances where auction_id = $1', [
-    right.auction.auctionId,
+  const doctor = async () => (await checkBooks(service.db)).filter(({ subject }) => subject === 'Books');
+  expect(await doctor()).toMatchObject([
+    { verdict: 'fault', found: `The books of 1 auctions do not balance: ${wrong.auction.auctionId}.` },
   ]);
-  expect(balances.rows).toHaveLength(1);
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const compare = async () => {
+    await due();
+    await compareBooks({ ...service.deps, log });
+  };
+  await compare();
+  expect(lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'unbalanced')).toMatchObject([
+    { auctionId: wrong.auction.auctionId, remedy: 'person' },
+  ]);
+  expect((await measured())!.differences).toMatchObject({ unbalanced: 1 });
+  await service.db.query(`update reversals set returned_at = clock_timestamp() where provider_reference = 'ref_wrong'`);
+  await compare();
+  expect((await measured())!.differences).not.toHaveProperty('unbalanced');
+  expect(await doctor()).toEqual([]);
 });
