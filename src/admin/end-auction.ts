@@ -1,8 +1,8 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { statusByClock } from '../auctions/auction-row.ts';
+import { cancelLocked, onceNoCaptureIsUnderWay } from '../auctions/cancel-auction.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { type CancellationRefusal, refusalOfCancellation } from '../auctions/refusal-of-cancellation.ts';
-import { waitForCapture } from '../auctions/wait-for-capture.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -10,9 +10,6 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import { currentOrigin } from '../jobs/job-origin.ts';
-import { releasing } from '../payments/begin-releases.ts';
-import { recordCancellation } from '../webhooks/record-auction-events.ts';
 import { auctionLeverInput } from './lever-input.ts';
 import type { LeverResult } from './lever-result.ts';
 
@@ -27,18 +24,11 @@ import type { LeverResult } from './lever-result.ts';
 export async function endAuction({ db, live }: BidDeps, viewer: Viewer, input: unknown): Promise<LeverResult> {
   const { auctionId, reason } = checkInput(auctionLeverInput, input);
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
-  using wait = waitForCapture(db);
-  for (;;) {
+  return await onceNoCaptureIsUnderWay<LeverResult>({ db, live }, auctionId, async () => {
     const refusal = await db.transaction((tx) => endOpen(tx, viewer, { auctionId, reason }));
-    if (refusal === null) {
-      live.announce(auctionId);
-      return { auctionId, authorizationId: null, state: null };
-    }
-    if (refusal !== 'capture_under_way') throw new Refusal(refusal);
-    if (db.isTransaction === true || !(await wait.goesOn(auctionId))) {
-      throw new Refusal('auction_settling', { capturing: auctionId });
-    }
-  }
+    if (refusal !== null) return { refusal, judgedAt: null };
+    return { refusal, auction: { auctionId, authorizationId: null, state: null } };
+  });
 }
 
 async function endOpen(
@@ -49,7 +39,7 @@ async function endOpen(
   await tx.query(lockAuction(auctionId));
   const { sellerId, status, isCancelled, refusal } = await readOpenAuction(tx, auctionId);
   if (isCancelled || refusal !== null) return refusal;
-  await cancel(tx, sellerId, auctionId);
+  await cancelLocked(tx, { sellerId, auctionIds: [auctionId], isReported: true });
   const subject = { subjectType: 'auction', subjectId: auctionId, sellerId } as const;
   const after = { status: 'completed', outcome: 'CANCELLED', reason };
   await recordAudit(tx, viewer, { action: 'endAuction', ...subject, before: { status }, after });
@@ -75,18 +65,4 @@ async function readOpenAuction(tx: Connection, auctionId: string) {
   );
   if (rows[0] === undefined) throw new Refusal('auction_not_found');
   return rows[0];
-}
-
-async function cancel(tx: Connection, sellerId: string, auctionId: string): Promise<void> {
-  const { requestId, traceparent } = currentOrigin();
-  await tx.query(
-    `with changed as (
-       update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock.now, completed_at = clock.now
-       from (select clock_timestamp() + ${clockOffset} as now from sellers where seller_id = $1) clock
-       where auction_id = $2
-       returning old.status as was, new.*
-     ), ${recordCancellation('changed', '$3::uuid, $4::text')}, released as (${releasing('changed', { givesUpCaptures: true })})
-     select from changed`,
-    [sellerId, auctionId, requestId, traceparent],
-  );
 }

@@ -1,15 +1,27 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import { clockOffset } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { currentOrigin } from '../jobs/job-origin.ts';
 import { releasing } from '../payments/begin-releases.ts';
 import { recordCancellation } from '../webhooks/record-auction-events.ts';
-import { changeLockedAuction, type ChangeRules, changing } from './change-auction.ts';
+import { type Changed, changeLockedAuction, type ChangeRules, changing } from './change-auction.ts';
 import type { Precondition } from './precondition.ts';
 import type { Projection } from './projection.ts';
 import { type CancellationRefusal, refusalOfCancellation } from './refusal-of-cancellation.ts';
 import { waitForCapture } from './wait-for-capture.ts';
+
+/**
+ * The events of cancelled auctions and the release of what is held, as queries of a `with` that has the auctions as `changed`.
+ *
+ * @param reported the query with those that webhooks report
+ * @param origin as SQL
+ */
+function consequences(reported: string, origin: string): string {
+  return `${recordCancellation(reported, origin)}, released as (${releasing('changed', { givesUpCaptures: true })})`;
+}
 
 const cancellation: ChangeRules = {
   refusal: refusalOfCancellation('judged'),
@@ -22,7 +34,7 @@ const cancellation: ChangeRules = {
   },
   before: `jsonb_build_object('status', judged.status_now)`,
   after: `'{"status": "completed", "outcome": "CANCELLED"}'::jsonb`,
-  also: `${recordCancellation('changed', '$5::uuid, $6::text')}, released as (${releasing('changed', { givesUpCaptures: true })})`,
+  also: consequences('changed', '$5::uuid, $6::text'),
 };
 
 const cancelling = changing('cancelAuction', cancellation);
@@ -43,11 +55,28 @@ export async function cancelAuction<Row extends object>(
 ): Promise<Row> {
   const { requestId, traceparent } = currentOrigin();
   const request = { viewer, auctionId, values: [requestId, traceparent], precondition };
+  return await onceNoCaptureIsUnderWay({ db, live }, auctionId, async () => {
+    const changed = await changeLockedAuction<Row, CancellationRefusal>(db, cancelling, request, projection);
+    if (changed.refusal === null) crashPoint('cancel: committed');
+    return changed;
+  });
+}
+
+/**
+ * Tries to cancel an auction until no capture is under way, and announces the cancellation. Inside of an outer transaction it
+ * does not wait.
+ *
+ * @throws Refusal `auction_completed`, `auction_settling`
+ */
+export async function onceNoCaptureIsUnderWay<Row>(
+  { db, live }: Pick<Deps, 'db' | 'live'>,
+  auctionId: string,
+  attempt: () => Promise<Changed<Row, CancellationRefusal>>,
+): Promise<Row> {
   using wait = waitForCapture(db);
   for (;;) {
-    const changed = await changeLockedAuction<Row, CancellationRefusal>(db, cancelling, request, projection);
+    const changed = await attempt();
     if (changed.refusal === null) {
-      crashPoint('cancel: committed');
       live.announce(auctionId);
       return changed.auction;
     }
@@ -57,4 +86,31 @@ export async function cancelAuction<Row extends object>(
       throw new Refusal('auction_settling', { capturing: auctionId });
     }
   }
+}
+
+const assignments = Object.entries(cancellation.values).map(([column, value]) => `${column} = ${value}`);
+
+/**
+ * Cancels auctions of one seller that the caller has locked, and that may be cancelled.
+ *
+ * @param request.isReported true if webhooks report the cancellations
+ */
+export async function cancelLocked(
+  tx: Connection,
+  { sellerId, auctionIds, isReported }: { sellerId: string; auctionIds: readonly string[]; isReported: boolean },
+): Promise<void> {
+  const { requestId, traceparent } = currentOrigin();
+  await tx.query({
+    name: 'cancel-locked-auctions',
+    text: `
+      with judged as materialized (
+        select auctions.*, clock_timestamp() + ${clockOffset} as now from auctions join sellers using (seller_id)
+        where seller_id = $1 and auction_id = any($2::uuid[])
+      ), changed as (
+        update auctions set ${assignments.join(', ')} from judged where auctions.auction_id = judged.auction_id
+        returning old.status as was, new.*
+      ), reported as (select * from changed where $5), ${consequences('reported', '$3::uuid, $4::text')}
+      select from changed`,
+    values: [sellerId, auctionIds, requestId, traceparent, isReported],
+  });
 }

@@ -1,10 +1,9 @@
+import { cancelLocked } from '../auctions/cancel-auction.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { clockOffset } from '../db/seller-clock.ts';
-import { releasing } from '../payments/begin-releases.ts';
 import { resetProviderClock } from '../payments/simulated/advance-provider-clock.ts';
 import { forgetAccount } from '../payments/simulated/make-simulated-accounts.ts';
 import { forgetPayments } from '../payments/simulated/forget-payments.ts';
@@ -58,17 +57,13 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
 
 /** Ends every auction without a winner, but those whose capture was requested. No webhook reports it. */
 async function endAuctions(tx: Connection, sellerId: string): Promise<void> {
-  const open = `seller_id = $1 and status <> 'completed' and capture_requested_at is null`;
-  await tx.query(`select from auctions where ${open} order by auction_id for no key update`, [sellerId]);
-  await tx.query(
-    `with changed as (
-       update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = clock.now, completed_at = clock.now
-       from (select clock_timestamp() + ${clockOffset} as now from sellers where seller_id = $1) clock
-       where ${open} returning new.*
-     ), released as (${releasing('changed')})
-     select from changed`,
+  const { rows } = await tx.query<{ auctionId: string }>(
+    `select auction_id as "auctionId" from auctions
+     where seller_id = $1 and status <> 'completed' and capture_requested_at is null order by auction_id for no key update`,
     [sellerId],
   );
+  const auctionIds = rows.map(({ auctionId }) => auctionId);
+  await cancelLocked(tx, { sellerId, auctionIds, isReported: false });
 }
 
 /** Deletes rows of a seller some at a time, so that no transaction holds many of them. */
