@@ -6,9 +6,7 @@ import type { ReadPlanned } from '../api/run.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { findLedgers } from '../books/find-ledger.ts';
-import { findPayments } from '../books/find-payments.ts';
 import type { Deps } from '../deps.ts';
-import { findCaptureAttempts } from '../settlement/find-capture-attempts.ts';
 import { findAttempts } from '../webhooks/find-attempts.ts';
 
 /** The context of a resolver: the request it works for. */
@@ -44,8 +42,6 @@ export function makeContext(
 /** Makes the loaders of a request: a field of many auctions is loaded at once. */
 function makeLoaders(deps: Deps) {
   return {
-    captureAttemptsOfAuction: new DataLoader((auctionIds: readonly string[]) => findCaptureAttempts(deps, auctionIds)),
-    paymentOfAuction: new DataLoader((auctionIds: readonly string[]) => findPayments(deps.db, auctionIds)),
     ledgerOfAuction: new DataLoader((auctionIds: readonly string[]) => findLedgers(deps.db, auctionIds)),
     attemptsOfDelivery: new DataLoader((deliveryIds: readonly string[]) => findAttempts(deps, deliveryIds)),
   };

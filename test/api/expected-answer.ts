@@ -29,7 +29,7 @@ export async function expectedAnswer(rootValue: object, source: string, variable
   return asJson(data) as Record<string, unknown>;
 }
 
-/** The fields of an auction, also of one that no plan reads: `settlement`. */
+/** The fields of an auction, also of one that no plan reads: `ledger`. */
 export function auctionValue({ bids, ...auction }: WrittenAuction): object {
   return {
     type: 'asynchronous',
@@ -41,6 +41,8 @@ export function auctionValue({ bids, ...auction }: WrittenAuction): object {
     leadingBid: bids[0] ?? null,
     winningBid: bids.find(({ isWinningBid }) => isWinningBid) ?? null,
     settlement: [],
+    payment: null,
+    ledger: {},
   };
 }
 

@@ -28,6 +28,8 @@ const auctionField = fc.tuple(
     'cancelledAt',
     'phase',
     'bidCount',
+    'settlement { bidId result requestedAt }',
+    'payment { netInCents reversals { madeAt } }',
     '__typename',
   ),
 );

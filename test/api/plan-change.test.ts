@@ -37,7 +37,7 @@ test('a change answers what was written, whatever is selected', async () => {
         // Next to a field with a resolver, GraphQL runs over the rows of the same statement.
         for (const [way, more] of [
           ['planned', ''],
-          ['planned_in_part', ' settlement { bidId }'],
+          ['planned_in_part', ' ledger { __typename }'],
         ] as const) {
           const variables = { id: auction.auctionId, title: `Desk "${(count += 1)}" 🪑 O'Hara's \\` };
           const selection = selected.replace(/ }$/, `${more} }`);

@@ -14,7 +14,7 @@ async function shownCounts(auctionId: string): Promise<number[]> {
     const query = `query ($id: UUID!) { auction(auctionId: $id) { auction { bidCount ${fields} } } }`;
     return (await answerOf(seller, query, { id: auctionId })).auction.auction.bidCount;
   };
-  return [JSON.parse(text).bidCount, await ask(''), await ask('settlement { bidId }')];
+  return [JSON.parse(text).bidCount, await ask(''), await ask('ledger { balance { heldInCents } }')];
 }
 
 test('bids are counted as they are written, one by one, at once, and many by one statement', async () => {

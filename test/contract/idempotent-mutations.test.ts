@@ -106,7 +106,7 @@ test('a key that is none is refused, and nothing is done', async () => {
 
 test.each([
   ['read by one statement', '{ auctions { auctions { title } } }'],
-  ['read by resolvers', '{ auctions { auctions { title settlement { result } } } }'],
+  ['read by resolvers', '{ auctions { auctions { title ledger { balance { heldInCents } } } } }'],
 ])('a query has no use for a key, %s', async (_, query) => {
   const first = await mutate('query', query);
   await create('other');
@@ -140,7 +140,7 @@ describe('refusals', () => {
   ])('of %s leave the key free: nothing was done', async (_, before) => {
     const document = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
       ${before}
-      two: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title settlement { result } } }
+      two: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title ledger { balance { heldInCents } } } }
     }`;
     const refused = await mutate('several', document, { ...fields, title: 'x' });
     expect([codesOf(refused), refused.body.data]).toEqual([['invalid_request'], null]);

@@ -1132,11 +1132,11 @@ async function repairPayment`,
       'and false',
     ],
   ]),
-  ...breaking('settlement/find-capture-attempts.ts', '../settlement/stalled-pass', [
+  ...breaking('settlement/settlement-of-auction.ts', '../settlement/stalled-pass', [
     [
       'the capture of a renewal is listed after that of the hold that it renews',
-      "{ requestedAt: 'asc' }, { authorizationId: 'asc' },",
-      "{ requestedAt: 'asc' },",
+      'order by requested_at, authorization_id, attempt',
+      'order by requested_at, attempt',
     ],
   ]),
   ...breaking('payments/could-be-captured.ts', '../settlement/late-captures', [

@@ -165,7 +165,7 @@ export type KeptCard = Prisma.KeptCardModel
 export type Reversal = Prisma.ReversalModel
 /**
  * Model AuctionBalance
- * The books of an auction at rest: no hold of it is open. CHECK constraints let only balanced sums in. Whole US cents.
+ * The version before records the sums of auctions here. Nothing reads it: a later version drops it.
  */
 export type AuctionBalance = Prisma.AuctionBalanceModel
 /**
@@ -190,7 +190,7 @@ export type WorkerMark = Prisma.WorkerMarkModel
 export type Reconciliation = Prisma.ReconciliationModel
 /**
  * Model UnbalancedAuction
- * Completed auctions whose balance is not recorded yet. A trigger inserts them.
+ * The version before finds here what it has yet to sum up. Nothing reads it: a later version drops it.
  */
 export type UnbalancedAuction = Prisma.UnbalancedAuctionModel
 /**

@@ -1,4 +1,15 @@
-import type { AuctionPayment, ReversalRow } from '../../books/find-payments.ts';
+import { fromStatement } from '../../api/plans/field-plan.ts';
+import { readRow } from '../../api/plans/read-row.ts';
+import { auctionProperties } from '../../auctions/auction-row.ts';
+import { oneAuction } from '../../auctions/reads.ts';
+import {
+  type AuctionPayment,
+  paymentOfAuction,
+  paymentProperties,
+  reversalProperties,
+  type ReversalRow,
+  reversalsOfAuction,
+} from '../../books/payment-of-auction.ts';
 import { simulateReversal } from '../../books/simulate-reversal.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { ReversalChange } from '../../payments/simulated/reverse-payment.ts';
@@ -30,6 +41,7 @@ const ReversalStateEnum = enumOf<ReversalState>(
 );
 
 const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implement({
+  extensions: { properties: () => reversalProperties },
   description: 'A refund, a dispute or a warning of fraud, as the payment provider has it.',
   fields: exposed(() => ({
     kind: [ReversalKindEnum, 'A refund, a dispute or a warning.'],
@@ -42,8 +54,9 @@ const PaymentReversal = builder.objectRef<ReversalRow>('PaymentReversal').implem
 });
 
 const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').implement({
+  extensions: { properties: () => paymentProperties },
   description: 'The captured money of an auction, and what became of it.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
     capturedInCents: ['Int', 'What was captured, in USD cents.'],
     refundedInCents: ['Int', 'What is refunded of it, in USD cents.'],
     disputedInCents: ['Int', 'What disputes have taken of it, in USD cents: those that are open or lost.'],
@@ -55,17 +68,22 @@ const AuctionPaymentRef = builder.objectRef<AuctionPayment>('AuctionPayment').im
       'Int',
       "What the operator keeps of it as a fee, in USD cents, as agreed when the bid was placed; the rest goes to the seller's payment account. 0 where the sale is paid into the operator's own account. Refunds and disputes leave it as it is.",
     ],
-    reversals: [[PaymentReversal], 'Every refund, dispute and warning of fraud, the oldest first.'],
+    reversals: t.field({
+      extensions: { from: reversalsOfAuction },
+      type: [PaymentReversal],
+      description: 'Every refund, dispute and warning of fraud, the oldest first.',
+      resolve: fromStatement,
+    }),
   })),
 });
 
 builder.prismaObjectField('Auction', 'payment', (t) =>
   t.field({
-    ...needs('bids:read'),
+    ...needs('bids:read', { from: paymentOfAuction }),
     type: AuctionPaymentRef,
     nullable: true,
     description: 'The captured money of the auction, and what became of it; null while nothing is captured.',
-    resolve: ({ auctionId }, _, { paymentOfAuction }) => paymentOfAuction.load(auctionId),
+    resolve: fromStatement,
   }),
 );
 
@@ -83,13 +101,15 @@ const PaymentChange = enumOf<ReversalChange>(
 );
 
 const SimulatedPayment = builder.objectRef<{ auctionId: string }>('SimulatedPaymentResult').implement({
+  extensions: { properties: auctionProperties },
   description: 'The payment after a simulated change.',
   fields: (t) => ({
     payment: t.field({
+      extensions: { from: paymentOfAuction },
       type: AuctionPaymentRef,
       nullable: true,
       description: 'The captured money, and what became of it.',
-      resolve: ({ auctionId }, _, { paymentOfAuction }) => paymentOfAuction.load(auctionId),
+      resolve: fromStatement,
     }),
   }),
 });
@@ -106,13 +126,14 @@ builder.mutationField('simulatePaymentChange', (t) =>
       change: t.arg({ type: PaymentChange, required: true, description: 'What happens.' }),
       amountInCents: t.arg.int({ description: 'The amount of a refund or dispute; without it, all that is left.' }),
     },
-    resolve: async (_, { auctionId, change, amountInCents }, context) => {
-      await simulateReversal(context.deps, viewerOf(context), {
+    resolve: async (_, { auctionId, change, amountInCents }, context, info) => {
+      const viewer = viewerOf(context);
+      await simulateReversal(context.deps, viewer, {
         auctionId,
         change,
         amountInCents: amountInCents ?? null,
       });
-      return { auctionId };
+      return readRow(context.deps, viewer, info, { auctionId }, (parameter) => oneAuction({ auctionId }, parameter));
     },
   }),
 );

@@ -1,7 +1,11 @@
 import { type AuctionPhase as Phase, auctionProperties } from '../../auctions/auction-row.ts';
 import { bidsOfAuction } from '../../bids/reads.ts';
-import type { CaptureAttempt } from '../../db/generated/client.ts';
 import type { CaptureResult } from '../../db/generated/enums.ts';
+import {
+  captureAttemptProperties,
+  type CaptureAttemptRow,
+  captureAttemptsOfAuction,
+} from '../../settlement/settlement-of-auction.ts';
 import { Bid } from './bid.ts';
 import { fromStatement } from '../../api/plans/field-plan.ts';
 import { builder, needs } from '../builder.ts';
@@ -21,7 +25,8 @@ const CaptureResultEnum = enumOf<CaptureResult>('CaptureResult', 'The result of 
   unknown: 'No clear answer; the same capture is tried again, and no other bid until the answer is clear.',
 });
 
-const CaptureAttemptRef = builder.objectRef<CaptureAttempt>('CaptureAttempt').implement({
+const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt').implement({
+  extensions: { properties: () => captureAttemptProperties },
   description: 'One attempt of the settlement to capture the funds of a bid.',
   fields: exposed(() => ({
     bidId: ['UUID', 'The bid whose funds were requested.'],
@@ -50,9 +55,9 @@ builder.prismaObjectFields('Auction', (t) => ({
     resolve: fromStatement,
   }),
   settlement: t.field({
-    ...needs('bids:read'),
+    ...needs('bids:read', { from: captureAttemptsOfAuction }),
     type: [CaptureAttemptRef],
     description: 'Every attempt to capture funds, in the order in which they were made.',
-    resolve: ({ auctionId }, _, { captureAttemptsOfAuction }) => captureAttemptsOfAuction.load(auctionId),
+    resolve: fromStatement,
   }),
 }));

@@ -1,0 +1,52 @@
+import type { ReversalKind, ReversalState } from '../db/generated/client.ts';
+import type { ColumnsOf } from '../db/source.ts';
+import { paymentTotals } from './payment-totals.ts';
+
+/** The captured money of an auction, and what became of it. Whole US cents. */
+export interface AuctionPayment {
+  readonly capturedInCents: number;
+  readonly refundedInCents: number;
+  readonly disputedInCents: number;
+  readonly netInCents: number;
+  readonly applicationFeeInCents: number;
+}
+
+/** The column of each property of an `AuctionPayment`. */
+export const paymentProperties: ColumnsOf<AuctionPayment> = {
+  capturedInCents: 'captured',
+  refundedInCents: 'refunded',
+  disputedInCents: 'disputed',
+  netInCents: 'net',
+  applicationFeeInCents: 'fee',
+};
+
+/** SQL of the payment of an auction, from `from` on, over a row of `auctions`: no row while nothing is captured. */
+export const paymentOfAuction = `from (
+  select sum(captured)::int as captured, sum(refunded)::int as refunded, sum(disputed)::int as disputed, sum(net)::int as net,
+    sum(fee)::int as fee
+  from (${paymentTotals('a.auction_id = auctions.auction_id')}) totals having count(*) > 0
+) payment`;
+
+export interface ReversalRow {
+  readonly kind: ReversalKind;
+  readonly state: ReversalState;
+  readonly amountInCents: number;
+  readonly providerReference: string;
+  readonly madeAt: Date;
+  readonly changedAt: Date;
+}
+
+/** The column of each property of a `ReversalRow`. */
+export const reversalProperties: ColumnsOf<ReversalRow> = {
+  kind: 'kind',
+  state: 'state',
+  amountInCents: 'amount_in_cents',
+  providerReference: 'provider_reference',
+  madeAt: 'made_at',
+  changedAt: 'changed_at',
+};
+
+/** SQL of the reversals of an auction, from `from` on, over a row of `auctions`, the oldest first. */
+export const reversalsOfAuction = `from (
+  select * from reversals where reversals.auction_id = auctions.auction_id order by made_at, provider_reference
+) reversals`;
