@@ -1,27 +1,12 @@
+import { bidFieldsInV1 } from '../core/bid-fields.ts';
+import type { Bid } from '../db/generated/client.ts';
 import { type ColumnsOf, selectList } from '../db/source.ts';
 
 /** A bid as it is read. */
-export interface BidRow {
-  bidId: string;
-  auctionId: string;
-  sellerId: string;
-  bidderId: string;
-  placedAt: Date;
-  /** Whole US cents. */
-  bidValueInCents: number;
-  isWinningBid: boolean;
-}
+export type BidRow = Pick<Bid, keyof typeof bidFieldsInV1 | 'sellerId'>;
 
 /** The column of each property of a `BidRow`. */
-export const bidProperties: ColumnsOf<BidRow> = {
-  bidId: 'bid_id',
-  auctionId: 'auction_id',
-  sellerId: 'seller_id',
-  bidderId: 'bidder_id',
-  placedAt: 'placed_at',
-  bidValueInCents: 'bid_value_in_cents',
-  isWinningBid: 'is_winning_bid',
-};
+export const bidProperties: ColumnsOf<BidRow> = { ...bidFieldsInV1, sellerId: 'seller_id' };
 
 /** The select list of a `BidRow`. */
 export const bidColumns = selectList(bidProperties);

@@ -1,6 +1,7 @@
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import { GraphQLBoolean, type GraphQLFieldConfig, type GraphQLSchema } from 'graphql';
 import { fieldsInV1 } from '../core/auction-fields.ts';
+import { bidFieldsInV1 } from '../core/bid-fields.ts';
 import { type Route, routes } from './route-table.ts';
 
 /**
@@ -11,7 +12,7 @@ const fieldsOf: Record<string, readonly string[]> = {
   Query: operationsOf('Query'),
   Mutation: operationsOf('Mutation'),
   Auction: [...fieldsInV1.map(([name]) => name), 'auctionUrl', 'bids'],
-  Bid: ['bidId', 'bidderId', 'placedAt', 'bidValueInCents', 'auctionId', 'isWinningBid'],
+  Bid: Object.keys(bidFieldsInV1),
   AuctionList: ['auctions'],
   AuctionResult: ['auction'],
   BidList: ['bids'],

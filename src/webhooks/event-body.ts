@@ -1,4 +1,5 @@
 import { fieldsInV1 } from '../core/auction-fields.ts';
+import { bidFieldsInV1 } from '../core/bid-fields.ts';
 import { formatInstant } from '../core/instants.ts';
 import { webhookEvents } from '../core/webhook-events.ts';
 import type { WebhookEventType } from '../db/generated/client.ts';
@@ -51,14 +52,8 @@ function auctionOf(snapshot: Snapshot, publicUrl: string): object {
 }
 
 function bidOf(snapshot: Snapshot): object {
-  return {
-    bidId: snapshot['bidId'],
-    bidderId: snapshot['bidderId'],
-    placedAt: instantOf(snapshot['placedAt']),
-    bidValueInCents: snapshot['bidValueInCents'],
-    auctionId: snapshot['auctionId'],
-    isWinningBid: snapshot['isWinningBid'],
-  };
+  const fields = Object.keys(bidFieldsInV1).map((name): [string, unknown] => [name, snapshot[name]]);
+  return { ...Object.fromEntries(fields), placedAt: instantOf(snapshot['placedAt']) };
 }
 
 function paymentOf(payment: Snapshot): object {

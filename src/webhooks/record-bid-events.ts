@@ -1,9 +1,10 @@
+import { bidFieldsInV1 } from '../core/bid-fields.ts';
 import { recordEvents } from './record-events.ts';
 
 /** SQL of a bid as `GET /v1/bids/<id>` shows it, over a row of `bids`. */
-export const bidSnapshot = `jsonb_build_object(
-  'bidId', bid_id, 'bidderId', bidder_id, 'placedAt', placed_at, 'bidValueInCents', bid_value_in_cents,
-  'auctionId', auction_id, 'isWinningBid', is_winning_bid)`;
+export const bidSnapshot = `jsonb_build_object(${Object.entries(bidFieldsInV1)
+  .map(([name, column]) => `'${name}', ${column}`)
+  .join(', ')})`;
 
 /**
  * Returns SQL that records the events of bids: see `recordEvents`.

@@ -1,5 +1,5 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { GraphQLUUID } from 'graphql-scalars';
+import { GraphQLJSON, GraphQLSafeInt, GraphQLUUID } from 'graphql-scalars';
 import { formatInstant, secondsInsteadOf } from '../../core/instants.ts';
 
 export const uuid = new GraphQLScalarType({
@@ -19,8 +19,13 @@ export const dateTime = new GraphQLScalarType<never, string>({
   },
   // PostgreSQL has formatted the instants of planned rows.
   serialize: (value) => (typeof value === 'string' ? value : formatInstant(value as Date)),
-  ...refusingInput('Instants are sent as unix timestamps.'),
+  parseValue: refuseInput,
+  parseLiteral: refuseInput,
 });
+
+function refuseInput(): never {
+  throw new GraphQLError('Instants are sent as unix timestamps.');
+}
 
 export const unixTimestamp = new GraphQLScalarType<number, number>({
   name: 'UnixTimestamp',
@@ -48,24 +53,10 @@ function wholeSeconds(value: unknown): string {
   return ['A unix timestamp is whole seconds.', secondsInsteadOf(value) ?? ''].join(' ').trim();
 }
 
-export const cents = new GraphQLScalarType<never, number>({
+export const cents = new GraphQLScalarType({
+  ...GraphQLSafeInt.toConfig(),
   name: 'Cents',
   description: 'A sum of money in whole US cents, also beyond what an Int holds.',
-  extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
-  serialize: (value) => value as number,
-  ...refusingInput('Sums are only read here.'),
 });
 
-export const json = new GraphQLScalarType<never, unknown>({
-  name: 'JSON',
-  description: 'Any JSON value, for reading alone.',
-  serialize: (value) => value,
-  ...refusingInput('JSON is only read here.'),
-});
-
-function refusingInput(message: string) {
-  const refuse = (): never => {
-    throw new GraphQLError(message);
-  };
-  return { parseValue: refuse, parseLiteral: refuse };
-}
+export const json = new GraphQLScalarType({ ...GraphQLJSON.toConfig(), description: 'Any JSON value.' });
