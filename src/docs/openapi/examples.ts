@@ -1,3 +1,4 @@
+import { fieldsInV1 } from '../../core/auction-fields.ts';
 import { faultsIn } from '../../core/check-input.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { readQuery } from '../../v1/check-query.ts';
@@ -14,7 +15,7 @@ export const exampleIds = {
 /** Returns an upcoming auction just after its creation, and a sold one with its bids: all examples use these. */
 export function exampleThings(publicUrl: string) {
   return {
-    upcoming: {
+    upcoming: auctionOf(publicUrl, {
       auctionId: exampleIds.upcoming,
       createdAt: '2026-12-01T09:30:00.250+00:00',
       biddingPeriodStartsAt: '2026-12-01T12:00:00.000+00:00',
@@ -23,9 +24,8 @@ export function exampleThings(publicUrl: string) {
       minimumBidValueInCents: 5_000,
       title: 'A walnut desk, 1962',
       status: 'upcoming',
-      auctionUrl: `${publicUrl}/auctions/${exampleIds.upcoming}`,
-    },
-    sold: {
+    }),
+    sold: auctionOf(publicUrl, {
       auctionId: exampleIds.sold,
       createdAt: '2026-11-16T18:04:12.512+00:00',
       biddingPeriodStartsAt: '2026-11-17T08:00:00.000+00:00',
@@ -34,8 +34,7 @@ export function exampleThings(publicUrl: string) {
       minimumBidValueInCents: 0,
       title: 'Twelve hand-printed postcards',
       status: 'completed',
-      auctionUrl: `${publicUrl}/auctions/${exampleIds.sold}`,
-    },
+    }),
     winningBid: {
       bidId: exampleIds.winningBid,
       bidderId: 'customer-42',
@@ -53,6 +52,12 @@ export function exampleThings(publicUrl: string) {
       isWinningBid: false,
     },
   };
+}
+
+/** A field without a value is null, as where a seller has not set it. */
+function auctionOf(publicUrl: string, values: Json): Json {
+  const fields = fieldsInV1.map(([name]) => [name, values[name] ?? null]);
+  return { ...Object.fromEntries(fields), auctionUrl: `${publicUrl}/auctions/${String(values['auctionId'])}` };
 }
 
 interface Examples {
