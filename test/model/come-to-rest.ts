@@ -47,6 +47,8 @@ export async function comeToRest(game: Game): Promise<void> {
   // A card that could not be deleted at once is deleted within the hour; a payment that nothing is heard of is searched for two.
   await work(game, hourMs);
   await work(game, hourMs);
+  // Only then is the card of such a payment due.
+  await work(game, minuteMs);
   game.seen = await look(world);
   checkInvariants(model, game.seen);
   expect(game.seen.books.filter(isOpen), 'authorizations that stay open').toEqual([]);
