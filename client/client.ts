@@ -26,7 +26,7 @@ export interface AuctionClientOptions {
   /** Where the service is, such as `https://auctions.example`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How often a request is sent again, at most, before its answer is taken as it is; 4 unless told. */
+  /** How often a request is sent again, at most, before its answer is taken as it is; 4 by default. */
   readonly retries?: number;
   /** In place of the platform's own. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -44,7 +44,7 @@ export interface AuctionClient extends Pick<Client<paths>, 'GET' | 'POST' | 'PAT
  * A client of `/v1`. Each POST, PATCH and DELETE gets an `Idempotency-Key` of its own unless it brings one, and is sent
  * again with that key where its answer is lost or says to come back later: it is done once.
  *
- * An API key is a secret: use this in a browser only where whoever uses the browser may have the key.
+ * An API key is a secret: use this in a browser only where its user may have the key.
  */
 export function createAuctionClient({ baseUrl, apiKey, retries = 4, fetch }: AuctionClientOptions): AuctionClient {
   const client = createClient<paths>({

@@ -3,8 +3,8 @@ type Send = (request: Request) => Promise<Response>;
 /** Come back later: too many requests; the service, or a proxy that looks for it, is not ready. */
 const laterStatuses = [429, 502, 503, 504];
 
-/** Whoever is told to wait longer than this does better to decide for himself. */
-const longestWaitSeconds = 60;
+/** A caller that has to wait longer than this gets the answer, and decides for itself. */
+const maxWaitSeconds = 60;
 
 /**
  * Sends a request again where its answer is lost or says to come back later, as often as `retries` says. What changes
@@ -21,7 +21,7 @@ export function sendSafely(send: Send, retries: number): Send {
       });
       if (answer !== null && (isLast || !(await isLater(answer)))) return answer;
       const seconds = secondsToWait(answer, attempt);
-      if (answer !== null && seconds > longestWaitSeconds) return answer;
+      if (answer !== null && seconds > maxWaitSeconds) return answer;
       // Unread, it would keep its connection.
       await answer?.body?.cancel();
       await wait(seconds, request.signal);
@@ -46,9 +46,9 @@ async function isLater(answer: Response): Promise<boolean> {
 
 /** As long as the service says; where it does not, twice as long each time, and never at the same instant as others. */
 function secondsToWait(answer: Response | null, attempt: number): number {
-  const told = answer?.headers.get('retry-after') ?? null;
-  if (told !== null && /^\d+$/.test(told)) return Number(told);
-  return Math.min(2 ** attempt * (0.25 + Math.random() / 4), longestWaitSeconds);
+  const retryAfter = answer?.headers.get('retry-after') ?? null;
+  if (retryAfter !== null && /^\d+$/.test(retryAfter)) return Number(retryAfter);
+  return Math.min(2 ** attempt * (0.25 + Math.random() / 4), maxWaitSeconds);
 }
 
 function wait(seconds: number, signal: AbortSignal): Promise<void> {

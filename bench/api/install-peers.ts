@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { tell } from '../report.ts';
 
 const folder = path.resolve(import.meta.dirname, '../peers');
 
-/** The peers' packages are not the service's: they are installed where they are measured, once. */
-export function installPeers(tell: (text: string) => void): void {
+/** Installs what the peers need beyond the service's packages, once. */
+export function installPeers(): void {
   const lock = readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
   const installed = path.join(folder, 'node_modules', '.installed-from');
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;

@@ -1,8 +1,28 @@
-// Sends requests as fast as they are answered, in a process of its own: told what by its parent, it tells what came of it.
+// A process that sends requests as fast as they are answered: its parent says what to send, and gets the times.
 // It ends at the first answer that is not as expected.
 import { Client } from 'undici';
-import { checksumOf } from './checksum.ts';
-import type { Load, LoadResult } from './load-types.ts';
+import type { WireRequest } from './operation.ts';
+import { checksumOf } from './same-answers.ts';
+
+export interface Load {
+  readonly origin: string;
+  /** Sent one after the other, from the beginning again when they are used up. */
+  readonly requests: readonly WireRequest[];
+  readonly count: number;
+  readonly connections: number;
+  /** Every answer's. */
+  readonly status: number;
+  /** Of the body that answers each request; `null` where no two answers are alike. */
+  readonly checksums: readonly number[] | null;
+}
+
+export interface LoadResult {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Of a body, on average. */
+  readonly bytes: number;
+}
 
 process.on('message', (load: Load) => {
   void run(load).then(
@@ -24,20 +44,15 @@ async function run({ origin, requests, count, connections, status, checksums }: 
     clients.map(async (client) => {
       while (next < count) {
         const index = next++ % requests.length;
-        const request = requests[index]!;
+        const { method, path, headers, body: sent = null } = requests[index]!;
         const sentAt = performance.now();
-        const { statusCode, body } = await client.request({
-          method: request.method,
-          path: request.path,
-          headers: request.headers,
-          body: request.body ?? null,
-        });
+        const { statusCode, body } = await client.request({ method, path, headers, body: sent });
         const answer = await body.bytes();
         latenciesMs.push(performance.now() - sentAt);
         bytes += answer.byteLength;
         if (statusCode !== status || (checksums !== null && checksumOf(answer) !== checksums[index])) {
           const text = Buffer.from(answer).toString().slice(0, 500);
-          throw new Error(`${request.method} ${origin}${request.path} was answered ${statusCode} ${text}`);
+          throw new Error(`${method} ${origin}${path} was answered ${statusCode} ${text}`);
         }
       }
     }),

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiOperation, type Asked, each } from './api-operation.ts';
-import type { WireRequest } from './load-types.ts';
-import { newAuctions } from './new-auctions.ts';
+import { type ApiOperation, each, type Material, newAuctions, type WireRequest } from './operation.ts';
 
 /** Each bidder is at home: the page limits what comes from one address. */
 function atHome(index: number, headers: Readonly<Record<string, string>>) {
@@ -10,9 +8,9 @@ function atHome(index: number, headers: Readonly<Record<string, string>>) {
 
 const auctionsBidOn = 50;
 
-async function ongoingAuctions(asked: Asked) {
-  const auctions = await newAuctions({ ...asked, count: Math.min(auctionsBidOn, asked.count) });
-  await asked.db.query(
+async function ongoingAuctions(material: Material) {
+  const auctions = await newAuctions({ ...material, count: Math.min(auctionsBidOn, material.count) });
+  await material.db.query(
     `update auctions set status = 'ongoing', bidding_period_starts_at = clock_timestamp() - interval '1 hour'
      where auction_id = any($1::uuid[])`,
     [auctions.map(({ auctionId }) => auctionId)],
@@ -21,9 +19,9 @@ async function ongoingAuctions(asked: Asked) {
 }
 
 /** A bid of a new bidder for each request, by the form of the page. */
-async function askForBids(asked: Asked): Promise<WireRequest[]> {
-  const auctions = await ongoingAuctions(asked);
-  return Array.from({ length: asked.count }, (_, index) => {
+async function askForBids(material: Material): Promise<WireRequest[]> {
+  const auctions = await ongoingAuctions(material);
+  return Array.from({ length: material.count }, (_, index) => {
     const dollars = 10 + (index % 400);
     return {
       method: 'POST',
@@ -51,8 +49,8 @@ export const pageOperations: readonly ApiOperation[] = [
   {
     name: 'auction page',
     asks: {
-      ours: (asked) =>
-        each(asked, ({ auctionId }) => ({ method: 'GET', path: `/auctions/${auctionId}`, headers: {} })).map(
+      ours: (material) =>
+        each(material, ({ auctionId }) => ({ method: 'GET', path: `/auctions/${auctionId}`, headers: {} })).map(
           (request, index) => ({ ...request, headers: atHome(index, { 'accept-encoding': 'gzip' }) }),
         ),
     },
@@ -60,17 +58,16 @@ export const pageOperations: readonly ApiOperation[] = [
     isRepeatable: false,
     perRound: 1_500,
     goals: {},
-    maxRoundTrips: 1,
+    maxStatements: 1,
   },
   {
     name: 'place a bid',
-    asks: { ours: askForBids, 'fastify-pg': askForBids, 'naive-bids': askForBids },
+    asks: { ours: askForBids },
     status: 303,
     isRepeatable: false,
     countWritten: 'select count(*)::int as count from bids join auctions using (auction_id) where created_at >= $1',
     perRound: 500,
-    goals: { 'fastify-pg': { app: 1.2, both: 1.2 } },
-    // One for the page, one for the provider, one for hold and bid, and two for the intent, as each is the first on its auction.
-    maxRoundTrips: 5,
+    goals: {},
+    maxStatements: null,
   },
 ];

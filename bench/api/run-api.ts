@@ -1,129 +1,111 @@
-// `npm run bench`: the service beside what people would write in its place, on the same PostgreSQL with the same data, in
-// alternating rounds. Fails where answers differ or a request takes more statements or round trips than it may. `-- --large`:
-// a million auctions, ten million bids. `-- --short`: in a minute, to see that all answer the same. `-- --only 'GET one'`:
-// one operation. `-- --ours`: without the peers. `-- --before FOLDER`: beside another checkout of the service, too, which runs
-// on the same database and so may not be newer than this one.
+// `npm run bench -- api`: the service next to what people would write in its place, on the same PostgreSQL with the same data, in
+// alternating rounds. Fails where answers or written rows differ, and where a read takes more statements than it may. `--only GET`:
+// the operations whose names contain this. `--short`: in a minute, to see that all answer the same. `--ours`: without the peers.
+// `--before FOLDER`: also another checkout of the service, which runs on the same database and so may not be newer than this one.
 import { strictEqual } from 'node:assert';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { describeMachine } from '../describe-machine.ts';
-import { type ApiOperation, asksOf, peers, type ServerName } from './api-operation.ts';
-import { apiOperations } from './api-operations.ts';
-import { apiTable, type Measured, median, type Row } from './api-table.ts';
-import { countRoundTrips } from './count-round-trips.ts';
-import { deepPages } from './deep-operations.ts';
+import { report, tell } from '../report.ts';
+import { startServer } from '../start-server.ts';
+import { apiTable, median, type Row } from './api-table.ts';
+import { graphqlOperations } from './graphql-operations.ts';
 import { installPeers } from './install-peers.ts';
 import { measureRound, type Round } from './measure-round.ts';
 import { openBench } from './open-bench.ts';
-import { checkSameAnswers } from './same-answers.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type ApiOperation, asksOf, peers, type ServerName } from './operation.ts';
+import { pageOperations } from './page-operations.ts';
+import { restOperations } from './rest-operations.ts';
+import { checkSameAnswers, type NamedServer } from './same-answers.ts';
 import { checkSameRows, countWritten, startWriting, type Written, writtenRows } from './written-rows.ts';
 
-const flags = process.argv.slice(2);
-const isShort = flags.includes('--short');
-const isLarge = flags.includes('--large');
-const isAlone = flags.includes('--ours');
-const only = flags.includes('--only') ? flags[flags.indexOf('--only') + 1] : undefined;
-const before = flags.includes('--before') ? flags[flags.indexOf('--before') + 1] : undefined;
-const auctions = isShort ? 8_000 : isLarge ? 1_000_000 : 20_000;
-const rounds = isShort ? 1 : 15;
-const share = isShort ? 0.02 : 1;
-const connections = 16;
-/** Whichever comes first, for each operation: it takes V8 about so many requests to compile all that one goes through. */
-const warmUp = isShort ? { requests: 1, seconds: 0 } : { requests: 20_000, seconds: 8 };
-const deepOperations = isLarge ? deepPages(100_000).map(({ deep }) => deep) : [];
-const operations = [...apiOperations, ...deepOperations].filter(({ name }) => only === undefined || name === only);
+const flag = { type: 'boolean', default: false } as const;
+const { values: options } = parseArgs({
+  options: { short: flag, ours: flag, only: { type: 'string', default: '' }, before: { type: 'string' } },
+});
+const auctions = options.short ? 2_000 : 20_000;
+const rounds = options.short ? 1 : 15;
+const share = options.short ? 0.02 : 1;
+/** Whichever comes first, for each operation: V8 takes about so many requests to compile all that one goes through. */
+const warmUp = options.short ? { requests: 1, seconds: 0 } : { requests: 20_000, seconds: 8 };
+const operations = [...restOperations, ...graphqlOperations, ...pageOperations].filter(({ name }) =>
+  name.includes(options.only),
+);
 const all: readonly ServerName[] = [
   'ours',
-  ...(before === undefined ? [] : (['before'] as const)),
-  ...(isAlone ? [] : peers),
+  ...(options.before === undefined ? [] : (['before'] as const)),
+  ...(options.ours ? [] : peers),
 ];
 const names = all.filter((name) => operations.some((operation) => asksOf(operation, name) !== undefined));
-const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
 
-if (!isAlone) installPeers(tell);
+if (!options.ours) installPeers();
 await using closing = new AsyncDisposableStack();
 tell(`Seeding ${auctions} auctions …`);
 const bench = await openBench(closing, { auctions });
-
-tell('Counting round trips …');
-const roundTrips = new Map<ServerName, Map<string, number>>();
-for (const name of names) roundTrips.set(name, await countRoundTrips(bench, name, operations, before));
-
 tell('Starting …');
-const servers: ServerProcess[] = [];
-for (const name of names) servers.push(closing.use(await startServer(name, bench.db.url, { before })));
+const servers: NamedServer[] = [];
+for (const name of names) {
+  servers.push({ name, ...closing.use(await startServer(bench.db.url, { file: fileOf(name) })) });
+}
 const rows: Row[] = [];
 for (const operation of operations) {
   tell(operation.name);
   rows.push({ operation, measured: await measure(operation) });
 }
 
-console.log(`# The service beside its peers, ${auctions.toLocaleString('en')} auctions with ten bids each
+report(
+  `# The service next to its peers, ${auctions.toLocaleString('en')} auctions with ten bids each
 
-${await describeMachine(bench.db)}. Written by \`npm run -s bench${flags.length === 0 ? '' : ` -- ${flags.join(' ')}`}\`.
+${await describeMachine(bench.db)}.
 
 Rounds: ${rounds}, of which these are the medians. CPU milliseconds for a request. Ratios are ours to theirs, the median of those of each round, as the machine's
-speed changes from one round to the next: below 1, ours costs less; (≤ …) is the goal, and what misses it is bold. Statements are those that PostgreSQL ran for a request, round trips how often the server waited for it.
+speed changes from one round to the next: below 1, ours costs less; (≤ …) is the goal, and what misses it is bold. Statements are those that PostgreSQL ran for a request.
 
 Before it is timed, each answer is compared with the peers', and while it is timed, with itself. What a change leaves behind is compared,
-too: the auction and its entry in the audit log are the same, column by column; of bids, as many are there. The peer writes them, and what it would have
-to tell to webhooks, in one statement; nobody listens to them here, and no alarm is armed for what begins in a day, by either.
+too: the auction, its entry in the audit log and its event are the same, column by column; of bids, as many are there.
 
-${apiTable(rows)}`);
+${apiTable(rows)}`,
+  rows.flatMap(faultsOf),
+);
 
-const faults = rows.flatMap(faultsOf);
-for (const fault of faults) console.error(fault);
-process.exitCode = faults.length === 0 ? 0 : 1;
+function fileOf(name: ServerName): string {
+  if (name === 'ours' || name === 'before') {
+    const checkout = name === 'before' ? options.before! : path.resolve(import.meta.dirname, '../..');
+    return path.resolve(checkout, 'src/main.ts');
+  }
+  return path.resolve(import.meta.dirname, `../peers/${name}.mjs`);
+}
 
-async function measure(operation: ApiOperation): Promise<Map<ServerName, Measured>> {
-  const { status, isRepeatable } = operation;
+async function measure(operation: ApiOperation): Promise<Map<ServerName, Round[]>> {
+  const { status, isRepeatable, name: title } = operation;
   const count = Math.max(20, Math.round(operation.perRound * share));
   const checked = await checkSameAnswers(operation, servers, { ...bench, count });
   const measured = new Map<ServerName, Round[]>(checked.map(({ server }) => [server.name, []]));
   for (const { server, prepare } of checked) {
     const until = performance.now() + warmUp.seconds * 1_000;
     for (let sent = 0; sent === 0 || (sent < warmUp.requests && performance.now() < until); sent += count) {
-      await measureRound(bench, server, { ...(await prepare()), count, status, connections });
+      await measureRound(bench, server, { ...(await prepare()), count, status });
     }
   }
   for (let round = 0; round < rounds; round += 1) {
-    const written: (Written & { name: ServerName })[] = [];
+    const written = new Map<ServerName, Written>();
     // The machine's speed drifts: no server always comes first.
     for (const { server, prepare } of round % 2 === 0 ? checked : checked.toReversed()) {
       const since = await startWriting(bench.db);
       const requests = await prepare();
-      measured.get(server.name)!.push(await measureRound(bench, server, { ...requests, count, status, connections }));
+      measured.get(server.name)!.push(await measureRound(bench, server, { ...requests, count, status }));
       if (operation.countWritten !== undefined) {
-        strictEqual(await countWritten(bench.db, operation.countWritten, since), count, operation.name);
-      }
-      if (!isRepeatable && operation.countWritten === undefined) {
-        written.push({ name: server.name, ...(await writtenRows(bench.db, since)) });
-      }
+        strictEqual(await countWritten(bench.db, operation.countWritten, since), count, title);
+      } else if (!isRepeatable) written.set(server.name, await writtenRows(bench.db, since));
     }
-    // The same work is what leaves the same behind; of bids, as many.
-    const [own, ...others] = written.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
-    for (const { name, ...theirs } of others) {
-      // An earlier version wrote no event that nobody listened to.
-      checkSameRows(theirs, own!, {
-        operation: operation.name,
-        kinds: name === 'before' ? ['auctions'] : undefined,
-      });
-    }
+    // The same work is what leaves the same behind.
+    for (const [name, theirs] of written) checkSameRows(theirs, written.get('ours')!, `${title}: ${name}`);
   }
-  return new Map(
-    [...measured].map(([name, figures]) => [
-      name,
-      { rounds: figures, roundTrips: roundTrips.get(name)!.get(operation.name)! },
-    ]),
-  );
+  return measured;
 }
 
-function faultsOf({ operation: { name, isRepeatable, maxRoundTrips }, measured }: Row): string[] {
-  if (maxRoundTrips === null) return [];
-  const ours = measured.get('ours')!;
+function faultsOf({ operation: { name, maxStatements }, measured }: Row): string[] {
   // What goes on besides is a small part of a statement for each request.
-  const statements = Math.round(median(ours.rounds, (round) => round.statements));
-  return [
-    ...(ours.roundTrips > maxRoundTrips ? [`${name} waits for PostgreSQL ${ours.roundTrips} times.`] : []),
-    ...(isRepeatable && statements > 1 ? [`${name} takes ${statements} statements.`] : []),
-  ];
+  const statements = Math.round(median(measured.get('ours')!, (round) => round.statements));
+  return maxStatements !== null && statements > maxStatements ? [`${name} takes ${statements} statements`] : [];
 }

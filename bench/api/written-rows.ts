@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { isDeepStrictEqual } from 'node:util';
 import type { Connection } from '../../src/db/database.ts';
-import { masked } from './masked.ts';
+import { masked } from './same-answers.ts';
 
 /** When what is prepared or written from now on counts as written, by PostgreSQL's clock. */
 export async function startWriting(db: Connection): Promise<string> {
@@ -37,14 +37,10 @@ export async function writtenRows(db: Connection, since: string): Promise<Writte
 }
 
 /** @throws with the first row that differs: to write down how thousands of them differ would take minutes */
-export function checkSameRows(
-  theirs: Written,
-  ours: Written,
-  { operation, kinds = ['auctions', 'events'] }: { operation: string; kinds?: readonly (keyof Written)[] | undefined },
-): void {
-  for (const kind of kinds) {
-    strictEqual(theirs[kind].length, ours[kind].length, `${operation}: ${kind}`);
+export function checkSameRows(theirs: Written, ours: Written, title: string): void {
+  for (const kind of ['auctions', 'events'] as const) {
+    strictEqual(theirs[kind].length, ours[kind].length, `${title}: ${kind}`);
     const differing = theirs[kind].findIndex((row, index) => !isDeepStrictEqual(row, ours[kind][index]));
-    if (differing !== -1) deepStrictEqual(theirs[kind][differing], ours[kind][differing], `${operation}: ${kind}`);
+    if (differing !== -1) deepStrictEqual(theirs[kind][differing], ours[kind][differing], `${title}: ${kind}`);
   }
 }

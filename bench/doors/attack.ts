@@ -1,8 +1,7 @@
-import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer } from '../../test/support/answer.ts';
-import { readAnswer } from '../../test/support/answer.ts';
+import { Agent, request } from 'undici';
+import { type Answer, readAnswer } from '../../test/support/answer.ts';
 
 /** What came of one row of the bench. */
 export interface Tally {
@@ -20,34 +19,21 @@ export interface Sender {
 }
 
 /** A sender at an address of its own on this machine. */
-export function senderAt(port: number, localAddress: string, maxSockets: number): Sender & Disposable {
-  const agent = new Agent({ keepAlive: true, maxSockets, localAddress });
+export function senderAt(port: number, localAddress: string, connections: number): Sender & Disposable {
+  const dispatcher = new Agent({ localAddress, connections });
   return {
-    send: (path, { method = 'GET', headers = {}, body } = {}) =>
-      new Promise((resolve, reject) => {
-        const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-        const sent = request(
-          { agent, host: '127.0.0.1', port, path, method, headers: { ...headers, ...length }, localAddress },
-          (response) => {
-            const chunks: Buffer[] = [];
-            response.on('data', (chunk: Buffer) => chunks.push(chunk));
-            response.on('error', reject);
-            response.on('end', () => {
-              const received = new Headers();
-              for (let index = 0; index < response.rawHeaders.length; index += 2) {
-                received.append(response.rawHeaders[index]!, response.rawHeaders[index + 1]!);
-              }
-              const status = response.statusCode!;
-              const isEmpty = [204, 304].includes(status);
-              const text = isEmpty ? null : Buffer.concat(chunks);
-              resolve(readAnswer(new Response(text, { status, headers: received })));
-            });
-          },
-        );
-        sent.on('error', reject);
-        sent.end(body);
-      }),
-    [Symbol.dispose]: () => agent.destroy(),
+    async send(path, { method = 'GET', headers = {}, body } = {}) {
+      const options = { dispatcher, method, headers, body: body ?? null };
+      const answer = await request(`http://127.0.0.1:${port}${path}`, options);
+      const bytes = await answer.body.arrayBuffer();
+      const received = new Headers();
+      for (const [name, value] of Object.entries(answer.headers)) {
+        for (const each of [value ?? []].flat()) received.append(name, each);
+      }
+      const { statusCode: status } = answer;
+      return readAnswer(new Response([204, 304].includes(status) ? null : bytes, { status, headers: received }));
+    },
+    [Symbol.dispose]: () => void dispatcher.destroy(),
   };
 }
 

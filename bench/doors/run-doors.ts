@@ -1,27 +1,22 @@
-// `npm run bench:doors`: a service with a heap of 256 MiB, while strangers at other addresses of this machine do at once whatever
+// `npm run bench -- doors`: a service with a heap of 256 MiB, while strangers at other addresses of this machine do at once whatever
 // is known to cost more than it should, and a bidder bids every ten seconds. Fails where the process dies, logs an error, or lets
-// the bidder wait for 2 s. Ten minutes; `-- --short`: 20 s, in which a wait is told and does not fail. It reaches nothing but this
+// the bidder wait for 2 s. Ten minutes; `--short`: 20 s, in which a wait does not fail it. It reaches nothing but this
 // machine.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { freePort } from '../../src/embedded/free-port.ts';
 import { aBidder } from '../../test/page/bidder.ts';
 import { insertAuction, ongoing } from '../../test/support/insert-auction.ts';
 import { makeSeller } from '../../test/support/seller.ts';
 import { publicUrl } from '../../test/support/service.ts';
-import { withDatabase } from '../../test/support/settings.ts';
-import { cpuMs } from '../api/cpu-time.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { percentile } from '../percentile.ts';
-import { holdOpen, senderAt, steadily, type Tally } from './attack.ts';
+import { cpuMs, residentMiB } from '../processor-time.ts';
+import { report } from '../report.ts';
+import { startServer } from '../start-server.ts';
+import { holdOpen, type Sender, senderAt, steadily, type Tally } from './attack.ts';
 
 const isShort = process.argv.includes('--short');
 const seconds = isShort ? 20 : 600;
@@ -31,35 +26,25 @@ const heapMiB = 256;
 
 await using closing = new AsyncDisposableStack();
 const db = await openTemporaryDatabase(closing);
-const port = await freePort();
 const metricsToken = 'token-of-the-bench-for-metrics';
-const service = spawn(
-  process.execPath,
-  [`--max-old-space-size=${heapMiB}`, path.resolve(import.meta.dirname, '../../src/main.ts')],
-  {
-    env: {
-      PATH: process.env['PATH'],
-      ...withDatabase(db.url),
-      PORT: String(port),
-      PUBLIC_URL: publicUrl,
-      LOG_LEVEL: 'info',
-      METRICS_TOKEN: metricsToken,
-      WEBHOOK_ALLOW_LOOPBACK: 'true',
-      SHUTDOWN_GRACE_MS: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  },
-);
-const exited = once(service, 'exit');
 const errors: string[] = [];
-await new Promise<void>((resolve, reject) => {
-  service.once('exit', () => reject(new Error('The service did not start.')));
-  createInterface({ input: service.stdout }).on('line', (line) => {
-    const { level, msg } = JSON.parse(line) as { level: number; msg: string };
-    if (level >= 50) errors.push(line);
-    if (msg === 'The service is running.') resolve();
-  });
-});
+// Its own limits, without a proxy: the strangers are at addresses of this machine.
+const env = {
+  ROLE: undefined,
+  RATE_LIMIT_KEY: undefined,
+  RATE_LIMIT_IP: undefined,
+  TRUST_PROXY: undefined,
+  PUBLIC_URL: publicUrl,
+  LOG_LEVEL: 'info',
+  METRICS_TOKEN: metricsToken,
+  WEBHOOK_ALLOW_LOOPBACK: 'true',
+  SHUTDOWN_GRACE_MS: '0',
+};
+const onLine = (line: string) => {
+  if ((JSON.parse(line) as { level: number }).level >= 50) errors.push(line);
+};
+const service = closing.use(await startServer(db.url, { env, execArgv: [`--max-old-space-size=${heapMiB}`], onLine }));
+const { port, pid } = service;
 
 const own = closing.use(senderAt(port, '127.0.1.1', 20));
 const seller = await makeSeller(db, (to, init) => own.send(to, asRequest(init)));
@@ -200,7 +185,7 @@ const rows: Record<string, () => Promise<Tally>> = {
 };
 
 const begun = performance.now();
-const cpuBefore = cpuMs(service.pid!);
+const cpuBefore = cpuMs(pid);
 const results = Promise.all(Object.entries(rows).map(async ([name, run]) => ({ name, ...(await run()) })));
 const watching = watchMemory();
 const waits = await bidSteadily();
@@ -211,33 +196,30 @@ const took = (performance.now() - begun) / 1_000;
 await delay(1_000);
 // A stop breaks off what is under way, and says so.
 const logged = [...errors];
-const cpuSeconds = (cpuMs(service.pid!) - cpuBefore) / 1_000;
-const isAlive = service.exitCode === null && service.signalCode === null;
-service.kill('SIGTERM');
-await Promise.race([exited, delay(30_000)]);
-service.kill('SIGKILL');
+const cpuSeconds = (cpuMs(pid) - cpuBefore) / 1_000;
+const isAlive = service.child.exitCode === null && service.child.signalCode === null;
 
 const slowest = Math.max(...waits.requestMs);
-console.log(`# Doors that strangers hold, all at once
-
-${await describeMachine(db)}; a heap of ${heapMiB} MiB, ${took.toFixed(0)} s. Written by \`npm run -s bench:doors\`.
-
-| What strangers do | Sent | Answers | Slowest, ms |
-|---|---:|---|---:|
-${tallies.map(({ name, sent, statuses, slowestMs }) => `| ${name} | ${sent} | ${said(statuses)} | ${slowestMs.toFixed(0)} |`).join('\n')}
-
-The bidder placed ${waits.placed} of ${waits.bids} bids, in ${waits.requestMs.length} requests: ${percentile(waits.requestMs, 0.5).toFixed(0)} ms at the median, ${slowest.toFixed(0)} ms at most. The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`);
-
 const failures = [
-  ...(isAlive ? [] : ['The process did not live through it.']),
+  ...(isAlive ? [] : ['the process has died']),
   ...(waits.placed === waits.bids
     ? []
     : [`${waits.bids - waits.placed} bids were not placed: ${waits.others.join('; ')}`]),
   ...(slowest < maxWaitMs || isShort ? [] : [`The bidder waited ${slowest.toFixed(0)} ms.`]),
   ...logged.slice(0, 5),
 ];
-for (const failure of failures) console.error(failure);
-process.exitCode = failures.length === 0 ? 0 : 1;
+report(
+  `# Doors that strangers hold, all at once
+
+${await describeMachine(db)}; a heap of ${heapMiB} MiB, ${took.toFixed(0)} s.
+
+| What strangers do | Sent | Answers | Slowest, ms |
+|---|---:|---|---:|
+${tallies.map(({ name, sent, statuses, slowestMs }) => `| ${name} | ${sent} | ${said(statuses)} | ${slowestMs.toFixed(0)} |`).join('\n')}
+
+The bidder placed ${waits.placed} of ${waits.bids} bids, in ${waits.requestMs.length} requests: ${percentile(waits.requestMs, 0.5).toFixed(0)} ms at the median, ${slowest.toFixed(0)} ms at most. The process had ${memory.heapMiB.toFixed(0)} MiB of heap at most, and ${memory.residentMiB.toFixed(0)} MiB of memory in all. It took ${cpuSeconds.toFixed(0)} s of a processor, and logged ${logged.length} errors.`,
+  failures,
+);
 
 function ask(file: string): string {
   return `GET /${file} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -251,10 +233,7 @@ function said(statuses: Record<number, number>): string {
 async function row(
   localAddress: string,
   perSecond: number,
-  send: (
-    send: ReturnType<typeof senderAt>['send'],
-    index: number,
-  ) => Promise<Awaited<ReturnType<ReturnType<typeof senderAt>['send']>>>,
+  send: (send: Sender['send'], index: number) => ReturnType<Sender['send']>,
 ): Promise<Tally> {
   using sender = senderAt(port, localAddress, 50);
   return await steadily({ perSecond, atOnce: 50, signal }, (index) => send(sender.send, index));
@@ -321,18 +300,10 @@ async function watchMemory() {
       .catch(() => ({ text: '' }));
     const heap = Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics.text)?.[1] ?? 0);
     most.heapMiB = Math.max(most.heapMiB, heap / 2 ** 20);
-    most.residentMiB = Math.max(most.residentMiB, residentMiB(service.pid!));
+    most.residentMiB = Math.max(most.residentMiB, residentMiB(pid));
     await delay(isShort ? 1_000 : 5_000);
   }
   return most;
-}
-
-function residentMiB(pid: number): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
-  } catch {
-    return 0;
-  }
 }
 
 async function uploadAddress(): Promise<string> {

@@ -1,15 +1,16 @@
-// `npm run bench:page`: how long a bidder waits for the largest thing on the first screen (Largest Contentful Paint), in Chromium
-// on an emulated 4G connection, with nothing cached. `-- --short`: once each. Fails where the page paints nothing, or where the
+// `npm run bench -- page`: how long a bidder waits for the largest thing on the first screen (Largest Contentful Paint), in Chromium
+// on an emulated 4G connection, with nothing cached. `--short`: once each. Fails where the page paints nothing, or where the
 // first view needs more requests or bytes than it may.
 import sharp from 'sharp';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { openPage, startBrowser } from '../../test/support/browser.ts';
+import { insertAuction, ongoing } from '../../test/support/insert-auction.ts';
+import { type SeededSeller, seedSellers } from '../../test/support/seed-sellers.ts';
 import { describeMachine } from '../describe-machine.ts';
-import { openAuctions } from '../open-auctions.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
 import { percentile } from '../percentile.ts';
-import { seedSellers } from '../../test/support/seed-sellers.ts';
-import { serveApi } from '../serve-api.ts';
+import { report } from '../report.ts';
+import { startServer } from '../start-server.ts';
 
 const times = process.argv.includes('--short') ? 1 : 9;
 
@@ -48,17 +49,18 @@ interface View {
 
 await using closing = new AsyncDisposableStack();
 const db = await openTemporaryDatabase(closing);
-const { port } = closing.use(await serveApi(db.url));
-const url = `http://127.0.0.1:${port}`;
-const [plain, withPicture] = await openAuctions(db, 2);
-await addPictures(withPicture!);
+const { origin: url } = closing.use(await startServer(db.url));
+const [seller, photographer] = (await seedSellers(db, 2)) as [SeededSeller, SeededSeller];
+const { auctionId: plain } = await insertAuction(db, seller, ongoing);
+const { auctionId: withPicture } = await insertAuction(db, photographer, ongoing);
+await addPictures(photographer, withPicture);
 const browser = await startBrowser();
 closing.defer(() => browser.close());
 
 const lines: string[] = [];
 for (const [page, auctionId] of [
-  ['with a picture and a logo', withPicture!],
-  ['without pictures', plain!],
+  ['with a picture and a logo', withPicture],
+  ['without pictures', plain],
 ] as const) {
   for (const [device, options] of devices) {
     // The first view compiles the page in the server.
@@ -76,9 +78,9 @@ for (const [page, auctionId] of [
   }
 }
 
-console.log(`# The page of an auction, until it can be seen
+report(`# The page of an auction, until it can be seen
 
-${await describeMachine(db)}; medians of ${times}; ${browser.version()} of Chromium, its "Fast 4G" (8.1 Mbit/s, 165 ms), processor not throttled, nothing cached. Written by \`npm run -s bench:page\`.
+${await describeMachine(db)}; medians of ${times}; ${browser.version()} of Chromium, its "Fast 4G" (8.1 Mbit/s, 165 ms), processor not throttled, nothing cached.
 
 | Page | Device | Largest Contentful Paint, ms | longest | of | KiB of the first view without pictures | Requests for pictures | KiB of these |
 |---|---|---:|---:|---|---:|---:|---:|
@@ -118,10 +120,8 @@ async function view(browser: Browser, options: BrowserContextOptions, auctionId:
   return { ...painted, bytes, pictureBytes, pictureRequests: pictures.size };
 }
 
-/** Gives an auction a seller of its own with a logo, and two pictures as large as a telephone takes them. */
-async function addPictures(auctionId: string): Promise<void> {
-  const [seller] = await seedSellers(db, 1);
-  const { sellerId, key } = seller!;
+/** Gives a seller a logo, and its auction two pictures as large as a telephone takes them. */
+async function addPictures({ key }: SeededSeller, auctionId: string): Promise<void> {
   const graphql = async (query: string, variables: object = {}) => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
@@ -144,7 +144,6 @@ async function addPictures(auctionId: string): Promise<void> {
     if (!ok) throw new Error(`An upload was answered with ${status}.`);
     return createPictureUpload.pictureId;
   };
-  await db.query('update auctions set seller_id = $1 where auction_id = $2', [sellerId, auctionId]);
   const [first, second, logo] = [await upload(4_000, 3_000), await upload(4_000, 3_000), await upload(200, 200)];
   await graphql(
     `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {

@@ -1,15 +1,11 @@
 // Express and Prisma, the common choice, written as its documentation shows: findMany with include, zod for the request.
-import { PrismaPg } from '@prisma/adapter-pg';
 import express from 'express';
 import { z } from 'zod';
-import { linkHeader, makeGuard, makePool, newRequestId, Problem, publicUrl, isUuid } from './shared.mjs';
+import { asInstant, isUuid, linkHeader, listen, makeGuard, makePool, makePrisma } from './shared.mjs';
+import { newRequestId, Problem, publicUrl, statusOf } from './shared.mjs';
 
-const { PrismaClient } = await import(process.env.PRISMA_CLIENT);
-const pool = makePool();
-const prisma = new PrismaClient({
-  adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c TimeZone=UTC' }),
-});
-const guard = makeGuard(pool);
+const prisma = makePrisma();
+const guard = makeGuard(makePool());
 const app = express();
 app.disable('x-powered-by');
 
@@ -25,22 +21,19 @@ const needs = (scope) => async (request, response, next) => {
   );
   next();
 };
-const instant = (date) => date.toISOString().replace('Z', '+00:00');
-const statusOf = (auction, now) =>
-  auction.status === 'completed' ? 'completed' : auction.biddingPeriodStartsAt > now ? 'upcoming' : 'ongoing';
 const showBid = (bid) => ({
   bidId: bid.bidId,
   bidderId: bid.bidderId,
-  placedAt: instant(bid.placedAt),
+  placedAt: asInstant(bid.placedAt),
   bidValueInCents: bid.bidValueInCents,
   auctionId: bid.auctionId,
   isWinningBid: bid.isWinningBid,
 });
 const show = (auction, now) => ({
   auctionId: auction.auctionId,
-  createdAt: instant(auction.createdAt),
-  biddingPeriodStartsAt: instant(auction.biddingPeriodStartsAt),
-  biddingPeriodEndsAt: instant(auction.biddingPeriodEndsAt),
+  createdAt: asInstant(auction.createdAt),
+  biddingPeriodStartsAt: asInstant(auction.biddingPeriodStartsAt),
+  biddingPeriodEndsAt: asInstant(auction.biddingPeriodEndsAt),
   type: auction.type,
   minimumBidValueInCents: auction.minimumBidValueInCents,
   title: auction.title,
@@ -60,11 +53,6 @@ const includeBids = z
   .default(false);
 const auctionsQuery = z.strictObject({ ...pageQuery, includeBids });
 const auctionQuery = z.strictObject({ includeBids });
-const bidsQuery = z.strictObject({
-  ...pageQuery,
-  auctionId: z.guid().optional(),
-  bidderId: z.string().min(1).max(200).optional(),
-});
 const nothing = z.strictObject({});
 function check(schema, raw) {
   const parsed = schema.safeParse(raw);
@@ -102,21 +90,6 @@ app.get('/v1/auctions/:auctionId', needs('auctions:read'), async (request, respo
   response.json({ auction: show(auction, new Date()) });
 });
 
-app.get('/v1/bids', needs('bids:read'), async (request, response) => {
-  const { limit, offset, ...filters } = check(bidsQuery, request.query);
-  const rows = await prisma.bid.findMany({
-    where: { sellerId: request.key.sellerId, ...filters },
-    orderBy: [{ placedAt: 'desc' }, { bidId: 'desc' }],
-    take: limit + 1,
-    skip: offset,
-  });
-  const hasNext = rows.length > limit;
-  if (hasNext) rows.pop();
-  const link = linkHeader('/v1/bids', request.query, hasNext);
-  if (link !== null) response.setHeader('link', link);
-  response.json({ bids: rows.map(showBid) });
-});
-
 app.get('/v1/bids/:bidId', needs('bids:read'), async (request, response) => {
   check(nothing, request.query);
   const { bidId } = request.params;
@@ -129,5 +102,4 @@ app.use((error, request, response, _next) => {
   const problem = error instanceof Problem ? error : new Problem(500, 'internal_error');
   response.status(problem.status).type('application/problem+json').send(problem.body(request.id));
 });
-app.listen(Number(process.env.PORT), '127.0.0.1', () => console.log('listening'));
-process.on('SIGTERM', () => process.exit(0));
+listen(app);

@@ -2,9 +2,8 @@
 // for an auction and one for the bids of all that are listed.
 import { hash } from 'node:crypto';
 import Fastify from 'fastify';
-import { auctionColumns, bidColumns, cancelAuction, createAuction, show, status, updateAuction } from './auctions.mjs';
-import { addBidRoute, placeBid } from './bids.mjs';
-import { isUuid, linkHeader, makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
+import { auctionColumns, bidColumns, cancelAuction, createAuction, show, updateAuction } from './auctions.mjs';
+import { isUuid, linkHeader, listen, makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
 
 const pool = makePool();
 const guard = makeGuard(pool);
@@ -107,26 +106,24 @@ async function withBids(auctions) {
   return auctions.map((auction) => ({ ...auction, bids: bidsOf.get(auction.auctionId) ?? [] }));
 }
 
-app.get(
+function route(method, url, scope, { querystring = {}, response, ...schema }, handler) {
+  const all = { ...schema, querystring: strict(querystring), response: answers(response) };
+  app.route({ method, url, schema: all, onRequest: needs(scope), handler });
+}
+const [aList, one] = [{ auctions: { type: 'array', items: auctionSchema } }, { auction: auctionSchema }];
+
+route(
+  'GET',
   '/v1/auctions',
-  {
-    schema: {
-      querystring: strict({
-        ...page,
-        includeBids,
-        status: { type: 'string', enum: ['upcoming', 'ongoing', 'completed'] },
-      }),
-      response: answers({ auctions: { type: 'array', items: auctionSchema } }),
-    },
-    onRequest: needs('auctions:read'),
-  },
+  'auctions:read',
+  { querystring: { ...page, includeBids }, response: aList },
   async (request, reply) => {
-    const { status: wanted, limit = '100', offset = '0' } = request.query;
+    const { limit = '100', offset = '0' } = request.query;
     const { rows } = await pool.query({
-      name: `auctions-${wanted}`,
-      text: `select ${auctionColumns} from auctions where seller_id = $1 ${wanted === undefined ? '' : `and ${status} = $4`}
+      name: 'auctions',
+      text: `select ${auctionColumns} from auctions where seller_id = $1
       order by created_at desc, auction_id desc limit $2 offset $3`,
-      values: [request.key.sellerId, Number(limit) + 1, Number(offset), ...(wanted === undefined ? [] : [wanted])],
+      values: [request.key.sellerId, Number(limit) + 1, Number(offset)],
     });
     const hasNext = rows.length > Number(limit);
     if (hasNext) rows.pop();
@@ -137,117 +134,43 @@ app.get(
   },
 );
 
-async function findAuction(sellerId, auctionId) {
-  if (!isUuid(auctionId)) throw new Problem(404, 'auction_not_found');
-  const { rows } = await pool.query({
-    name: 'auction',
-    text: `select ${auctionColumns} from auctions where seller_id = $1 and auction_id = $2`,
-    values: [sellerId, auctionId],
-  });
-  if (rows[0] === undefined) throw new Problem(404, 'auction_not_found');
-  return show(rows[0]);
+async function findOne({ params, key }, name, text) {
+  const [id] = Object.values(params);
+  const { rows } = isUuid(id) ? await pool.query({ name, text, values: [key.sellerId, id] }) : { rows: [] };
+  if (rows[0] === undefined) throw new Problem(404, `${name}_not_found`);
+  return rows[0];
 }
+const readAuction = `select ${auctionColumns} from auctions where seller_id = $1 and auction_id = $2`;
+const readBid = `select ${bidColumns} from bids where seller_id = $1 and bid_id = $2`;
 
-app.get(
+route(
+  'GET',
   '/v1/auctions/:auctionId',
-  {
-    schema: { querystring: strict({ includeBids }), response: answers({ auction: auctionSchema }) },
-    onRequest: needs('auctions:read'),
-  },
+  'auctions:read',
+  { querystring: { includeBids }, response: one },
   async (request) => {
-    const auction = await findAuction(request.key.sellerId, request.params.auctionId);
+    const auction = show(await findOne(request, 'auction', readAuction));
     return { auction: request.query.includeBids === 'true' ? (await withBids([auction]))[0] : auction };
   },
 );
+route('GET', '/v1/bids/:bidId', 'bids:read', { response: { bid: bidSchema } }, async (request) => ({
+  bid: await findOne(request, 'bid', readBid),
+}));
 
-app.get(
-  '/v1/bids',
-  {
-    schema: {
-      querystring: strict({
-        ...page,
-        auctionId: { type: 'string', format: 'uuid' },
-        bidderId: { type: 'string', minLength: 1, maxLength: 200 },
-      }),
-      response: answers({ bids: { type: 'array', items: bidSchema } }),
-    },
-    onRequest: needs('bids:read'),
-  },
-  async (request, reply) => {
-    const { auctionId, bidderId, limit = '100', offset = '0' } = request.query;
-    const filters = [...(auctionId ? [['auction_id', auctionId]] : []), ...(bidderId ? [['bidder_id', bidderId]] : [])];
-    const { rows } = await pool.query({
-      name: `bids-${filters.map(([column]) => column).join('-')}`,
-      text: `select ${bidColumns} from bids where seller_id = $1 ${filters.map(([column], index) => `and ${column} = $${index + 4}`).join(' ')}
-      order by placed_at desc, bid_id desc limit $2 offset $3`,
-      values: [request.key.sellerId, Number(limit) + 1, Number(offset), ...filters.map(([, value]) => value)],
-    });
-    const hasNext = rows.length > Number(limit);
-    if (hasNext) rows.pop();
-    const link = linkHeader('/v1/bids', request.query, hasNext);
-    if (link !== null) reply.header('link', link);
-    return { bids: rows };
-  },
-);
+const creates = { body: strict(writable, ['biddingPeriod', 'title']), response: one };
+route('POST', '/v1/auctions', 'auctions:write', creates, async (request, reply) => {
+  const auction = await createAuction(pool, by(request), { minimumBidValueInCents: 0, ...request.body });
+  reply.code(201).header('location', `${publicUrl}/v1/auctions/${auction.auctionId}`);
+  return { auction };
+});
+const changes = { body: strict(writable), response: one };
+route('PATCH', '/v1/auctions/:auctionId', 'auctions:write', changes, async (request) => ({
+  auction: await updateAuction(pool, by(request), request.params.auctionId, request.body),
+}));
+const cancels = { response: { success: { type: 'boolean' } } };
+route('DELETE', '/v1/auctions/:auctionId', 'auctions:write', cancels, async (request) => {
+  await cancelAuction(pool, by(request), request.params.auctionId);
+  return { success: true };
+});
 
-app.get(
-  '/v1/bids/:bidId',
-  {
-    schema: { querystring: strict({}), response: answers({ bid: bidSchema }) },
-    onRequest: needs('bids:read'),
-  },
-  async (request) => {
-    if (!isUuid(request.params.bidId)) throw new Problem(404, 'bid_not_found');
-    const { rows } = await pool.query({
-      name: 'bid',
-      text: `select ${bidColumns} from bids where seller_id = $1 and bid_id = $2`,
-      values: [request.key.sellerId, request.params.bidId],
-    });
-    if (rows[0] === undefined) throw new Problem(404, 'bid_not_found');
-    return { bid: rows[0] };
-  },
-);
-
-app.post(
-  '/v1/auctions',
-  {
-    schema: {
-      querystring: strict({}),
-      body: strict(writable, ['biddingPeriod', 'title']),
-      response: answers({ auction: auctionSchema }),
-    },
-    onRequest: needs('auctions:write'),
-  },
-  async (request, reply) => {
-    const auction = await createAuction(pool, by(request), { minimumBidValueInCents: 0, ...request.body });
-    reply.code(201).header('location', `${publicUrl}/v1/auctions/${auction.auctionId}`);
-    return { auction };
-  },
-);
-
-app.patch(
-  '/v1/auctions/:auctionId',
-  {
-    schema: { querystring: strict({}), body: strict(writable), response: answers({ auction: auctionSchema }) },
-    onRequest: needs('auctions:write'),
-  },
-  async (request) => ({ auction: await updateAuction(pool, by(request), request.params.auctionId, request.body) }),
-);
-
-app.delete(
-  '/v1/auctions/:auctionId',
-  {
-    schema: { querystring: strict({}), response: answers({ success: { type: 'boolean' } }) },
-    onRequest: needs('auctions:write'),
-  },
-  async (request) => {
-    await cancelAuction(pool, by(request), request.params.auctionId);
-    return { success: true };
-  },
-);
-
-addBidRoute(app, placeBid);
-
-await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
-console.log('listening');
-process.on('SIGTERM', () => process.exit(0));
+listen(app);

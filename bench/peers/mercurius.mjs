@@ -1,8 +1,8 @@
 // Mercurius with its just-in-time compiler: the fast GraphQL server, with a schema and resolvers written by hand on pg.
 import Fastify from 'fastify';
 import mercurius from 'mercurius';
-import { auctionColumns, bidColumns, cancelAuction, createAuction, updateAuction } from './auctions.mjs';
-import { makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
+import { auctionColumns, bidColumns, cancelAuction, checkInput, createAuction, updateAuction } from './auctions.mjs';
+import { listen, makeGuard, makePool, newRequestId, Problem, publicUrl } from './shared.mjs';
 
 const pool = makePool();
 const guard = makeGuard(pool);
@@ -14,16 +14,21 @@ const schema = `
   type Auction {
     auctionId: UUID! createdAt: DateTime! biddingPeriodStartsAt: DateTime! biddingPeriodEndsAt: DateTime! type: String!
     minimumBidValueInCents: Int! title: String! status: String! auctionUrl: String! bids: [Bid!]!
+    payment: Payment settlement: [CaptureAttempt!]!
   }
+  type Payment {
+    capturedInCents: Int! refundedInCents: Int! disputedInCents: Int! netInCents: Int! applicationFeeInCents: Int!
+    reversals: [Reversal!]!
+  }
+  type Reversal {
+    kind: String! state: String! amountInCents: Int! providerReference: String! madeAt: DateTime! changedAt: DateTime!
+  }
+  type CaptureAttempt { bidId: UUID! requestedAt: DateTime! answeredAt: DateTime result: String reason: String }
   type AuctionList { auctions: [Auction!]! hasNext: Boolean! }
   type AuctionResult { auction: Auction! }
-  type BidList { bids: [Bid!]! hasNext: Boolean! }
-  type BidResult { bid: Bid! }
   type Query {
     auctions(limit: Int = 100, offset: Int = 0): AuctionList!
     auction(auctionId: UUID!): AuctionResult!
-    bids(auctionId: UUID, limit: Int = 100, offset: Int = 0): BidList!
-    bid(bidId: UUID!): BidResult!
   }
   input BiddingPeriodInput { startTimestamp: Int! endTimestamp: Int! }
   type CancelAuctionResult { success: Boolean! }
@@ -32,19 +37,6 @@ const schema = `
     updateAuction(auctionId: UUID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int): AuctionResult!
     cancelAuction(auctionId: UUID!): CancelAuctionResult!
   }`;
-
-function one(rows, name) {
-  if (rows[0] === undefined) throw new Error(`${name}_not_found`);
-  return { [name]: rows[0] };
-}
-
-/** What the schema cannot say. */
-function checkChange({ key }, { title, minimumBidValueInCents, type }) {
-  if (!key.scopes.has('auctions:write')) throw new Problem(403, 'insufficient_scope');
-  if (title != null && ([...title].length < 3 || [...title].length > 150)) throw new Problem(400, 'invalid_request');
-  if (minimumBidValueInCents < 0 || minimumBidValueInCents > 49_999_999) throw new Problem(400, 'invalid_request');
-  if (type !== undefined && type !== 'asynchronous') throw new Problem(400, 'invalid_request');
-}
 
 const resolvers = {
   Query: {
@@ -56,67 +48,65 @@ const resolvers = {
       });
       return { auctions: rows.slice(0, limit), hasNext: rows.length > limit };
     },
-    auction: async (_, { auctionId }, { key }) =>
-      one(
-        (
-          await pool.query({
-            name: 'auction',
-            text: `select ${auctionColumns} from auctions where seller_id = $1 and auction_id = $2`,
-            values: [key.sellerId, auctionId],
-          })
-        ).rows,
-        'auction',
-      ),
-    bids: async (_, { auctionId = null, limit, offset }, { key }) => {
-      const filter = auctionId === null ? '' : 'and auction_id = $4';
+    auction: async (_, { auctionId }, { key }) => {
       const { rows } = await pool.query({
-        name: `bids-${filter}`,
-        text: `select ${bidColumns} from bids where seller_id = $1 ${filter} order by placed_at desc, bid_id desc limit $2 offset $3`,
-        values: [key.sellerId, limit + 1, offset, ...(auctionId === null ? [] : [auctionId])],
+        name: 'auction',
+        text: `select ${auctionColumns} from auctions where seller_id = $1 and auction_id = $2`,
+        values: [key.sellerId, auctionId],
       });
-      return { bids: rows.slice(0, limit), hasNext: rows.length > limit };
+      if (rows[0] === undefined) throw new Error('auction_not_found');
+      return { auction: rows[0] };
     },
-    bid: async (_, { bidId }, { key }) =>
-      one(
-        (
-          await pool.query({
-            name: 'bid',
-            text: `select ${bidColumns} from bids where seller_id = $1 and bid_id = $2`,
-            values: [key.sellerId, bidId],
-          })
-        ).rows,
-        'bid',
-      ),
   },
   Mutation: {
     createAuction: async (_, input, by) => {
-      checkChange(by, input);
+      checkInput(by, input);
       return { auction: await createAuction(pool, by, input) };
     },
     updateAuction: async (_, { auctionId, ...input }, by) => {
-      checkChange(by, input);
+      checkInput(by, input);
       return { auction: await updateAuction(pool, by, auctionId, input) };
     },
     cancelAuction: async (_, { auctionId }, by) => {
-      checkChange(by, {});
+      checkInput(by, {});
       await cancelAuction(pool, by, auctionId);
       return { success: true };
     },
   },
   Auction: { auctionUrl: ({ auctionId }) => `${publicUrl}/auctions/${auctionId}` },
 };
+
+/** Reads the rows of all auctions of an answer at once, and gives each auction its own. */
+async function rowsOf(queries, name, text) {
+  const { rows } = await pool.query({ name, text, values: [queries.map(({ obj }) => obj.auctionId)] });
+  const byAuction = Map.groupBy(rows, ({ auctionId }) => auctionId);
+  return queries.map(({ obj }) => byAuction.get(obj.auctionId) ?? []);
+}
+const paymentsOf = `
+  select a.auction_id as "auctionId", sum(captured)::int as "capturedInCents", sum(refunded)::int as "refundedInCents",
+    sum(disputed)::int as "disputedInCents", sum(captured - refunded - disputed)::int as "netInCents",
+    sum(coalesce(least(a.application_fee_in_cents, captured), 0))::int as "applicationFeeInCents"
+  from authorizations a,
+    lateral (select coalesce(a.captured_in_cents, a.value_in_cents) as captured) c,
+    lateral (
+      select coalesce(sum(amount_in_cents) filter (where kind = 'refund'), 0) as refunded,
+        coalesce(sum(amount_in_cents) filter (where kind = 'dispute'), 0) as disputed
+      from reversals r where r.authorization_id = a.authorization_id and taken_at is not null and returned_at is null) r
+  where a.auction_id = any($1) and (a.state = 'captured' or a.captured_at is not null) group by a.auction_id`;
+const reversalsOf = `
+  select auction_id as "auctionId", kind, state, amount_in_cents as "amountInCents", provider_reference as "providerReference",
+    made_at as "madeAt", changed_at as "changedAt"
+  from reversals where auction_id = any($1) order by made_at, provider_reference`;
+const attemptsOf = `
+  select auction_id as "auctionId", bid_id as "bidId", requested_at as "requestedAt", answered_at as "answeredAt", result, reason
+  from capture_attempts where auction_id = any($1) order by requested_at, authorization_id, attempt`;
 const loaders = {
   Auction: {
-    async bids(queries) {
-      const { rows } = await pool.query({
-        name: 'bids-of',
-        text: `select ${bidColumns} from bids where auction_id = any($1)`,
-        values: [queries.map(({ obj }) => obj.auctionId)],
-      });
-      const bidsOf = Map.groupBy(rows, ({ auctionId }) => auctionId);
-      return queries.map(({ obj }) => bidsOf.get(obj.auctionId) ?? []);
-    },
+    bids: (queries) => rowsOf(queries, 'bids-of', `select ${bidColumns} from bids where auction_id = any($1)`),
+    settlement: (queries) => rowsOf(queries, 'attempts-of', attemptsOf),
+    payment: async (queries) => (await rowsOf(queries, 'payments-of', paymentsOf)).map(([payment]) => payment ?? null),
   },
+  Payment: { reversals: (queries) => rowsOf(queries, 'reversals-of', reversalsOf) },
 };
 
 const app = Fastify({ logger: false, genReqId: newRequestId, bodyLimit: 65_536 });
@@ -138,6 +128,4 @@ app.register(mercurius, {
   jit: 1,
   context: (request) => ({ key: request.key, requestId: request.id }),
 });
-await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
-console.log('listening');
-process.on('SIGTERM', () => process.exit(0));
+listen(app);

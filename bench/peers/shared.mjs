@@ -1,9 +1,11 @@
-// What both hand-written peers share: who asks, how often, and how a refusal looks. Both do what the service does: the
+// What the peers share: the database, the key, the request limit, and the shape of a refusal. All do what the service does: the
 // key's digest is looked up and kept for a second, its scope and its budget are checked, and a seller sees its own alone.
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { PrismaClient } from '../../src/db/generated/client.ts';
 
 export const publicUrl = process.env.PUBLIC_URL;
 
@@ -15,29 +17,27 @@ pg.types.setTypeParser(1184, (text) => {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${ms}+00:00`;
 });
 
-export function makePool() {
-  return new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c TimeZone=UTC' });
-}
+const connection = { connectionString: process.env.DATABASE_URL, max: 10, options: '-c TimeZone=UTC' };
+export const makePool = () => new pg.Pool(connection);
+export const makePrisma = () => new PrismaClient({ adapter: new PrismaPg(connection) });
+
+/** A Date as the wire wants it. */
+export const asInstant = (date) => date.toISOString().replace('Z', '+00:00');
+
+/** The status of an auction as Prisma reads it. */
+export const statusOf = (auction, now) =>
+  auction.status === 'completed' ? 'completed' : auction.biddingPeriodStartsAt > now ? 'upcoming' : 'ongoing';
 
 export class Problem extends Error {
   constructor(status, code, errors = undefined) {
     super(code);
-    this.status = status;
-    this.code = code;
-    this.errors = errors;
+    Object.assign(this, { status, code, errors });
   }
 
   body(requestId) {
     const { status, code, errors } = this;
-    return JSON.stringify({
-      type: `${publicUrl}/docs/errors#${code}`,
-      title: code,
-      status,
-      detail: code,
-      code,
-      errors,
-      requestId,
-    });
+    const type = `${publicUrl}/docs/errors#${code}`;
+    return JSON.stringify({ type, title: code, status, detail: code, code, errors, requestId });
   }
 }
 
@@ -104,4 +104,10 @@ export function linkHeader(path, query, hasNext) {
   if (hasNext) links.push(at(offset + limit, 'next'));
   if (offset > 0) links.push(at(Math.max(0, offset - limit), 'prev'));
   return links.length === 0 ? null : links.join(', ');
+}
+
+/** Serves on the port that the bench has chosen, until the bench ends it. */
+export function listen(server) {
+  server.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
+  process.on('SIGTERM', () => process.exit(0));
 }

@@ -1,4 +1,4 @@
-// `npm run example:codegen`: writes gql/, the types of this example's operations, from schema.graphql; `--check` compares.
+// Part of `npm run print:schema`: writes gql/, the types of this example's operations, from schema.graphql; `--check` compares.
 // With @graphql-codegen/cli the same is a configuration file: see README.md. Here the preset is run without it, so that
 // nothing has to be installed for it.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -61,7 +61,7 @@ for (const file of files) {
   if (!process.argv.includes('--check')) {
     await writeFile(url, `${text}\n`);
   } else if ((await readFile(url, 'utf8').catch(() => null)) !== `${text}\n`) {
-    console.error(`examples/front-end/${file.filename} is not current: run "npm run example:codegen" and commit it.`);
+    console.error(`examples/front-end/${file.filename} is not current: run "npm run print:schema" and commit it.`);
     process.exitCode = 1;
   }
 }

@@ -84,9 +84,9 @@ async function answers(url: string): Promise<void> {
   await until(`an answer of ${url}`, async () => (await fetch(url).catch(() => null))?.ok === true);
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const begin = performance.now();
-  while (!(await isSo())) {
+  while (!(await isTrue())) {
     if (performance.now() - begin > startLimitMs) throw new Error(`Waited in vain for ${what}.`);
     await wait(100);
   }

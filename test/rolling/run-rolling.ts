@@ -146,9 +146,9 @@ async function leftToDo(): Promise<number> {
   return rows[0]!.count;
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const begin = performance.now();
-  while (!(await isSo())) {
+  while (!(await isTrue())) {
     if (performance.now() - begin > patienceMs) throw new Error(`Waited in vain for ${what}.`);
     await delay(100);
   }

@@ -88,9 +88,9 @@ async function replicasKnown(address: { host: string; port: number }): Promise<n
   }
 }
 
-async function untilSo(isSo: () => Promise<boolean>): Promise<void> {
+async function untilSo(isTrue: () => Promise<boolean>): Promise<void> {
   const begin = performance.now();
-  while (!(await isSo())) {
+  while (!(await isTrue())) {
     if (performance.now() - begin > 60_000) throw new Error('Redis did not come to be as it should.');
     await delay(100);
   }

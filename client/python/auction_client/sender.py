@@ -96,8 +96,8 @@ class Sender:
                     raise NoAnswerError(_reason_of(error), key) from error
                 time.sleep(_backoff_seconds(attempt))
                 continue
-            told_seconds = _told_seconds(answer)
-            wait_seconds = _backoff_seconds(attempt) if told_seconds is None else told_seconds
+            retry_after = _retry_after_seconds(answer)
+            wait_seconds = _backoff_seconds(attempt) if retry_after is None else retry_after
             if not _is_later(answer) or wait_seconds > MAX_WAIT_SECONDS:
                 return _result_of(answer, key)
             time.sleep(wait_seconds)
@@ -125,9 +125,9 @@ def _is_later(answer: Answer) -> bool:
     return problem is not None and problem["code"] == "idempotency_key_in_use"
 
 
-def _told_seconds(answer: Answer) -> float | None:
-    told = answer.headers.get("Retry-After", "")
-    return float(told) if told.isdecimal() else None
+def _retry_after_seconds(answer: Answer) -> float | None:
+    text = answer.headers.get("Retry-After", "")
+    return float(text) if text.isdecimal() else None
 
 
 def _backoff_seconds(attempt: int) -> float:

@@ -1,4 +1,4 @@
-# Generated from docs/openapi.json by `npm run print:client`.
+# Generated from docs/openapi.json by `npm run print:schema`.
 
 from typing import TypedDict, Literal, NotRequired
 

@@ -112,9 +112,9 @@ async function deathOf(one: StartedProcess, db: PooledDatabase): Promise<string>
   return itLives;
 }
 
-async function until(isSo: () => Promise<boolean>, ended: Promise<string>): Promise<void> {
+async function until(isTrue: () => Promise<boolean>, ended: Promise<string>): Promise<void> {
   const startedAtMs = performance.now();
-  while (!(await isSo())) {
+  while (!(await isTrue())) {
     if (performance.now() - startedAtMs > patienceMs) throw new Error('It did not come to rest.');
     const how = await Promise.race([ended, delay(50)]);
     if (how !== undefined) throw new Error(`The process that was to recover has ended: ${how}`);

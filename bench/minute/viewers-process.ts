@@ -1,15 +1,15 @@
 // A process of viewers who watch an auction by its stream of events, as many as a process has file descriptors for. They do as
-// the page's script does: they come back when a stream ends, and ask for the page anew when the auction has ended.
+// the page's script does: they come back when a stream ends, and ask for the page anew when the phase of the auction changes.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Connection, openConnection } from './connection.ts';
-import { wallMs } from './load-processes.ts';
+import { Pool } from 'undici';
+import { wallMs } from '../load-process.ts';
 
 export interface ToWatch {
   readonly ports: readonly number[];
   readonly auctionId: string;
   readonly count: number;
-  /** Tells the addresses of one process from those of another. */
+  /** Keeps the addresses of one process apart from those of another. */
   readonly place: number;
 }
 
@@ -19,7 +19,7 @@ export interface Watching {
   readonly lost: number;
   /** Answers other than a stream, and how often. */
   readonly refused: Readonly<Record<string, number>>;
-  /** How long the pages took that were asked for when the auction had turned. */
+  /** How long the pages took that were asked for when the phase had changed. */
   readonly pageMs: readonly number[];
   /** Answers that were no page; each such request was repeated. Counted in the field above, too. */
   readonly pagesRefused: number;
@@ -33,7 +33,7 @@ export type LastStates = Readonly<Record<string, number>>;
 export interface Heard {
   /** By the milliseconds that it took, how many viewers heard of a bid. */
   readonly bids: readonly number[];
-  /** When each viewer was told the state that is its last. */
+  /** When each viewer received the state that is its last. */
   readonly lastMs: readonly number[];
 }
 
@@ -48,20 +48,21 @@ interface Viewer {
   isToAskPage: boolean;
 }
 
-// The measured deliveries to a viewer: the bid counts before and after, and the instant.
+// The deliveries to viewers: the bid counts before and after, and the instant.
 const fields = 3;
-let told = new Float64Array(fields * 2 ** 20);
-let toldCount = 0;
+let deliveries = new Float64Array(fields * 2 ** 20);
+let deliveryCount = 0;
 
 const viewers: Viewer[] = [];
 const openAfterMs: number[] = [];
 const pageMs: number[] = [];
 let pagesRefused = 0;
 let pagesToCome = 0;
-const idle = new Map<number, Connection[]>();
+/** Connections to each port, which are kept. */
+const pools = new Map<number, Pool>();
 const refused: Record<string, number> = {};
-const openAtOnce = 1_000;
-const mostReconnectMs = 4_000;
+const maxOpening = 1_000;
+const maxReconnectMs = 4_000;
 let lost = 0;
 let path = '';
 // Nothing is kept of what is read, so that all can read into the same memory.
@@ -79,7 +80,7 @@ async function watchAll({ ports, auctionId, count, place }: ToWatch): Promise<vo
   path = `/auctions/${auctionId}`;
   let next = 0;
   await Promise.all(
-    Array.from({ length: openAtOnce }, async () => {
+    Array.from({ length: maxOpening }, async () => {
       while (next < count) {
         const index = next++;
         const address = `10.${place}.${index >> 8}.${index & 255}`;
@@ -104,7 +105,7 @@ async function watchAll({ ports, auctionId, count, place }: ToWatch): Promise<vo
 
 /** Watches until the process ends; returns at the first state. */
 async function watch(viewer: Viewer): Promise<void> {
-  const { promise: isTold, resolve: tell } = Promise.withResolvers<void>();
+  const { promise: firstState, resolve: hasState } = Promise.withResolvers<void>();
   const open = () => {
     let status = '';
     viewer.unread = '';
@@ -118,7 +119,7 @@ async function watch(viewer: Viewer): Promise<void> {
           if (status === '') status = text.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
           if (status === '200') take(viewer, text);
           else socket.destroy();
-          if (viewer.last !== '') tell();
+          if (viewer.last !== '') hasState();
           return true;
         },
       },
@@ -127,12 +128,12 @@ async function watch(viewer: Viewer): Promise<void> {
     socket.on('close', () => {
       if (status === '200') lost += 1;
       else refused[status] = (refused[status] ?? 0) + 1;
-      void delay(mostReconnectMs * Math.random()).then(open);
+      void delay(maxReconnectMs * Math.random()).then(open);
     });
     socket.write(`GET ${path}/events HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${viewer.address}\r\n\r\n`);
   };
   open();
-  await isTold;
+  await firstState;
 }
 
 /** Takes the latest state of what has come. */
@@ -146,13 +147,13 @@ function take(viewer: Viewer, text: string): void {
   viewer.last = all.slice(begin + 'data: '.length, all.indexOf(',"nowMs"', begin));
   viewer.lastMs = wallMs();
   const bidCount = numberOf('bidCount', all, begin);
-  if (toldCount * fields === told.length) {
-    const longer = new Float64Array(2 * told.length);
-    longer.set(told);
-    told = longer;
+  if (deliveryCount * fields === deliveries.length) {
+    const longer = new Float64Array(2 * deliveries.length);
+    longer.set(deliveries);
+    deliveries = longer;
   }
-  told.set([viewer.bidCount, bidCount, viewer.lastMs], toldCount * fields);
-  toldCount += 1;
+  deliveries.set([viewer.bidCount, bidCount, viewer.lastMs], deliveryCount * fields);
+  deliveryCount += 1;
   viewer.bidCount = bidCount;
   const phase = /"phase":"(\w+)"/.exec(viewer.last)![1]!;
   if (viewer.phase !== '' && phase !== viewer.phase && !viewer.isToAskPage) {
@@ -171,16 +172,16 @@ async function askPage(viewer: Viewer, spreadMs: number): Promise<void> {
   await delay(Math.random() * spreadMs);
   viewer.isToAskPage = false;
   const beganMs = wallMs();
-  const connections = idle.get(viewer.port) ?? [];
-  idle.set(viewer.port, connections);
-  const last = connections.pop();
-  const connection = last?.isOpen === true ? last : openConnection(viewer.port);
-  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nX-Forwarded-For: ${viewer.address}\r\n\r\n`;
-  const status = await connection.ask(request).then(
-    (answer) => answer.status,
+  const pool = pools.get(viewer.port) ?? new Pool(`http://127.0.0.1:${viewer.port}`, { pipelining: 1 });
+  pools.set(viewer.port, pool);
+  const headers = { 'accept-encoding': 'gzip', 'x-forwarded-for': viewer.address };
+  const status = await pool.request({ method: 'GET', path, headers }).then(
+    async ({ statusCode, body }) => {
+      await body.dump();
+      return statusCode;
+    },
     () => 0,
   );
-  if (connection.isOpen) connections.push(connection);
   if (status === 200) {
     pageMs.push(wallMs() - beganMs);
     pagesToCome -= 1;
@@ -200,8 +201,8 @@ function lastStates(): LastStates {
 /** @param placedMs when each bid was placed, in order; those that were there before a viewer came are not heard of */
 function heard(placedMs: readonly number[]): Heard {
   const bids: number[] = [];
-  for (let index = 0; index < toldCount; index += 1) {
-    const [before, after, atMs] = told.subarray(index * fields, (index + 1) * fields) as unknown as [
+  for (let index = 0; index < deliveryCount; index += 1) {
+    const [before, after, atMs] = deliveries.subarray(index * fields, (index + 1) * fields) as unknown as [
       number,
       number,
       number,

@@ -1,17 +1,18 @@
-// A process of bidders, started with `fork`: an instance of the service with its usual pool of connections. For each
-// message it lets bidders bid for a while, and tells what came of it.
+// A process of bidders: an instance of the service with its usual pool of connections. For each message it lets bidders bid for a
+// while, and answers with the results.
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readConfig } from '../src/config.ts';
-import type { App } from '../src/app.ts';
-import { placeBid } from '../src/bids/place-bid.ts';
-import { connectDatabase } from '../src/db/connect-database.ts';
-import { makeSimulatedGateway } from '../src/payments/simulated/make-simulated-gateway.ts';
-import { openService } from '../test/support/open-service.ts';
+import { readConfig } from '../../src/config.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import { connectDatabase } from '../../src/db/connect-database.ts';
+import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
+import { openService } from '../../test/support/open-service.ts';
+import { bidOnce } from '../../test/rolling/make-load.ts';
+import { publicUrl } from '../../test/support/service.ts';
+import { withDatabase } from '../../test/support/settings.ts';
 import { watchLocks } from './watch-locks.ts';
-import { withDatabase } from '../test/support/settings.ts';
 
-export interface Bidding {
+export interface BiddingRun {
   /** `placeBid` alone, or each bid by the page, its form and the page of its outcome, asked of the application without a socket. */
   readonly by: 'placeBid' | 'form';
   readonly auctionIds: readonly string[];
@@ -24,10 +25,10 @@ export interface Bidding {
   readonly providerLatencyMs: number;
 }
 
-export interface Bidden {
-  /** Every bid that was told to be placed, warm-up included. */
+export interface BidResults {
+  /** Every bid that was placed, warm-up included. */
   readonly placed: number;
-  /** What else was told. */
+  /** The other outcomes. */
   readonly otherwise: readonly string[];
   /** How long each of the measured bids took. */
   readonly bidMs: readonly number[];
@@ -38,11 +39,17 @@ export interface Bidden {
 }
 
 await using db = await connectDatabase(process.argv[2]!);
-const publicUrl = 'http://localhost:4000';
 const config = readConfig({ ...withDatabase(db.url), PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
 const locks = watchLocks(db);
 
-async function bid({ by, auctionIds, bidders, warmUpSeconds, seconds, providerLatencyMs }: Bidding): Promise<Bidden> {
+async function bid({
+  by,
+  auctionIds,
+  bidders,
+  warmUpSeconds,
+  seconds,
+  providerLatencyMs,
+}: BiddingRun): Promise<BidResults> {
   let onTheWay = 0;
   let maxOnTheWay = 0;
   const weather = async () => {
@@ -67,8 +74,11 @@ async function bid({ by, auctionIds, bidders, warmUpSeconds, seconds, providerLa
     });
     return outcome;
   };
-  const place =
-    by === 'placeBid' ? placeAlone : (auctionId: string, value: number) => placeByForm(service.app, auctionId, value);
+  const ask = async (path: string, init?: RequestInit) =>
+    service.app.fetch(new Request(new URL(path, publicUrl), init));
+  const placeByForm = async (auctionId: string) =>
+    (await bidOnce({ ask }, { auctionId })) === null ? 'not placed' : 'placed';
+  const place = by === 'placeBid' ? placeAlone : placeByForm;
 
   let placed = 0;
   const otherwise: string[] = [];
@@ -93,33 +103,7 @@ async function bid({ by, auctionIds, bidders, warmUpSeconds, seconds, providerLa
   return { placed, otherwise, bidMs, lockMs: locks.waits(), maxOnTheWay };
 }
 
-/** Opens the page as a new bidder, sends its form, and follows it to the outcome. */
-async function placeByForm({ fetch }: App, auctionId: string, valueInCents: number): Promise<string> {
-  const path = `/auctions/${auctionId}`;
-  // Each bidder is at home: the page limits what comes from one address.
-  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
-  const ask = async (to: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
-    await fetch(new Request(new URL(to, publicUrl), { ...init, headers: { 'x-forwarded-for': address, ...headers } }));
-  const page = await ask(path);
-  const cookie = page.headers.get('set-cookie')!.split(';')[0]!;
-  const token = /name="token" value="([^"]+)"/.exec(await page.text())![1]!;
-  const body = new URLSearchParams({
-    token,
-    amount: (valueInCents / 100).toFixed(2),
-    email: `${randomUUID()}@example.com`,
-    cardNumber: '4242 4242 4242 4242',
-    cardExpiry: '12/40',
-    cardCvc: '123',
-    confirmed: `${valueInCents} high backup raise`,
-  });
-  const sent = await ask(`${path}/bids`, { method: 'POST', body }, { origin: publicUrl, cookie });
-  if (sent.status !== 303) return `answered ${sent.status}`;
-  const outcome = await ask(sent.headers.get('location')!, {}, { cookie });
-  return /id="outcome"/.test(await outcome.text()) ? 'placed' : 'no outcome';
-}
-
-process.on('message', (bidding: Bidding) => {
-  void bid(bidding).then((bidden) => process.send!(bidden));
+process.on('message', (run: BiddingRun) => {
+  void bid(run).then((results) => process.send!(results));
 });
-process.send!('ready');
 await new Promise((resolve) => process.once('disconnect', () => resolve(null)));

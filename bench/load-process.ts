@@ -1,16 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 
-/** A process that makes load, and answers each message with one. */
+/** A process that makes load, so that making it costs the servers nothing. It answers each message with one. */
 export interface LoadProcess extends AsyncDisposable {
   readonly pid: number;
   ask<Answer>(message: object | string): Promise<Answer>;
 }
 
-/** @param file beside this one */
-export function startLoadProcess(file: string): LoadProcess {
-  const child: ChildProcess = fork(path.join(import.meta.dirname, file));
+/** @param file its path */
+export function startLoadProcess(file: string, args: readonly string[] = []): LoadProcess {
+  const child = fork(file, args);
   const exited = once(child, 'exit');
   return {
     pid: child.pid!,

@@ -1,7 +1,7 @@
-import type { PooledDatabase } from '../src/db/database.ts';
-import type { Alarm } from '../src/jobs/alarms.ts';
-import { releasing } from '../src/payments/begin-releases.ts';
-import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import type { Alarm } from '../../src/jobs/alarms.ts';
+import { releasing } from '../../src/payments/begin-releases.ts';
+import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 
 export interface DueCaptures {
   readonly releases: number;

@@ -3,77 +3,80 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { publicUrl } from '../../test/support/service.ts';
 import { bidOnce } from '../../test/rolling/make-load.ts';
-import { wallMs } from './load-processes.ts';
+import { wallMs } from '../load-process.ts';
 
-export interface Asking {
+export interface SteadyLoad {
   readonly who: 'bidders' | 'sellers';
   /** The addresses of the API's processes; requests go to them in turn. */
   readonly urls: readonly string[];
   readonly perSecond: number;
-  readonly auctionId: string;
-  /** The API key of the auction's seller. */
+  /** Bidders bid on the first; sellers ask for each. */
+  readonly auctionIds: readonly string[];
+  /** The API key of the auctions' seller. */
   readonly key: string;
 }
 
-export interface Asked {
+export interface AskedOnce {
   readonly plannedMs: number;
   readonly tookMs: number;
   /**
-   * Whom a page has told that a bid of hers is placed; `polled`; `turned away` by 503, or by a connection that broke, after which a
-   * client asks again; or what went wrong.
+   * The bidder whose page says that the bid is placed; `polled`; `turned away` by 503, or by a connection that broke, after which a
+   * client asks again; or the fault.
    */
   readonly outcome: { readonly placedBy: string } | 'polled' | 'turned away' | { readonly fault: string };
 }
 
-const asked: Asked[] = [];
+const asked: AskedOnce[] = [];
 const underWay = new Set<Promise<void>>();
 const stopping = new AbortController();
 let turn = 0;
 
-process.on('message', (message: Asking | 'stop') => {
+process.on('message', (message: SteadyLoad | 'stop') => {
   if (message === 'stop') return void stop();
   void begin(message);
   process.send!('asking');
 });
 
-async function begin(asking: Asking): Promise<void> {
+async function begin(load: SteadyLoad): Promise<void> {
   const next = (path: string) => {
     const { pathname, search } = new URL(path, publicUrl);
-    return asking.urls[turn++ % asking.urls.length]! + pathname + search;
+    return load.urls[turn++ % load.urls.length]! + pathname + search;
   };
-  const paths = ['/v1/auctions', `/v1/auctions/${asking.auctionId}`];
-  const bid = async (): Promise<Asked['outcome']> => {
+  const [auctionId] = load.auctionIds as [string];
+  const bid = async (): Promise<AskedOnce['outcome']> => {
     const answers: Response[] = [];
     const ask = async (path: string, init: RequestInit = {}) => {
       const answer = await fetch(next(path), { ...init, redirect: 'manual' });
       answers.push(answer.clone());
       return answer;
     };
-    const placedBy = await bidOnce({ ask }, asking);
+    const placedBy = await bidOnce({ ask }, { auctionId });
     if (placedBy !== null) return { placedBy };
     if (answers.some(({ status }) => status === 503)) return 'turned away';
     const headings = (await answers.at(-1)!.text()).matchAll(/<h[12][^>]*>([^<]+)</g);
     const statuses = answers.map(({ status }) => status).join(', ');
     return { fault: `not placed, answered ${statuses}: ${[...headings].map(([, words]) => words).join(' | ')}` };
   };
-  const poll = async (): Promise<Asked['outcome']> => {
-    const headers = { authorization: `Bearer ${asking.key}` };
-    const answer = await fetch(next(paths[turn % paths.length]!), { headers });
+  const poll = async (): Promise<AskedOnce['outcome']> => {
+    const headers = { authorization: `Bearer ${load.key}` };
+    const poll = Math.floor(turn / load.urls.length);
+    const one = load.auctionIds[poll % load.auctionIds.length];
+    const answer = await fetch(next(poll % 2 === 0 ? '/v1/auctions' : `/v1/auctions/${one}`), { headers });
     await answer.text();
     if (answer.status === 503) return 'turned away';
     return answer.status === 200 ? 'polled' : { fault: `answered ${answer.status}` };
   };
-  const work = asking.who === 'bidders' ? bid : poll;
+  const work = load.who === 'bidders' ? bid : poll;
   const begunMs = wallMs();
   const askOnce = async (plannedMs: number) => {
-    const outcome = await work().catch((error: unknown): Asked['outcome'] =>
+    const outcome = await work().catch((error: unknown): AskedOnce['outcome'] =>
       // `fetch` throws a TypeError when a connection breaks.
       error instanceof TypeError ? 'turned away' : { fault: String(error) },
     );
     asked.push({ plannedMs, tookMs: wallMs() - plannedMs, outcome });
   };
   for (let count = 0; !stopping.signal.aborted; count += 1) {
-    const plannedMs = begunMs + (count * 1_000) / asking.perSecond;
+    const plannedMs = begunMs + (count * 1_000) / load.perSecond;
     await delay(Math.max(0, plannedMs - wallMs()));
     underWay.add(askOnce(plannedMs));
   }

@@ -1,76 +1,98 @@
-// `npm run bench:crowd`: the last minute of a popular auction. Viewers watch its events, bidders bid by the page (page, form,
-// outcome page) and sellers poll, all at once, against API processes and a worker on Redis; then the auction ends. Fails where
-// a viewer's last event is not the final state, where a bid was not placed or was placed after the end, where the books
-// disagree, and where a process grows past 512 MiB. `-- --viewers 10000 --bids 20 --processes 1` is another crowd; `--short` is
-// a small one for seconds, to see that it works.
-import os from 'node:os';
+// `npm run bench -- minute`: the last minute of a popular auction. Viewers watch its events, bidders bid by the page (page, form,
+// outcome page) and sellers poll, all at once, against API processes and a worker on Redis; then the auction ends. Before that, what
+// a viewer of a quiet auction costs. Fails where a viewer's last event is not the final state, where a bid was not placed or was placed
+// after the end, where the books disagree, and where a process grows past 512 MiB. `--viewers 10000 --bids 20 --processes 1` is
+// another crowd; `--short` is a small one for seconds, to see that it works.
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { brokenRules } from '../../test/faults/broken-rules.ts';
 import { allIsAtRest, moneyIsAtRest, passAMinute } from '../../test/faults/crashes/rest.ts';
 import { startRedis } from '../../test/support/redis.ts';
 import { publicUrl } from '../../test/support/service.ts';
-import { cpuMs, residentMiB } from '../api/cpu-time.ts';
 import { describeMachine } from '../describe-machine.ts';
+import { startLoadProcess, wallMs } from '../load-process.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
-import { keepApart } from './keep-apart.ts';
 import { p50AndP99, percentile } from '../percentile.ts';
-import { postgresSeconds, postmasterId } from '../postgres-seconds.ts';
+import { cpuMs, cpuMsOfFamily, postmasterOf, residentMiB } from '../processor-time.ts';
+import { report, tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
-import { serveApi } from '../serve-api.ts';
-import type { Asked, Asking } from './askers-process.ts';
-import { readCrowdOptions } from './crowd-options.ts';
-import { startLoadProcess, wallMs } from './load-processes.ts';
+import { startServer } from '../start-server.ts';
+import type { AskedOnce, SteadyLoad } from './askers-process.ts';
+import { measureViewers } from './measure-viewers.ts';
 import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts';
 
-const { viewers, bids, polls, seconds, processes, secondsBefore } = readCrowdOptions();
+const usual = { viewers: 20_000, bids: 50, polls: 25, seconds: 60, processes: 2, secondsBefore: 30 };
+const small = { viewers: 400, bids: 10, polls: 10, seconds: 6, processes: 2, secondsBefore: 3 };
+const text = { type: 'string' } as const;
+const { short: isShort, ...given } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    viewers: text,
+    /** A second: page, form and outcome page each. */
+    bids: text,
+    /** A second, by sellers. */
+    polls: text,
+    /** From the instant at which all viewers watch to the end of the auction. */
+    seconds: text,
+    /** API processes. */
+    processes: text,
+    /** Before any viewer comes; the first half is not measured. */
+    secondsBefore: text,
+  },
+}).values;
+const numbers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, Number(value)]));
+const { viewers, bids, polls, seconds, processes, secondsBefore } = { ...(isShort ? small : usual), ...numbers };
 /** A process has 20,000 file descriptors at most where this was written. */
 const viewersOfProcess = 10_000;
-const mostMiB = 512;
+const maxMiB = 512;
 /** Bidders go on after the end, in vain. */
 const secondsAfter = 3;
 /** A bid that is planned this late may be answered after the end. */
 const lateSeconds = 5;
 const restSeconds = 180;
-const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
 const faults: string[] = [];
 
 await using closing = new AsyncDisposableStack();
-const watching = Array.from({ length: Math.ceil(viewers / viewersOfProcess) }, () =>
-  closing.use(startLoadProcess('viewers-process.ts')),
-);
-const bidders = closing.use(startLoadProcess('askers-process.ts'));
-const sellers = closing.use(startLoadProcess('askers-process.ts'));
-// With two, the service, PostgreSQL and Redis would have a single one.
-const processors =
-  os.availableParallelism() > 2
-    ? keepApart(...[...watching, bidders, sellers].map(({ pid }) => pid))
-    : 'the crowd shares the processors with the service';
+const viewersFile = path.join(import.meta.dirname, 'viewers-process.ts');
+const askersFile = path.join(import.meta.dirname, 'askers-process.ts');
 
 tell('Starting the service …');
 const db = await openTemporaryDatabase(closing);
 const redis = closing.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
 const { key, auctionIds } = await seedAuctionsWithBids(db, { auctions: 200, bidsEach: 5 });
-const auctionId = auctionIds[0]!;
+const [auctionId, quietAuctionId] = auctionIds as [string, string];
 const env = { REDIS_URL: redis.url, PUBLIC_URL: publicUrl };
-const apis = await Promise.all(Array.from({ length: processes }, () => serveApi(db.url, { env })));
-for (const api of apis) closing.use(api);
-const worker = closing.use(await serveApi(db.url, { env: { ...env, ROLE: 'worker' } }));
+const apis = await Promise.all(
+  Array.from({ length: processes }, async () => closing.use(await startServer(db.url, { env }))),
+);
+const worker = closing.use(await startServer(db.url, { env: { ...env, ROLE: 'worker' } }));
+
+tell('Viewers of a quiet auction come …');
+const quiet = { viewers: Math.ceil(viewers / 5), changes: isShort ? 3 : 30, silentSeconds: isShort ? 1 : 10 };
+const viewerCosts = await measureViewers({ db, api: apis[0]!, viewersFile, auctionId: quietAuctionId }, quiet);
+
+const watching = Array.from({ length: Math.ceil(viewers / viewersOfProcess) }, () =>
+  closing.use(startLoadProcess(viewersFile)),
+);
+const bidders = closing.use(startLoadProcess(askersFile));
+const sellers = closing.use(startLoadProcess(askersFile));
 const ports = apis.map(({ port }) => port);
-const asking = { urls: ports.map((port) => `http://127.0.0.1:${port}`), auctionId, key };
+const load = { urls: apis.map(({ origin }) => origin), auctionIds: [auctionId], key };
 const services = [
-  ...apis.map(({ child }, index) => ({ name: `API ${index + 1}`, pid: child.pid! })),
-  { name: 'worker', pid: worker.child.pid! },
+  ...apis.map(({ pid }, index) => ({ name: `API ${index + 1}`, pid })),
+  { name: 'worker', pid: worker.pid },
 ];
-const mostMiBOf = new Map(services.map(({ name }) => [name, 0]));
+const maxMiBOf = new Map(services.map(({ name }) => [name, 0]));
 const sampling = setInterval(() => {
-  for (const { name, pid } of services) mostMiBOf.set(name, Math.max(mostMiBOf.get(name)!, residentMiB(pid)));
+  for (const { name, pid } of services) maxMiBOf.set(name, Math.max(maxMiBOf.get(name)!, residentMiB(pid)));
 }, 250);
 closing.defer(() => clearInterval(sampling));
-const postmaster = await postmasterId(db.pool);
+const postmaster = await postmasterOf(db.pool);
 
 tell('Bidders and sellers begin …');
-await bidders.ask({ who: 'bidders', perSecond: bids, ...asking } satisfies Asking);
-await sellers.ask({ who: 'sellers', perSecond: polls, ...asking } satisfies Asking);
+await bidders.ask({ who: 'bidders', perSecond: bids, ...load } satisfies SteadyLoad);
+await sellers.ask({ who: 'sellers', perSecond: polls, ...load } satisfies SteadyLoad);
 await delay((secondsBefore / 2) * 1_000);
 const beforeMs = wallMs();
 await delay((secondsBefore / 2) * 1_000);
@@ -90,8 +112,8 @@ const cpuBefore = cpu();
 await delay(endMs - wallMs());
 const cpuAfter = cpu();
 await delay(secondsAfter * 1_000);
-const bidden = await bidders.ask<Asked[]>('stop');
-const polled = await sellers.ask<Asked[]>('stop');
+const bidden = await bidders.ask<AskedOnce[]>('stop');
+const polled = await sellers.ask<AskedOnce[]>('stop');
 await untilAllIsAtRest();
 
 const watched = await untilPagesAreRead();
@@ -107,20 +129,21 @@ faults.push(
     typeof outcome === 'object' && 'fault' in outcome ? [`a poll ${outcome.fault}`] : [],
   ),
 );
-for (const [name, MiB] of mostMiBOf) if (MiB > mostMiB) faults.push(`${name} grew to ${MiB.toFixed(0)} MiB`);
+for (const [name, MiB] of maxMiBOf) if (MiB > maxMiB) faults.push(`${name} grew to ${MiB.toFixed(0)} MiB`);
 
 const heard = await Promise.all(watching.map((each) => each.ask<Heard>({ placedMs })));
 const hearing = histogramPercentiles(heard.map((each) => each.bids));
 const lastAfterMs = heard.flatMap((each) => each.lastMs).map((ms) => ms - endMs);
 const pageMs = watched.flatMap((each) => each.pageMs);
-const turnedAway = (asked: readonly Asked[]) => asked.filter(({ outcome }) => outcome === 'turned away').length;
+const turnedAway = (asked: readonly AskedOnce[]) => asked.filter(({ outcome }) => outcome === 'turned away').length;
 const pagesRefused = watched.reduce((sum, each) => sum + each.pagesRefused, 0);
 const openAfterMs = watched.flatMap((each) => each.openAfterMs);
 const bidsInMinute = placedMs.filter((ms) => ms >= minuteMs).length;
 
-console.log(`# The closing minute
+report(
+  `# The closing minute
 
-${await describeMachine(db)}; Redis; ${processes} API processes and a worker; ${processors}. ${viewers.toLocaleString('en')} viewers of one auction, ${bids} bids a second on it by page, form and outcome page, ${polls} polls a second by its seller; ${seconds} s to its end. Written by \`npm run -s bench:crowd\`.
+${await describeMachine(db)}; Redis; ${processes} API processes and a worker; the crowd shares the processors with the service. ${viewers.toLocaleString('en')} viewers of one auction, ${bids} bids a second on it by page, form and outcome page, ${polls} polls a second by its seller; ${seconds} s to its end.
 
 | Milliseconds, p50 / p99 | Before viewers come, ${(secondsBefore / 2).toFixed(0)} s | While they come, ${((minuteMs - jumpMs) / 1_000).toFixed(1)} s | To the end, ${((endMs - minuteMs) / 1_000).toFixed(0)} s |
 |---|---:|---:|---:|
@@ -134,15 +157,21 @@ ${await describeMachine(db)}; Redis; ${processes} API processes and a worker; ${
 | have the final state after the end | ${spread(lastAfterMs)} |
 | have the page of the end after they ask, ${pageMs.length.toLocaleString('en')} pages | ${spread(pageMs)} |
 
+| A viewer of a quiet auction, of ${viewerCosts.viewers.toLocaleString('en')} at one process | |
+|---|---:|
+| comes, µs of processor time | ${viewerCosts.join.toFixed(0)} |
+| memory, KiB | ${viewerCosts.kib.toFixed(1)} |
+| a second without a change, µs | ${viewerCosts.silentSecond.toFixed(1)} |
+| a change sent to one viewer, µs | ${viewerCosts.event.toFixed(1)} |
+
 | Process | Processor time to the end, of one core | Most memory, MiB |
 |---|---:|---:|
-${services.map(({ name }) => `| ${name} | ${share(name)} | ${mostMiBOf.get(name)!.toFixed(0)} |`).join('\n')}
+${services.map(({ name }) => `| ${name} | ${share(name)} | ${maxMiBOf.get(name)!.toFixed(0)} |`).join('\n')}
 | PostgreSQL | ${share('PostgreSQL')} | |
 
-${(bidsInMinute / ((endMs - minuteMs) / 1_000)).toFixed(1)} bids a second were placed to the end, ${placedMs.length} in all; ${lost} streams were cut off, ${refused.length === 0 ? 'none was refused' : `refused: ${refused.join(', ')}`}. Turned away by 503, to come again: ${turnedAway(bidden)} bids, ${turnedAway(polled)} polls, ${pagesRefused} pages of the end.`);
-
-for (const fault of new Set(faults)) console.error(`Fault: ${fault}`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+${(bidsInMinute / ((endMs - minuteMs) / 1_000)).toFixed(1)} bids a second were placed to the end, ${placedMs.length} in all; ${lost} streams were cut off, ${refused.length === 0 ? 'none was refused' : `refused: ${refused.join(', ')}`}. Turned away by 503, to come again: ${turnedAway(bidden)} bids, ${turnedAway(polled)} polls, ${pagesRefused} pages of the end.`,
+  faults,
+);
 
 /** @returns when the auction ends */
 async function endAuction(): Promise<number> {
@@ -185,13 +214,13 @@ async function untilPagesAreRead(): Promise<Watching[]> {
 
 /** Checks that the last state which each viewer received is the state of the page now. */
 async function checkLastStates(): Promise<void> {
-  const answer = await fetch(`${asking.urls[0]}/auctions/${auctionId}/state`);
+  const answer = await fetch(`${load.urls[0]}/auctions/${auctionId}/state`);
   const { nowMs: _, ...state } = (await answer.json()) as { nowMs: number; phase: string };
   if (state.phase !== 'sold') faults.push(`the auction is ${state.phase}`);
   const final = JSON.stringify(state).slice(0, -1);
   for (const last of await Promise.all(watching.map((each) => each.ask<LastStates>('last')))) {
-    for (const [told, count] of Object.entries(last)) {
-      if (told !== final) faults.push(`${count} viewers were told last: ${told || 'nothing'}`);
+    for (const [received, count] of Object.entries(last)) {
+      if (received !== final) faults.push(`${count} viewers received last: ${received || 'nothing'}`);
     }
   }
 }
@@ -210,14 +239,14 @@ async function checkBids(): Promise<number[]> {
       if (plannedMs < endMs - lateSeconds * 1_000) faults.push(`a bid: ${outcome.fault}`);
       continue;
     }
-    if (!there.has(outcome.placedBy)) faults.push('a bid that was told to be placed is missing');
+    if (!there.has(outcome.placedBy)) faults.push('a bid that was placed is missing');
     if (plannedMs > endMs) faults.push('a bid was placed after the end');
   }
   faults.push(...(await brokenRules(db)));
   return rows.map(({ placedMs }) => placedMs);
 }
 
-function took(asked: readonly Asked[]): string {
+function took(asked: readonly AskedOnce[]): string {
   return [
     [beforeMs, jumpMs],
     [jumpMs, minuteMs],
@@ -248,7 +277,7 @@ function histogramPercentiles(histograms: readonly (readonly number[])[]): { p50
 function cpu(): Map<string, number> {
   return new Map([
     ...services.map(({ name, pid }) => [name, cpuMs(pid)] as const),
-    ['PostgreSQL', postgresSeconds(postmaster) * 1_000],
+    ['PostgreSQL', cpuMsOfFamily(postmaster)],
   ]);
 }
 

@@ -1,4 +1,4 @@
-import type { Alarm, Alarms } from '../src/jobs/alarms.ts';
+import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
 
 const atOnce = 500;
 const maxTries = 20;

@@ -1,30 +1,30 @@
-// `npm run bench:settlement`: ten thousand auctions with five bids each that end at the same instant, settled by two worker
+// `npm run bench -- settlement`: ten thousand auctions with five bids each that end at the same instant, settled by two worker
 // processes on Redis: how long until the last is sold and until the last money is free, and how the API answers meanwhile.
-// Then ten thousand releases are due at once, and auctions end meanwhile: how long a due capture waits behind them.
-// Fails where a sale or the books are not as they must be. `-- --short`: with two hundred, and a thousand releases.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+// Then ten thousand releases are due at once, and auctions end meanwhile: how long a due capture waits for them.
+// Fails where a sale or the books are not as they must be. `--short`: with two hundred, and a thousand releases.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { readConfig } from '../src/config.ts';
-import type { PooledDatabase } from '../src/db/database.ts';
-import { freePort } from '../src/embedded/free-port.ts';
-import type { Alarm } from '../src/jobs/alarms.ts';
-import { makeAlarms } from '../src/jobs/make-alarms.ts';
-import { compareBooks } from '../test/payments/compare-books.ts';
-import { startRedis } from '../test/support/redis.ts';
-import { countStatements } from './api/measure-round.ts';
-import type { Asked, Asking } from './ask-steadily.ts';
+import { readConfig } from '../../src/config.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import type { Alarm } from '../../src/jobs/alarms.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { compareBooks } from '../../test/payments/compare-books.ts';
+import { startRedis } from '../../test/support/redis.ts';
+import { withDatabase } from '../../test/support/settings.ts';
+import { countStatements } from '../api/measure-round.ts';
+import { describeMachine } from '../describe-machine.ts';
+import { startLoadProcess, wallMs } from '../load-process.ts';
+import type { AskedOnce, SteadyLoad } from '../minute/askers-process.ts';
+import { openTemporaryDatabase } from '../open-temporary-database.ts';
+import { p50AndP99 } from '../percentile.ts';
+import { cpuMsOfFamily, postmasterOf } from '../processor-time.ts';
+import { report, tell } from '../report.ts';
+import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
+import { startServer } from '../start-server.ts';
 import { armAll } from './arm-all.ts';
 import { checkSales } from './check-sales.ts';
-import { describeMachine } from './describe-machine.ts';
 import { measureDueCaptures } from './measure-due-captures.ts';
-import { postgresSeconds, postmasterId } from './postgres-seconds.ts';
-import { seedAuctionsWithBids } from './seed-auctions-with-bids.ts';
-import { startServiceProcess } from './start-service-process.ts';
-import { openTemporaryDatabase } from './open-temporary-database.ts';
-import { withDatabase } from '../test/support/settings.ts';
 
 const isShort = process.argv.includes('--short');
 const sale = { auctions: isShort ? 200 : 10_000, bidsEach: 5 };
@@ -33,12 +33,11 @@ const leadSeconds = isShort ? 2 : 20;
 const limitSeconds = isShort ? 60 : 900;
 const workers = 2;
 const perSecond = isShort ? 10 : 25;
-const tell = (text: string) => console.error(`${new Date().toISOString()} ${text}`);
 
 await using closing = new AsyncDisposableStack();
 const db = await openTemporaryDatabase(closing, { shared_preload_libraries: 'pg_stat_statements' });
 await db.query('create extension pg_stat_statements');
-const postmaster = await postmasterId(db.pool);
+const postmaster = await postmasterOf(db.pool);
 const redis = closing.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
 
 tell(`Seeding ${sale.auctions} auctions …`);
@@ -46,83 +45,75 @@ const { key, auctionIds } = await seedAuctionsWithBids(db, sale);
 const disagreements = await compareBooks(db);
 if (disagreements.length > 0) throw new Error(`The books are seeded with ${disagreements.length} disagreements.`);
 tell('Starting the service …');
-const address = { ...withDatabase(db.url), REDIS_URL: redis.url };
-const port = await freePort();
-const services = [{ ROLE: 'api', PORT: `${port}` }, ...Array.from({ length: workers }, () => ({ ROLE: 'worker' }))];
-await Promise.all(services.map(async (role) => closing.use(await startServiceProcess({ ...address, ...role }))));
-const asking: Asking = { baseUrl: `http://127.0.0.1:${port}`, key, auctionIds, perSecond };
-const asker = fork(path.join(import.meta.dirname, 'ask-steadily.ts'), [JSON.stringify(asking)]);
-closing.defer(async () => {
-  asker.send('stop');
-  await once(asker, 'exit');
-});
-await once(asker, 'message');
+const env = { REDIS_URL: redis.url };
+const roles = ['api', ...Array.from({ length: workers }, () => 'worker')];
+const [api] = await Promise.all(
+  roles.map(async (ROLE) => closing.use(await startServer(db.url, { env: { ...env, ROLE } }))),
+);
+const asker = closing.use(startLoadProcess(path.join(import.meta.dirname, '../minute/askers-process.ts')));
+await asker.ask({ who: 'sellers', urls: [api!.origin], perSecond, auctionIds, key } satisfies SteadyLoad);
 // Requests that warm the service up are not counted.
 await delay(isShort ? 500 : 3_000);
-await askedSoFar();
+const warmMs = wallMs();
 
 const endsAt = await endAllAtOnce(db);
 const waitMs = await millisecondsUntilEnd(db);
 if (waitMs <= 0) throw new Error('The auctions ended before all alarms were armed.');
 await delay(waitMs);
-const before = await askedSoFar();
+const endMs = wallMs();
 const usedBefore = await usedSoFar();
 tell('Settling …');
 await untilNothingIsHeld(db);
-const meanwhile = await askedSoFar();
+const freeMs = wallMs();
 const usedAfter = await usedSoFar();
+const asked = await asker.ask<AskedOnce[]>('stop');
 
 const faults = await checkSales(db, sale);
-for (const { failures } of [before, meanwhile]) {
-  if (failures.length > 0) faults.push(`${failures.length} requests failed, such as: ${failures[0]}`);
-}
+const failures = asked.flatMap(({ outcome }) =>
+  typeof outcome === 'object' && 'fault' in outcome ? [outcome.fault] : [],
+);
+if (failures.length > 0) faults.push(`${failures.length} requests failed, such as: ${failures[0]}`);
 const salesMeasured = await measured(db);
 tell('Releasing …');
-const behind = await measureDueCaptures(db, arm, {
+const due = await measureDueCaptures(db, arm, {
   releases: isShort ? 1_000 : 10_000,
   captures: isShort ? 10 : 50,
   untilNothingIsHeld: () => untilNothingIsHeld(db),
 });
 const disagreementsNow = await compareBooks(db);
 if (disagreementsNow.length > 0) faults.push(`the books have ${disagreementsNow.length} disagreements`);
-console.log(`# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
+report(
+  `# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
 
 ${await describeMachine(db)}; Redis with hz 100; ${workers} worker processes, one for the API, asked ${perSecond} times a second
 
 ${salesMeasured}
 
-| API, half lists of 100 and half single auctions | Requests | p50 ms | p99 ms | Answered 503 |
-|---|---:|---:|---:|---:|
-${apiLine('before the end', before)}
-${apiLine('until the last money was free', meanwhile)}
+| API, half lists of 100 and half single auctions | Requests | p50 / p99, ms | Answered 503 |
+|---|---:|---:|---:|
+${apiLine('before the end', warmMs, endMs)}
+${apiLine('until the last money was free', endMs, freeMs)}
 
 | An auction with ${sale.bidsEach} bids, of all that PostgreSQL did meanwhile | Statements | PostgreSQL, CPU ms |
 |---|---:|---:|
 | until the last money was free | ${perAuction('statements')} | ${perAuction('cpuMs')} |
 
-| Captures that become due behind ${behind.releases.toLocaleString('en')} due releases | p50 ms | Longest ms | Releases left at the last capture |
+| Captures that become due after ${due.releases.toLocaleString('en')} due releases | p50 ms | Longest ms | Releases left at the last capture |
 |---:|---:|---:|---:|
-| ${behind.captures} | ${behind.p50Ms.toFixed(0)} | ${behind.maxMs.toFixed(0)} | ${behind.releasesLeft} |`);
+| ${due.captures} | ${due.p50Ms.toFixed(0)} | ${due.maxMs.toFixed(0)} | ${due.releasesLeft} |`,
+  faults,
+);
 
-for (const fault of faults) console.error(`Fault: ${fault}`);
-process.exitCode = faults.length === 0 ? 0 : 1;
-
-/** The questions to the API are counted, too: they are few beside the auctions of a full run. */
+/** The questions to the API are counted, too: they are few next to the auctions of a full run. */
 async function usedSoFar() {
-  return { statements: await countStatements(db), cpuMs: postgresSeconds(postmaster) * 1_000 };
+  return { statements: await countStatements(db), cpuMs: cpuMsOfFamily(postmaster) };
 }
 
 function perAuction(what: 'statements' | 'cpuMs'): string {
   return ((usedAfter[what] - usedBefore[what]) / sale.auctions).toFixed(2);
 }
 
-async function askedSoFar(): Promise<Asked> {
-  const report = once(asker, 'message') as Promise<[Asked]>;
-  asker.send('report');
-  return (await report)[0];
-}
-
-/** Moves all ends to one instant, and arms them as whoever moves an end does. */
+/** Moves all ends to one instant, and arms them as the service does when an end moves. */
 async function endAllAtOnce(db: PooledDatabase): Promise<Date> {
   const { rows } = await db.query<{ auctionId: string; dueAt: Date }>(
     `update auctions set bidding_period_ends_at = t.ends_at
@@ -135,7 +126,7 @@ async function endAllAtOnce(db: PooledDatabase): Promise<Date> {
 }
 
 async function arm(alarms: readonly Alarm[]): Promise<void> {
-  const config = readConfig({ ...withDatabase(db.url), REDIS_URL: redis.url });
+  const config = readConfig({ ...withDatabase(db.url), ...env });
   await using queue = makeAlarms({ config, db, log: pino({ level: 'warn' }, pino.destination(2)) });
   await armAll(queue, alarms);
 }
@@ -175,6 +166,8 @@ async function measured(db: PooledDatabase): Promise<string> {
 | the last authorization is released | ${released.toFixed(1)} | ${((sale.auctions * (sale.bidsEach - 1)) / released).toFixed(0)} releases |`;
 }
 
-function apiLine(when: string, { requests, p50Ms, p99Ms, turnedAway }: Asked): string {
-  return `| ${when} | ${requests} | ${p50Ms.toFixed(1)} | ${p99Ms.toFixed(1)} | ${turnedAway} |`;
+function apiLine(when: string, fromMs: number, toMs: number): string {
+  const some = asked.filter(({ plannedMs }) => plannedMs >= fromMs && plannedMs < toMs);
+  const turnedAway = some.filter(({ outcome }) => outcome === 'turned away').length;
+  return `| ${when} | ${some.length} | ${p50AndP99(some.map(({ tookMs }) => tookMs))} | ${turnedAway} |`;
 }

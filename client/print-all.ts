@@ -1,0 +1,5 @@
+// `npm run print:schema`: writes every committed file that is generated: first the schema and the documents, then the types of the
+// clients and of the example, which are made from those; `--check` compares instead.
+for (const file of ['../src/print-generated.ts', './print-v1.ts', '../examples/front-end/codegen.ts']) {
+  await import(file);
+}
