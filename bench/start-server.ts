@@ -26,13 +26,13 @@ export interface ServerOptions {
   readonly onLine?: (line: string) => void;
 }
 
-const service = path.resolve(import.meta.dirname, '../src/main.ts');
+const here = path.resolve(import.meta.dirname, '..');
 const stopLimitMs = 15_000;
 
 /** Starts a server as it is deployed, in production mode. It answers when this returns. */
 export async function startServer(
   databaseUrl: string,
-  { env = {}, execArgv = [], file = service, onLine }: ServerOptions = {},
+  { env = {}, execArgv = [], file = serviceOf(here), onLine }: ServerOptions = {},
 ): Promise<Server> {
   const port = await freePort();
   const child = spawn(process.execPath, [...execArgv, file], {
@@ -74,6 +74,11 @@ export async function startServer(
       clearTimeout(impatience);
     },
   };
+}
+
+/** Returns the program of the service in a checkout. */
+export function serviceOf(checkout: string): string {
+  return path.resolve(checkout, 'src/main.ts');
 }
 
 /** A service that is not ready yet answers 503; the peers answer this path in their own way. */

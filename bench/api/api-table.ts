@@ -1,3 +1,4 @@
+import { type Goal, medianRatio, showRatio } from '../goals.ts';
 import { percentile } from '../percentile.ts';
 import type { Round } from './measure-round.ts';
 import { type ApiOperation, goalOf, type ServerName } from './operation.ts';
@@ -21,15 +22,18 @@ export function apiTable(rows: readonly Row[]): string {
   ];
   for (const { operation, measured } of rows) {
     const ours = measured.get('ours')!;
+    const own = goalOfOwn(operation, rows);
     for (const [server, rounds] of measured) {
       const show = (figure: Figure, digits: number) => median(rounds, figure).toFixed(digits);
       const isOurs = server === 'ours';
+      const ownRatio =
+        own === undefined ? '' : `${showRatio(own.ratio, own.most)} of ${operation.goalOfOwn!.operation}`;
       const all = rounds.map(appMs);
       const cells = [
         isOurs ? operation.name : '',
         server,
         `${show(appMs, 3)} (${Math.min(...all).toFixed(3)} to ${Math.max(...all).toFixed(3)})`,
-        isOurs ? ratioToOwn(operation, ours, rows) : showRatio(ratioOf(ours, rounds, appMs), goalOf(operation, server)),
+        isOurs ? ownRatio : showRatio(ratioOf(ours, rounds, appMs), goalOf(operation, server)),
         show(bothMs, 3),
         isOurs ? '' : showRatio(ratioOf(ours, rounds, bothMs)),
         show(({ perSecond }) => perSecond, 0),
@@ -44,25 +48,28 @@ export function apiTable(rows: readonly Row[]): string {
   return lines.join('\n');
 }
 
-function ratioToOwn({ goalOfOwn }: ApiOperation, ours: readonly Round[], rows: readonly Row[]): string {
-  const other = rows.find(({ operation }) => operation.name === goalOfOwn?.operation)?.measured.get('ours');
-  if (goalOfOwn === undefined || other === undefined) return '';
-  return `${showRatio(ratioOf(ours, other, appMs), goalOfOwn.most)} of ${goalOfOwn.operation}`;
+/** Returns every goal that these operations have, and what was measured. */
+export function apiGoals(rows: readonly Row[]): Goal[] {
+  return rows.flatMap(({ operation, measured }) => {
+    const ours = measured.get('ours')!;
+    const nextToOthers = [...measured].flatMap(([server, rounds]) => {
+      const most = goalOf(operation, server);
+      if (most === undefined) return [];
+      return { what: `${operation.name} next to ${server}`, ratio: ratioOf(ours, rounds, appMs), most };
+    });
+    return [...nextToOthers, goalOfOwn(operation, rows) ?? []].flat();
+  });
 }
 
-/** @param most the goal, if there is one: what misses it is bold */
-export function showRatio(ratio: number, most?: number): string {
-  const text = ratio.toFixed(2);
-  if (most === undefined) return text;
-  return `${Number(text) <= most ? text : `**${text}**`} (≤ ${most})`;
+function goalOfOwn({ name, goalOfOwn: goal }: ApiOperation, rows: readonly Row[]): Goal | undefined {
+  const oursOf = (wanted?: string) => rows.find(({ operation }) => operation.name === wanted)?.measured.get('ours');
+  const [ours, other] = [oursOf(name), oursOf(goal?.operation)];
+  if (goal === undefined || ours === undefined || other === undefined) return undefined;
+  return { what: `${name} next to ${goal.operation}`, ratio: ratioOf(ours, other, appMs), most: goal.most };
 }
 
-/** The median of the ratios of each round: its rounds were measured one after the other, at the same speed of the machine. */
 function ratioOf(ours: readonly Round[], theirs: readonly Round[], figure: Figure): number {
-  return percentile(
-    ours.map((round, index) => figure(round) / figure(theirs[index]!)),
-    0.5,
-  );
+  return medianRatio(ours.map(figure), theirs.map(figure));
 }
 
 export function median(rounds: readonly Round[], figure: Figure): number {

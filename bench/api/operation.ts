@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../src/db/database.ts';
+import { maxOfBefore } from '../goals.ts';
 import type { SeededApi } from './open-bench.ts';
 
 /** The files of `bench/peers`. */
@@ -9,9 +10,6 @@ export type Peer = (typeof peers)[number];
 
 /** `before` is another checkout of the service, which is asked what ours is asked. */
 export type ServerName = 'ours' | 'before' | Peer;
-
-/** An earlier version may not have been cheaper than this. */
-const maxOfBefore = 1.05;
 
 /** A request as it goes over the wire. */
 export interface WireRequest {

@@ -1,14 +1,16 @@
 // `npm run bench -- api`: the service next to what people would write in its place, on the same PostgreSQL with the same data, in
-// alternating rounds. Fails where answers or written rows differ, and where a read takes more statements than it may. `--only GET`:
-// the operations whose names contain this. `--short`: in a minute, to see that all answer the same. `--ours`: without the peers.
-// `--before FOLDER`: also another checkout of the service, which runs on the same database and so may not be newer than this one.
+// alternating rounds. Fails where answers or written rows differ, and where a read takes more statements than it may; a missed goal is
+// named. `--only GET`: the operations whose names contain this, or one of several such. `--short`: in a minute, to see that all answer
+// the same. `--ours`: without the peers. `--before FOLDER`: also another checkout of the service, which runs on the same database and
+// so may not be newer than this one.
 import { strictEqual } from 'node:assert';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../describe-machine.ts';
+import { stateGoals } from '../goals.ts';
 import { report, tell } from '../report.ts';
-import { startServer } from '../start-server.ts';
-import { apiTable, median, type Row } from './api-table.ts';
+import { serviceOf, startServer } from '../start-server.ts';
+import { apiGoals, apiTable, median, type Row } from './api-table.ts';
 import { graphqlOperations } from './graphql-operations.ts';
 import { installPeers } from './install-peers.ts';
 import { measureRound, type Round } from './measure-round.ts';
@@ -21,7 +23,12 @@ import { checkSameRows, countWritten, startWriting, type Written, writtenRows } 
 
 const flag = { type: 'boolean', default: false } as const;
 const { values: options } = parseArgs({
-  options: { short: flag, ours: flag, only: { type: 'string', default: '' }, before: { type: 'string' } },
+  options: {
+    short: flag,
+    ours: flag,
+    only: { type: 'string', multiple: true, default: [''] },
+    before: { type: 'string' },
+  },
 });
 const auctions = options.short ? 2_000 : 20_000;
 const rounds = options.short ? 1 : 15;
@@ -29,7 +36,7 @@ const share = options.short ? 0.02 : 1;
 /** Whichever comes first, for each operation: V8 takes about so many requests to compile all that one goes through. */
 const warmUp = options.short ? { requests: 1, seconds: 0 } : { requests: 20_000, seconds: 8 };
 const operations = [...restOperations, ...graphqlOperations, ...pageOperations].filter(({ name }) =>
-  name.includes(options.only),
+  options.only.some((part) => name.includes(part)),
 );
 const all: readonly ServerName[] = [
   'ours',
@@ -45,7 +52,8 @@ const bench = await openBench(closing, { auctions });
 tell('Starting …');
 const servers: NamedServer[] = [];
 for (const name of names) {
-  servers.push({ name, ...closing.use(await startServer(bench.db.url, { file: fileOf(name) })) });
+  const program = name === 'ours' ? {} : { file: fileOf(name) };
+  servers.push({ name, ...closing.use(await startServer(bench.db.url, program)) });
 }
 const rows: Row[] = [];
 for (const operation of operations) {
@@ -64,15 +72,14 @@ speed changes from one round to the next: below 1, ours costs less; (≤ …) is
 Before it is timed, each answer is compared with the peers', and while it is timed, with itself. What a change leaves behind is compared,
 too: the auction, its entry in the audit log and its event are the same, column by column; of bids, as many are there.
 
-${apiTable(rows)}`,
+${apiTable(rows)}
+
+${stateGoals(apiGoals(rows))}`,
   rows.flatMap(faultsOf),
 );
 
-function fileOf(name: ServerName): string {
-  if (name === 'ours' || name === 'before') {
-    const checkout = name === 'before' ? options.before! : path.resolve(import.meta.dirname, '../..');
-    return path.resolve(checkout, 'src/main.ts');
-  }
+function fileOf(name: Exclude<ServerName, 'ours'>): string {
+  if (name === 'before') return serviceOf(options.before!);
   return path.resolve(import.meta.dirname, `../peers/${name}.mjs`);
 }
 

@@ -2,7 +2,8 @@
 // outcome page) and sellers poll, all at once, against API processes and a worker on Redis; then the auction ends. Before that, what
 // a viewer of a quiet auction costs. Fails where a viewer's last event is not the final state, where a bid was not placed or was placed
 // after the end, where the books disagree, and where a process grows past 512 MiB. `--viewers 10000 --bids 20 --processes 1` is
-// another crowd; `--short` is a small one for seconds, to see that it works.
+// another crowd; `--short` is a small one for seconds, to see that it works. `--before FOLDER`: also what a viewer costs a process of
+// that checkout, which may not be newer.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,6 +11,7 @@ import { brokenRules } from '../../test/faults/broken-rules.ts';
 import { allIsAtRest, moneyIsAtRest, passAMinute } from '../../test/faults/crashes/rest.ts';
 import { startRedis } from '../../test/support/redis.ts';
 import { publicUrl } from '../../test/support/service.ts';
+import { compareWithBefore } from '../compare-with-before.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startLoadProcess, wallMs } from '../load-process.ts';
 import { openTemporaryDatabase } from '../open-temporary-database.ts';
@@ -17,7 +19,7 @@ import { p50AndP99, percentile } from '../percentile.ts';
 import { cpuMs, cpuMsOfFamily, postmasterOf, residentMiB } from '../processor-time.ts';
 import { report, tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
-import { startServer } from '../start-server.ts';
+import { serviceOf, startServer } from '../start-server.ts';
 import type { AskedOnce, SteadyLoad } from './askers-process.ts';
 import { measureViewers } from './measure-viewers.ts';
 import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts';
@@ -25,9 +27,14 @@ import type { Heard, LastStates, ToWatch, Watching } from './viewers-process.ts'
 const usual = { viewers: 20_000, bids: 50, polls: 25, seconds: 60, processes: 2, secondsBefore: 30 };
 const small = { viewers: 400, bids: 10, polls: 10, seconds: 6, processes: 2, secondsBefore: 3 };
 const text = { type: 'string' } as const;
-const { short: isShort, ...given } = parseArgs({
+const {
+  short: isShort,
+  before,
+  ...given
+} = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
+    before: text,
     viewers: text,
     /** A second: page, form and outcome page each. */
     bids: text,
@@ -70,7 +77,9 @@ const worker = closing.use(await startServer(db.url, { env: { ...env, ROLE: 'wor
 
 tell('Viewers of a quiet auction come …');
 const quiet = { viewers: Math.ceil(viewers / 5), changes: isShort ? 3 : 30, silentSeconds: isShort ? 1 : 10 };
-const viewerCosts = await measureViewers({ db, api: apis[0]!, viewersFile, auctionId: quietAuctionId }, quiet);
+const stage = { db, viewersFile, auctionId: quietAuctionId };
+const viewerCosts = await measureViewers({ ...stage, api: apis[0]! }, quiet);
+const compared = before === undefined ? '' : `\n\n${await compareViewers(before)}`;
 
 const watching = Array.from({ length: Math.ceil(viewers / viewersOfProcess) }, () =>
   closing.use(startLoadProcess(viewersFile)),
@@ -162,7 +171,7 @@ ${await describeMachine(db)}; Redis; ${processes} API processes and a worker; th
 | comes, µs of processor time | ${viewerCosts.join.toFixed(0)} |
 | memory, KiB | ${viewerCosts.kib.toFixed(1)} |
 | a second without a change, µs | ${viewerCosts.silentSecond.toFixed(1)} |
-| a change sent to one viewer, µs | ${viewerCosts.event.toFixed(1)} |
+| a change sent to one viewer, µs | ${viewerCosts.event.toFixed(1)} |${compared}
 
 | Process | Processor time to the end, of one core | Most memory, MiB |
 |---|---:|---:|
@@ -172,6 +181,19 @@ ${services.map(({ name }) => `| ${name} | ${share(name)} | ${maxMiBOf.get(name)!
 ${(bidsInMinute / ((endMs - minuteMs) / 1_000)).toFixed(1)} bids a second were placed to the end, ${placedMs.length} in all; ${lost} streams were cut off, ${refused.length === 0 ? 'none was refused' : `refused: ${refused.join(', ')}`}. Turned away by 503, to come again: ${turnedAway(bidden)} bids, ${turnedAway(polled)} polls, ${pagesRefused} pages of the end.`,
   faults,
 );
+
+/** Measures what a viewer costs a process of this checkout and one of an earlier version, both of which have just started. */
+async function compareViewers(folder: string): Promise<string> {
+  await using stopping = new AsyncDisposableStack();
+  const versions = {
+    now: stopping.use(await startServer(db.url, { env })),
+    before: stopping.use(await startServer(db.url, { env, file: serviceOf(folder) })),
+  };
+  return await compareWithBefore('µs of processor time for a viewer', isShort ? 1 : 5, async (version) => {
+    const { join, silentSecond, event } = await measureViewers({ ...stage, api: versions[version] }, quiet);
+    return { comes: join, 'a second without a change': silentSecond, 'a change sent to it': event };
+  });
+}
 
 /** @returns when the auction ends */
 async function endAuction(): Promise<number> {

@@ -1,10 +1,23 @@
-import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
+import { pino } from 'pino';
+import { readConfig } from '../../src/config.ts';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import type { Alarm } from '../../src/jobs/alarms.ts';
+import { makeAlarms } from '../../src/jobs/make-alarms.ts';
+import { withDatabase } from '../../test/support/settings.ts';
+
+/** Where auctions are settled. */
+export interface Stage {
+  readonly db: PooledDatabase;
+  readonly redisUrl: string;
+}
 
 const atOnce = 500;
 const maxTries = 20;
 
 /** Arms as many alarms as there are, as those who write auctions would; a busy machine needs more than one try. */
-export async function armAll(alarms: Alarms, all: readonly Alarm[]): Promise<void> {
+export async function armAll({ db, redisUrl }: Stage, all: readonly Alarm[]): Promise<void> {
+  const config = readConfig({ ...withDatabase(db.url), REDIS_URL: redisUrl });
+  await using alarms = makeAlarms({ config, db, log: pino({ level: 'warn' }, pino.destination(2)) });
   for (let first = 0; first < all.length; first += atOnce) {
     const some = all.slice(first, first + atOnce);
     let tries = 1;

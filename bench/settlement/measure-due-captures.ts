@@ -1,7 +1,8 @@
 import type { PooledDatabase } from '../../src/db/database.ts';
-import type { Alarm } from '../../src/jobs/alarms.ts';
 import { releasing } from '../../src/payments/begin-releases.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
+import { armAll, type Stage } from './arm-all.ts';
+import { untilNothingIsHeld } from './end-at-once.ts';
 
 export interface DueCaptures {
   readonly releases: number;
@@ -19,14 +20,10 @@ const betweenMs = 50;
 
 /** Ends auctions one after the other while thousands of holds of cancelled auctions wait for their release. */
 export async function measureDueCaptures(
-  db: PooledDatabase,
-  arm: (alarms: readonly Alarm[]) => Promise<void>,
-  {
-    releases,
-    captures,
-    untilNothingIsHeld,
-  }: { releases: number; captures: number; untilNothingIsHeld(): Promise<void> },
+  stage: Stage,
+  { releases, captures }: { releases: number; captures: number },
 ): Promise<DueCaptures> {
+  const { db } = stage;
   await seedAuctionsWithBids(db, { auctions: releases / bidsEach, bidsEach });
   const cancelled = await ongoing(db);
   await seedAuctionsWithBids(db, { auctions: captures, bidsEach: 1 });
@@ -44,8 +41,11 @@ export async function measureDueCaptures(
      where auction_id = any($1) returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
     [due, untilFirstMs, betweenMs],
   );
-  await arm(rows.map((row) => ({ kind: 'close', ...row })));
-  await untilNothingIsHeld();
+  await armAll(
+    stage,
+    rows.map((row) => ({ kind: 'close', ...row })),
+  );
+  await untilNothingIsHeld(db);
   const measured = await db.query<Omit<DueCaptures, 'releases' | 'captures'>>(
     `with requested as (
        select first.at, extract(epoch from first.at - bidding_period_ends_at)::float8 * 1000 as ms

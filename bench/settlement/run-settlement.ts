@@ -1,17 +1,14 @@
 // `npm run bench -- settlement`: ten thousand auctions with five bids each that end at the same instant, settled by two worker
 // processes on Redis: how long until the last is sold and until the last money is free, and how the API answers meanwhile.
 // Then ten thousand releases are due at once, and auctions end meanwhile: how long a due capture waits for them.
-// Fails where a sale or the books are not as they must be. `--short`: with two hundred, and a thousand releases.
+// Fails where a sale or the books are not as they must be. `--short`: with two hundred, and a thousand releases. `--before FOLDER`:
+// also what an auction costs the workers of this checkout and of that one, which may not be newer, in rounds in turns.
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
+import { parseArgs } from 'node:util';
 import type { PooledDatabase } from '../../src/db/database.ts';
-import type { Alarm } from '../../src/jobs/alarms.ts';
-import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { compareBooks } from '../../test/payments/compare-books.ts';
 import { startRedis } from '../../test/support/redis.ts';
-import { withDatabase } from '../../test/support/settings.ts';
 import { countStatements } from '../api/measure-round.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { startLoadProcess, wallMs } from '../load-process.ts';
@@ -22,15 +19,17 @@ import { cpuMsOfFamily, postmasterOf } from '../processor-time.ts';
 import { report, tell } from '../report.ts';
 import { seedAuctionsWithBids } from '../seed-auctions-with-bids.ts';
 import { startServer } from '../start-server.ts';
-import { armAll } from './arm-all.ts';
 import { checkSales } from './check-sales.ts';
+import { compareSettling } from './compare-settling.ts';
+import { endAllAtOnce, untilNothingIsHeld } from './end-at-once.ts';
 import { measureDueCaptures } from './measure-due-captures.ts';
 
-const isShort = process.argv.includes('--short');
+const { short: isShort, before } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, before: { type: 'string' } },
+}).values;
 const sale = { auctions: isShort ? 200 : 10_000, bidsEach: 5 };
 /** Time for arming the ends, and for measuring the API before. */
 const leadSeconds = isShort ? 2 : 20;
-const limitSeconds = isShort ? 60 : 900;
 const workers = 2;
 const perSecond = isShort ? 10 : 25;
 
@@ -39,16 +38,16 @@ const db = await openTemporaryDatabase(closing, { shared_preload_libraries: 'pg_
 await db.query('create extension pg_stat_statements');
 const postmaster = await postmasterOf(db.pool);
 const redis = closing.use(await startRedis({ hz: '100', 'maxmemory-policy': 'noeviction' }));
+const stage = { db, redisUrl: redis.url };
 
 tell(`Seeding ${sale.auctions} auctions …`);
 const { key, auctionIds } = await seedAuctionsWithBids(db, sale);
 const disagreements = await compareBooks(db);
 if (disagreements.length > 0) throw new Error(`The books are seeded with ${disagreements.length} disagreements.`);
 tell('Starting the service …');
-const env = { REDIS_URL: redis.url };
 const roles = ['api', ...Array.from({ length: workers }, () => 'worker')];
 const [api] = await Promise.all(
-  roles.map(async (ROLE) => closing.use(await startServer(db.url, { env: { ...env, ROLE } }))),
+  roles.map(async (ROLE) => closing.use(await startServer(db.url, { env: { REDIS_URL: redis.url, ROLE } }))),
 );
 const asker = closing.use(startLoadProcess(path.join(import.meta.dirname, '../minute/askers-process.ts')));
 await asker.ask({ who: 'sellers', urls: [api!.origin], perSecond, auctionIds, key } satisfies SteadyLoad);
@@ -56,10 +55,7 @@ await asker.ask({ who: 'sellers', urls: [api!.origin], perSecond, auctionIds, ke
 await delay(isShort ? 500 : 3_000);
 const warmMs = wallMs();
 
-const endsAt = await endAllAtOnce(db);
-const waitMs = await millisecondsUntilEnd(db);
-if (waitMs <= 0) throw new Error('The auctions ended before all alarms were armed.');
-await delay(waitMs);
+const endsAt = await endAllAtOnce(stage, leadSeconds);
 const endMs = wallMs();
 const usedBefore = await usedSoFar();
 tell('Settling …');
@@ -75,13 +71,14 @@ const failures = asked.flatMap(({ outcome }) =>
 if (failures.length > 0) faults.push(`${failures.length} requests failed, such as: ${failures[0]}`);
 const salesMeasured = await measured(db);
 tell('Releasing …');
-const due = await measureDueCaptures(db, arm, {
-  releases: isShort ? 1_000 : 10_000,
-  captures: isShort ? 10 : 50,
-  untilNothingIsHeld: () => untilNothingIsHeld(db),
-});
+const due = await measureDueCaptures(
+  stage,
+  isShort ? { releases: 1_000, captures: 10 } : { releases: 10_000, captures: 50 },
+);
 const disagreementsNow = await compareBooks(db);
 if (disagreementsNow.length > 0) faults.push(`the books have ${disagreementsNow.length} disagreements`);
+const compared =
+  before === undefined ? '' : `\n\n${await compareSettling(before, sale, { rounds: isShort ? 1 : 5, leadSeconds })}`;
 report(
   `# ${sale.auctions.toLocaleString('en')} auctions with ${sale.bidsEach} bids each end at the same instant
 
@@ -100,7 +97,7 @@ ${apiLine('until the last money was free', endMs, freeMs)}
 
 | Captures that become due after ${due.releases.toLocaleString('en')} due releases | p50 ms | Longest ms | Releases left at the last capture |
 |---:|---:|---:|---:|
-| ${due.captures} | ${due.p50Ms.toFixed(0)} | ${due.maxMs.toFixed(0)} | ${due.releasesLeft} |`,
+| ${due.captures} | ${due.p50Ms.toFixed(0)} | ${due.maxMs.toFixed(0)} | ${due.releasesLeft} |${compared}`,
   faults,
 );
 
@@ -111,42 +108,6 @@ async function usedSoFar() {
 
 function perAuction(what: 'statements' | 'cpuMs'): string {
   return ((usedAfter[what] - usedBefore[what]) / sale.auctions).toFixed(2);
-}
-
-/** Moves all ends to one instant, and arms them as the service does when an end moves. */
-async function endAllAtOnce(db: PooledDatabase): Promise<Date> {
-  const { rows } = await db.query<{ auctionId: string; dueAt: Date }>(
-    `update auctions set bidding_period_ends_at = t.ends_at
-     from (select date_trunc('milliseconds', clock_timestamp()) + $1 * interval '1 second' as ends_at) t
-     returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
-    [leadSeconds],
-  );
-  await arm(rows.map((row) => ({ kind: 'close', ...row })));
-  return rows[0]!.dueAt;
-}
-
-async function arm(alarms: readonly Alarm[]): Promise<void> {
-  const config = readConfig({ ...withDatabase(db.url), ...env });
-  await using queue = makeAlarms({ config, db, log: pino({ level: 'warn' }, pino.destination(2)) });
-  await armAll(queue, alarms);
-}
-
-async function millisecondsUntilEnd(db: PooledDatabase): Promise<number> {
-  const { rows } = await db.query<{ ms: number }>(
-    'select (extract(epoch from $1 - clock_timestamp()) * 1000)::float8 as ms',
-    [endsAt],
-  );
-  return rows[0]!.ms;
-}
-
-async function untilNothingIsHeld(db: PooledDatabase): Promise<void> {
-  for (let begin = performance.now(); performance.now() - begin < limitSeconds * 1_000; await delay(250)) {
-    const { rows } = await db.query<{ held: boolean }>(
-      'select exists (select from authorizations where closed_at is null) as held',
-    );
-    if (!rows[0]!.held) return;
-  }
-  throw new Error(`Money is still held ${limitSeconds} s after the end.`);
 }
 
 /** By PostgreSQL's clock, from what the rows say. */

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PooledDatabase } from '../../src/db/database.ts';
+import { armAll, type Stage } from './arm-all.ts';
+
+const limitSeconds = 900;
+
+/**
+ * Moves the ends of all ongoing auctions to one instant, arms them as the service does when an end moves, and waits for that instant.
+ *
+ * @param leadSeconds time for arming
+ * @returns the instant
+ */
+export async function endAllAtOnce(stage: Stage, leadSeconds: number): Promise<Date> {
+  const { rows } = await stage.db.query<{ auctionId: string; dueAt: Date }>(
+    `update auctions set bidding_period_ends_at = t.ends_at
+     from (select date_trunc('milliseconds', clock_timestamp()) + $1 * interval '1 second' as ends_at) t
+     where status = 'ongoing' returning auction_id as "auctionId", bidding_period_ends_at as "dueAt"`,
+    [leadSeconds],
+  );
+  await armAll(
+    stage,
+    rows.map((row) => ({ kind: 'close', ...row })),
+  );
+  const endsAt = rows[0]!.dueAt;
+  const waitMs = endsAt.getTime() - Date.now();
+  if (waitMs <= 0) throw new Error('The auctions ended before all alarms were armed.');
+  await delay(waitMs);
+  return endsAt;
+}
+
+export async function untilNothingIsHeld(db: PooledDatabase): Promise<void> {
+  for (let begin = performance.now(); performance.now() - begin < limitSeconds * 1_000; await delay(250)) {
+    const { rows } = await db.query<{ held: boolean }>(
+      'select exists (select from authorizations where closed_at is null) as held',
+    );
+    if (!rows[0]!.held) return;
+  }
+  throw new Error(`Money is still held ${limitSeconds} s after the end.`);
+}
