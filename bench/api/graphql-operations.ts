@@ -21,18 +21,15 @@ function request(key: string, query: string, variables: object = {}): WireReques
   };
 }
 
-/** @param most of what it costs Mercurius */
-function read(
-  name: string,
-  {
-    perRound,
-    most,
-    query,
-    ...rest
-  }: Pick<ApiOperation, 'perRound'> &
-    Partial<ApiOperation> & { most: number; query: string; variables?: (place: Place) => object },
-): ApiOperation {
-  const { variables = () => ({}), ...more } = rest;
+interface Read {
+  readonly perRound: number;
+  /** Of what it costs Mercurius. */
+  readonly most: number;
+  readonly query: string;
+  readonly variables?: (place: Place) => object;
+}
+
+function read(name: string, { perRound, most, query, variables = () => ({}) }: Read): ApiOperation {
   const ask: Ask = (material) => each(material, (place) => request(place.key, query, variables(place)));
   return {
     name: `GraphQL ${name}`,
@@ -42,7 +39,6 @@ function read(
     perRound,
     goals: { mercurius: most },
     maxStatements: 1,
-    ...more,
   };
 }
 
@@ -84,7 +80,7 @@ export function connection(
     isRepeatable: true,
     perRound: 800,
     goals: {},
-    maxStatements: null,
+    maxStatements: 1,
   };
 }
 
@@ -113,13 +109,11 @@ export const graphqlOperations: readonly ApiOperation[] = [
     perRound: 600,
     most: 1,
     query: `{ auctions(limit: 20) { auctions { ${auction} ${payment} } } }`,
-    maxStatements: null,
   }),
   read('list 20 with settlement', {
     perRound: 600,
     most: 1,
     query: `{ auctions(limit: 20) { auctions { ${auction} ${settlement} } } }`,
-    maxStatements: null,
   }),
   write('create', (material) =>
     auctionsToCreate(material).map(({ key, auction: created }) =>
