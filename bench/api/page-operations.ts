@@ -58,8 +58,7 @@ export const pageOperations: readonly ApiOperation[] = [
     isRepeatable: false,
     perRound: 1_500,
     goals: {},
-    // A test counts the round trips, one of which may carry several statements.
-    maxStatements: null,
+    maxStatements: 1,
   },
   {
     name: 'place a bid',
