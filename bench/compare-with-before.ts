@@ -31,7 +31,7 @@ export async function compareWithBefore(
     ];
     return { name, now, before, ratio: medianRatio(now, before) };
   });
-  const median = (values: number[]) => percentile(values, 0.5).toPrecision(3);
+  const median = (values: number[]) => Number(percentile(values, 0.5).toPrecision(3));
   const lines = rows.map(
     ({ name, now, before, ratio }) =>
       `| ${name} | ${median(now)} | ${median(before)} | ${showRatio(ratio, maxOfBefore)} |`,
