@@ -56,7 +56,7 @@ export function exampleThings(publicUrl: string) {
 
 /** A field without a value is null, as where a seller has not set it. */
 function auctionOf(publicUrl: string, values: Json): Json {
-  const fields = fieldsInV1.map(([name]) => [name, values[name] ?? null]);
+  const fields = fieldsInV1.map(([name]): [string, unknown] => [name, values[name] ?? null]);
   return { ...Object.fromEntries(fields), auctionUrl: `${publicUrl}/auctions/${String(values['auctionId'])}` };
 }
 
