@@ -7,8 +7,7 @@ const declares = /^(Import|Export|.*Declaration$)/;
 export const onlyEntriesAct: Rule = {
   create(context) {
     const path = pathInSource(context);
-    const isEntry =
-      path !== null && !path.includes('/') && !['app.ts', 'base-app.ts', 'config.ts', 'deps.ts'].includes(path);
+    const isEntry = path !== null && !path.includes('/') && !['app.ts', 'config.ts', 'deps.ts'].includes(path);
     if (path === null || isEntry) return {};
     let functions = 0;
     const enter = () => void functions++;

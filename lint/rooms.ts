@@ -61,23 +61,22 @@ export const rooms: Record<string, readonly string[]> = {
   // Prepares and runs the operations of a schema, for the edges that take them over HTTP.
   api: [...resources, ...features],
 
-  // What `/v1` is: its routes, their parameters and problems. `rest` serves it, `docs` describes it.
-  v1: [...resources, ...features],
-
-  // The edges do not know one another. `rest` runs operations on the schema that `app.ts` hands to it.
+  // The edges do not know one another. `v1` runs operations on the schema that `app.ts` hands to it; others know its problems.
   graphql: [...resources, ...features, 'api'],
-  rest: [...resources, ...features, 'api', 'v1'],
+  v1: [...resources, ...features, 'api'],
   page: [...resources, ...features],
   'provider-events': [...resources, ...features],
   operations: [...resources, ...features],
   worker: [...resources, ...features],
   docs: ['core', 'v1'],
-  // Answers in their place what `rest` and the page have no time for.
+  // Answers in their place what `v1` and the page have no time for.
   shedding: ['core', 'config', 'db', 'deps', 'metrics', 'v1'],
   // Looks at what the service stands on, from outside of it.
   checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
   backups: ['core', 'db', 'embedded'],
-  // Brings the service up, which takes everything but the edges that the application mounts.
-  start: [...resources, ...features, 'embedded', 'worker', 'app', 'base-app', 'shedding'],
+  // Takes requests from the socket, and leads each to its edge. The edges for everybody are made by `app.ts`.
+  http: [...resources, 'idempotency', 'api', 'graphql', 'operations', 'page', 'provider-events', 'shedding', 'v1'],
+  // Brings the service up, which takes everything but the edges that the application makes.
+  start: [...resources, ...features, 'embedded', 'worker', 'app', 'http', 'shedding'],
 };

@@ -5,7 +5,7 @@ import type { Variables } from './api/plans/plan.ts';
 import type { Viewer } from './core/viewer.ts';
 import type { Deps } from './deps.ts';
 import { providerNames } from './payments/providers.ts';
-import { prepareRoutes } from './rest/prepare-routes.ts';
+import { prepareRoutes } from './v1/prepare-routes.ts';
 import { routes } from './v1/route-table.ts';
 
 const config = { publicUrl: 'https://auctions.example' };

@@ -16,9 +16,10 @@ import { type ProjectedStatement, type Projection, withProjection } from './proj
 export interface ChangeStatement {
   (projection: Projection<unknown>): ProjectedStatement;
   /**
-   * Composes the statement that refuses with `precondition_failed` unless the locked row still has a representation.
+   * Composes the statement that refuses with `precondition_failed` unless the representation of the locked row has one
+   * of some tags.
    *
-   * @param parameter the parameter with the text of the representation
+   * @param parameter the parameter with the tags
    */
   readonly onlyIf: (precondition: Precondition, parameter: string) => ChangeStatement;
 }
@@ -83,7 +84,7 @@ function statementOf(
   const values = [auctionId, auditedRequestId(viewer), ...own];
   if (precondition === null) return { ...change(projection), values };
   const conditional = change.onlyIf(precondition, `$${firstOwnParameter + values.length}`);
-  return { ...conditional(projection), values: [...values, precondition.text] };
+  return { ...conditional(projection), values: [...values, precondition.tags] };
 }
 
 function changedOf<Row extends object, Code extends string>(answer: Answer<Row>): Changed<Row, Code> {
@@ -123,7 +124,7 @@ export const firstRuleParameter = firstOwnParameter + 2;
 export function changing(action: string, rules: ChangeRules, name = action): ChangeStatement {
   const { values, also } = rules;
   const onlyIf: ChangeStatement['onlyIf'] = ({ name: representationName, representation }, parameter) => {
-    const isAnother = `${representation('now')} is distinct from ${parameter}::text`;
+    const isAnother = `${entityTag(representation('now'))} <> all(${parameter}::text[])`;
     const refusal = `case when ${isAnother} then '${preconditionFailed}' else ${rules.refusal} end`;
     return changing(action, { ...rules, refusal }, `${name}-if-${representationName}`);
   };
@@ -162,6 +163,12 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
       from (select ${row.join(', ')}, now, refusal from judged) auctions`,
   );
   return Object.assign(statement, { onlyIf });
+}
+
+/** Computes the tag of an answer's body, as `v1/entity-tag.ts` does. */
+function entityTag(body: string): string {
+  const digest = `encode(sha256(convert_to(${body}, 'UTF8')), 'base64')`;
+  return `'"' || left(translate(${digest}, '+/', '-_'), 22) || '"'`;
 }
 
 const lockedAuction = `

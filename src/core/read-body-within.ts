@@ -6,11 +6,14 @@ import { ClientGone } from './client-gone.ts';
  * @returns `null`: the body is larger than `maxBytes`; no more is read, whatever `Content-Length` says
  * @throws ClientGone
  */
-export async function readBodyWithin(request: Request, maxBytes: number): Promise<Buffer | null> {
+export async function readBodyWithin(
+  { body }: { readonly body: AsyncIterable<Uint8Array> | null },
+  maxBytes: number,
+): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of body ?? []) {
       bytes += chunk.byteLength;
       if (bytes > maxBytes) return null;
       chunks.push(chunk);

@@ -2,12 +2,14 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { FollowAuction } from '../auctions/follow-auctions.ts';
 import type { FollowBids } from '../bids/follow-bids.ts';
-import type { ReadPlanned } from '../api/run.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import { findLedgers } from '../books/find-ledger.ts';
 import type { Deps } from '../deps.ts';
 import { findAttempts } from '../webhooks/find-attempts.ts';
+
+/** Reads the rows of a planned root field for its resolver, by the field's name in the answer. */
+export type ReadPlanned = (responseKey: string) => Promise<unknown>;
 
 /** The context of a resolver: the request it works for. */
 export interface Context extends ReturnType<typeof makeLoaders> {

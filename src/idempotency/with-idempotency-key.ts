@@ -12,6 +12,15 @@ export interface Done {
   readonly isKept: boolean;
 }
 
+/** A request under a key, and how its work is done. */
+export interface KeyedWork extends KeyedRequest {
+  /**
+   * True for work that cannot be part of a transaction, because it calls payment providers: it runs on the ordinary
+   * `deps` while the key is locked; if the process dies before the answer is stored, the repetition does the work again.
+   */
+  readonly commitsByItself?: boolean;
+}
+
 /** The answer; `isReplay` if it was stored before. */
 export type OnceAnswer = Answer & { readonly isReplay: boolean };
 
@@ -25,15 +34,12 @@ const committingByThemselves = fairSemaphore({ max: 3, maxOfOwner: 1 });
  * Does the work of a request once, however often the request comes: work and answer are committed together, and a
  * repetition gets the stored answer. A process that dies in between leaves neither.
  *
- * @param request.commitsByItself work that cannot be part of a transaction, because it calls payment providers: it
- *   runs on the ordinary `deps` while the key is locked; if the process dies before the answer is stored, the
- *   repetition does the work again
  * @param run the work, with the dependencies to use in place of `deps`
  * @throws Refusal `idempotency_key_in_use`, `idempotency_key_reused`; any error of `run`, after a rollback
  */
 export async function withIdempotencyKey(
   deps: Deps,
-  request: KeyedRequest & { readonly commitsByItself?: boolean },
+  request: KeyedWork,
   run: (deps: Deps) => Promise<Done>,
 ): Promise<OnceAnswer> {
   if (request.commitsByItself !== true) return await answerOnce(deps, request, run);

@@ -2,7 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
-import { makeBaseApp } from '../base-app.ts';
+import { listen } from '../http/listen.ts';
+import { makeRoutes } from '../http/routes.ts';
 import { makeKeyUse } from '../auth/key-use.ts';
 import type { Config } from '../config.ts';
 import type { ProcessDeps } from '../deps.ts';
@@ -17,7 +18,6 @@ import { startTracing } from '../tracing/start-tracing.ts';
 import { traceStatements } from '../tracing/trace-statements.ts';
 import { recognizeDatabase } from '../settlement/recognize-database.ts';
 import { startWorker } from '../worker/start-worker.ts';
-import { listen } from './listen.ts';
 import { openDatabase } from './open-database.ts';
 import { secretsKeyFile } from './secrets-key-file.ts';
 import { seed, type Seeded } from './seed.ts';
@@ -51,7 +51,7 @@ export async function startService({ config: given, log }: { config: Config; log
   const seeded = config.databaseUrl === null ? await seed(deps) : null;
   if (config.role !== 'api') closing.use(await startWorker(deps));
   // A worker serves no API, and loads none.
-  const app = config.role === 'worker' ? makeBaseApp(deps, null) : (await import('../app.ts')).createApp(deps);
+  const app = config.role === 'worker' ? makeRoutes(deps, null) : (await import('../app.ts')).createApp(deps);
   const listening = closing.use(await listen(config, app, makeLoadShedder(deps, app)));
   // Closed first: the server waits for its event streams, and only this ends them.
   closing.use(app);

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
 import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
-import { listen } from '../../src/start/listen.ts';
+import { listen } from '../../src/http/listen.ts';
 import { withDatabase } from '../support/settings.ts';
 
 export interface ServedPage extends AsyncDisposable {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { createApp } from '../../src/app.ts';
 import type { Budget, Config } from '../../src/config.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
@@ -23,8 +24,10 @@ export function makeLimitedApp(
 ): LimitedApp {
   const app = createApp({ ...deps, config: { ...deps.config, rateLimits, ...more } });
   const ask = async (path: string, init: RequestInit = {}, remoteAddress = '10.0.0.1') => {
-    const env = { incoming: { socket: { remoteAddress, remotePort: 1, remoteFamily: 'IPv4' } } };
-    return readAnswer(await app.fetch(new Request(new URL(path, 'http://localhost'), init), env));
+    const request = new Request(new URL(path, 'http://localhost'), init);
+    const body = Readable.from(init.body == null ? [] : [Buffer.from(init.body as string)]);
+    const socket = { remoteAddress, remotePort: 1, remoteFamily: 'IPv4' };
+    return readAnswer(await app.fetch(request, { incoming: Object.assign(body, { socket, headers: {} }) }));
   };
   return { ask, seller: () => makeSeller(db, ask), [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }

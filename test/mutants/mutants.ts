@@ -386,8 +386,8 @@ const isolation = [
       'from bids where $1::uuid is not null and ${condition}',
     ],
   ]),
-  ...breaking('rest/find-route.ts', 'isolation', [
-    ['an id that is no UUID is not found', 'if (!Object.values(ids).every(isUuid)) throw', 'if (false) throw'],
+  ...breaking('v1/answer-route.ts', 'isolation', [
+    ['an id that is no UUID is not found', '!Object.values(ids).every(isUuid) ||', 'false ||'],
   ]),
 ];
 
@@ -404,8 +404,8 @@ const keys = [
       'or k.expires_at is not null',
     ],
   ]),
-  ...breaking('rest/rest-server.ts', 'keys', [
-    ['a revoked key gets 401 before any other error', 'await caller.verify();\n        throw error', 'throw error'],
+  ...breaking('http/routes.ts', 'keys', [
+    ['a revoked key gets 401 before any other error', "verifiedKey(c.get('caller'))", 'verifiedKey(undefined)'],
   ]),
   ...breaking('core/bearer-token.ts', 'keys', [['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec(']]),
   ...breaking('core/statuses.ts', 'keys', [
@@ -415,10 +415,15 @@ const keys = [
   ...breaking('graphql/builder.ts', 'scopes', [
     ['an operation needs its scope', 'requireScope(viewerOf(context), scope);', 'viewerOf(context);'],
   ]),
-  ...breaking('rest/rest-server.ts', 'scopes', [
-    ['a missing scope for bids is named before a fault', 'includeBids: asksForBids(request)', 'includeBids: false'],
+  ...breaking('v1/answer-route.ts', 'scopes', [
+    [
+      'a missing scope for bids is named before a fault',
+      `includeBids: values['includeBids'] === true`,
+      'includeBids: false',
+    ],
+    ['an operation of /v1 needs its scopes', 'for (const scope of field.scopes) requireScope(viewer, scope);', ''],
   ]),
-  ...breaking('api/run.ts', 'prepared-operations', [
+  ...breaking('graphql/transport/run-operation.ts', 'prepared-operations', [
     ['a planned operation needs its scopes', '!scopes.isSubsetOf(viewer.scopes)', 'false'],
     [
       'a revoked key gets 401 where nothing is read',
@@ -426,7 +431,9 @@ const keys = [
       "plan.way === 'planned'",
     ],
   ]),
-  ...breaking('api/run.ts', 'keys', [['resolvers wait for the key', 'plan.checksKey ? viewer', 'true ? viewer']]),
+  ...breaking('graphql/transport/run-operation.ts', 'keys', [
+    ['resolvers wait for the key', 'plan.checksKey ? viewer', 'true ? viewer'],
+  ]),
   ...breaking('graphql/transport/graphql-server.ts', 'keys', [
     ['a dead key is told that, and no more, in GraphQL', 'if (result.errors !== undefined) await caller.verify();', ''],
   ]),
@@ -439,10 +446,7 @@ const shapes = [
 ];
 
 const answers = [
-  ...breaking('rest/find-route.ts', 'routes', [
-    ['HEAD is as GET', `method === 'HEAD' ? 'GET' : method`, 'method'],
-    ['Allow lists HEAD', `...(methods.includes('GET') ? ['HEAD'] : [])`, ''],
-  ]),
+  ...breaking('http/routes.ts', 'routes', [['Allow lists HEAD', `...(methods.includes('GET') ? ['HEAD'] : [])`, '']]),
   ...breaking('core/outage.ts', 'outage', [
     ['an outage is told apart', `isOutage(thrown) ? 'unavailable' : 'internal_error'`, `'internal_error'`],
   ]),
@@ -514,8 +518,8 @@ const states = [
     ],
     ['only so many cancellations wait', 'waiting >= maxWaiting || ', ''],
   ]),
-  ...breaking('api/run.ts', '../settlement/cancel-while-capturing', [
-    ['a cancellation under a key waits outside of its transaction', 'if (capturing !== null && mayWait)', 'if (false)'],
+  ...breaking('api/run-once.ts', '../settlement/cancel-while-capturing', [
+    ['a cancellation under a key waits outside of its transaction', 'error instanceof Refusal ?', 'false ?'],
   ]),
   ...breaking('settlement/top-authorization.ts', '../settlement/captured-outside', [
     [
@@ -675,17 +679,15 @@ const once = [
     ['a key has no spaces', String.raw`\x21-\x7e`, String.raw`\x20-\x7e`],
     ['quotes are not a part of the key', `header.startsWith('"') ? unquoted(header) : header`, 'header'],
   ]),
-  ...breaking('rest/rest-server.ts', 'idempotency-keys', [
+  ...breaking('v1/answer-route.ts', 'idempotency-keys', [
     ['the case of an id makes no other request', 'path.toLowerCase()', 'path'],
     ['a replay is marked', `'idempotent-replayed': 'true'`, ''],
-  ]),
-  ...breaking('rest/rest-server.ts', 'idempotency-keys', [
-    ['a GET has no use for a key', `route.method === 'GET' ? null : request`, 'request'],
+    ['a GET has no use for a key', `route.method === 'GET' ? undefined : c`, 'c'],
   ]),
   ...breaking('graphql/transport/run-graphql.ts', 'idempotent-mutations', [
     ['a query has no use for a key', 'prepared.kind !== OperationTypeNode.MUTATION || viewer', 'viewer'],
   ]),
-  ...breaking('api/run.ts', 'idempotent-mutations', [
+  ...breaking('graphql/transport/fate-of.ts', 'idempotent-mutations', [
     ['a failure is not kept', `if (hasFailed) return 'undone';`, ''],
     [
       'where nothing was done the key is free',
@@ -693,7 +695,9 @@ const once = [
       `!refused.has(key)) ? 'done' : 'done'`,
     ],
   ]),
-  ...breaking('api/run.ts', 'rate-limits', [['each change costs a request', 'Math.max(0, mutations - 1)', '0']]),
+  ...breaking('api/limits/charge-operation.ts', 'rate-limits', [
+    ['each change costs a request', 'Math.max(0, prepared.mutations - 1)', '0'],
+  ]),
   ...breaking('payments/release-authorization.ts', '../payments/releasing', [
     ['each attempt to release has its own key', 'release:${authorizationId}:${attempt}', 'release:${authorizationId}'],
   ]),
@@ -729,34 +733,34 @@ const requests = [
     ['the longest wait is told', 'one.fullInSeconds >= other.fullInSeconds', 'one.fullInSeconds < other.fullInSeconds'],
   ]),
   ...breaking('graphql/transport/graphql-server.ts', 'rate-limits', [
-    ['what is over the limit is refused', 'if (counted.isRefused) {', 'if (false) {'],
-    [
-      'a wrong key of GraphQL is told by its answer',
-      'response.status === 401 || currentRequest()?.hasFailedLookup === true',
-      'false',
-    ],
-    ['the limits of GraphQL are told', 'response.headers.set(name, value)', 'response.headers.has(name + value)'],
+    ['what is over the limit is refused', 'if (counted.isRefused) throw', 'if (false) throw'],
   ]),
   ...breaking('graphql/transport/run-graphql.ts', 'prepared-operations', [
     ['what an admin has asked for is not everybody’s', 'if (prepared.asksForSchema) refuse', 'if (false) refuse'],
   ]),
-  ...breaking('rest/rest-server.ts', 'rate-limits', [
-    ['what is over the limit is refused below /v1', 'if (counted.isRefused)', 'if (false)'],
-    ['a wrong key is told by its answer', 'given.status === 401', 'false'],
+  ...breaking('http/routes.ts', 'rate-limits', [
+    [
+      'what is over the limit is refused below /v1',
+      `if (counted.isRefused && c.req.path !== '/graphql')`,
+      'if (false)',
+    ],
+    [
+      'a wrong key is told by its answer',
+      'c.res.status === 401 || currentRequest()?.hasFailedLookup === true',
+      'false',
+    ],
     ['the limits are told', '...counted.headers, ', ''],
+    ['the limits are told by every response', 'c.res.headers.set(name, value)', 'c.res.headers.has(name + value)'],
   ]),
   ...breaking('core/bidder-id-input.ts', '../page/placing-bids', [
     ['a place of a template is no bidder', 'brackets.some((each) => each.test(trimmed))', 'false'],
     ['what a program writes for nothing is no bidder', 'nothings.has(trimmed.toLowerCase())', 'false'],
   ]),
-  ...breaking('rest/if-match.ts', 'if-match', [
-    ['a stale tag changes nothing', '!tags.includes(entityTag(json))', 'false'],
-  ]),
   ...breaking('auctions/change-auction.ts', 'if-match', [
     [
-      'the tag is compared once the row is locked',
-      "`${representation('now')} is distinct from ${parameter}::text`",
-      '`${parameter}::text is null`',
+      'a stale tag changes nothing',
+      "`${entityTag(representation('now'))} <> all(${parameter}::text[])`",
+      '`${parameter}::text[] is null`',
     ],
   ]),
   ...breaking('limits/client-address.ts', 'rate-limits', [
@@ -771,20 +775,22 @@ const oldRows = [
 ];
 
 const prepared = [
-  ...breaking('api/run.ts', 'bounded-answers', [
+  ...breaking('graphql/transport/run-graphql.ts', 'bounded-answers', [
     ['a replay needs its scopes', 'if (missing !== null)', 'if (false)'],
+  ]),
+  ...breaking('api/limits/charge-operation.ts', 'bounded-answers', [
     ['rows are charged', 'if (more > 0) caller.charge(more);', ''],
   ]),
   ...breaking('api/limits/count-rows.ts', 'bounded-answers', [
     ['what is left out has no rows', 'if (isLeftOut(selection, variables)) return sum;', ''],
   ]),
-  ...breaking('api/run.ts', '../api/run', [
-    ['an answer that is too long is refused', 'if (length > limits.answerCharacters)', 'if (false)'],
+  ...breaking('api/limits/charge-operation.ts', '../graphql/run-operation', [
+    ['an answer that is too long is refused', '<= limits.answerCharacters) return;', '>= 0) return;'],
   ]),
   ...breaking('graphql/transport/run-graphql.ts', 'bounded-answers', [
     ['no secret is stored', 'body: withoutSecrets(text, outcome)', 'body: text'],
   ]),
-  ...breaking('api/run.ts', '../graphql/limits', [
+  ...breaking('api/limits/charge-operation.ts', '../graphql/limits', [
     ['what may read too many rows is refused', 'if (rows <= limits.rows) return;', 'return;'],
   ]),
 ];

@@ -7,7 +7,7 @@ import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
 import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
-import { listen } from '../../src/start/listen.ts';
+import { listen } from '../../src/http/listen.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
 import { startService } from '../support/service.ts';
 

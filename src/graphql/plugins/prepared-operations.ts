@@ -1,14 +1,13 @@
 import type { DocumentNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Prepare, PreparedDocument } from '../../api/prepare.ts';
-import type { Run } from '../../api/run.ts';
 import type { Deps } from '../../deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
 import { runGraphql } from '../transport/run-graphql.ts';
 import type { ServerContext } from '../transport/server-context.ts';
 
 /** Makes Yoga use prepared documents, and run queries and mutations on the same path as every other request. */
-export function preparedOperations(deps: Deps, prepare: Prepare, run: Run): Plugin<ServerContext> {
+export function preparedOperations(deps: Deps, prepare: Prepare): Plugin<ServerContext> {
   const preparedOf = new WeakMap<DocumentNode, PreparedDocument>();
   return {
     onParse({ params: { source }, setParseFn, context }) {
@@ -29,7 +28,7 @@ export function preparedOperations(deps: Deps, prepare: Prepare, run: Run): Plug
       // Yoga refuses an unknown name of an operation.
       if (prepared === null) return;
       const idempotencyKey = request.headers.get(idempotencyKeyHeader);
-      setExecuteFn(() => runGraphql(deps, run, { prepared, caller: caller!, requestId, params, idempotencyKey }));
+      setExecuteFn(() => runGraphql(deps, { prepared, caller: caller!, requestId, params, idempotencyKey }));
     },
   };
 }

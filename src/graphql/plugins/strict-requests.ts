@@ -1,27 +1,19 @@
 import { createGraphQLError, type Plugin, processRegularResult } from 'graphql-yoga';
-import { Refusal } from '../../core/refusal.ts';
-import { isJson } from '../transport/plain-request.ts';
 import type { ServerContext } from '../transport/server-context.ts';
 
 // The media types of an operation's answer; the first two are the usual ones.
 const answerTypes = ['application/graphql-response+json', 'application/json', 'text/event-stream', 'multipart/mixed'];
 
-/**
- * Refuses requests that Yoga would misread, answer without a body, or run although the answer cannot be sent. Bodies
- * are JSON: a form of another site could send the other types that Yoga accepts.
- */
+/** Refuses requests that Yoga would misread, answer without a body, or run although the answer cannot be sent. */
 export const strictRequests: Plugin<object, ServerContext> = {
   onRequestParse({ request, requestParser, setRequestParser, serverContext }) {
     if (!accepts(request, answerTypes)) {
       throw noRequest(406, '"Accept" allows neither "application/graphql-response+json" nor "application/json".');
     }
-    if (request.method === 'POST' && !isJson(request.headers.get('content-type'))) {
-      throw new Refusal('unsupported_media_type');
-    }
     if (requestParser === undefined) return;
     if (request.method === 'POST') {
       setRequestParser(async () => {
-        const body = await serverContext.readBody();
+        const { body } = serverContext;
         refuseUnsupported(body);
         // Yoga's parser reads only `json` of a request that is known to be JSON.
         return requestParser({ json: async (): Promise<unknown> => JSON.parse(body) } as Request);

@@ -1,69 +1,67 @@
-import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
+import type { HttpBindings } from '@hono/node-server';
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
+import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
+import type { Context } from 'hono';
 import { type Caller, findCaller } from '../../api/caller.ts';
 import type { Prepare } from '../../api/prepare.ts';
-import type { Run } from '../../api/run.ts';
 import { findAdmin, identify } from '../../auth/identify.ts';
 import type { KeyCache } from '../../auth/key-cache.ts';
 import { basePath } from '../../core/base-path.ts';
-import { tokenDigest } from '../../core/bearer-token.ts';
-import { corsHeaders, isPreflight, preflightAnswer } from '../../core/cors.ts';
-import { currentRequest } from '../../core/request-context.ts';
-import { securityHeaders } from '../../core/security-headers.ts';
 import { ClientGone, clientGoneStatus } from '../../core/client-gone.ts';
+import { readBody, requireJson } from '../../core/json-body.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
-import type { Counted, RequestLimits } from '../../limits/request-limits.ts';
+import type { Counted } from '../../limits/request-limits.ts';
 import { makeContext } from '../context.ts';
 import { hideSuggestions } from '../errors/hide-suggestions.ts';
 import { sayEnumValues } from '../errors/say-enum-values.ts';
 import { showErrors } from '../errors/show-errors.ts';
-import { asksForGraphiql, serveGraphiql } from '../graphiql/serve-graphiql.ts';
+import { asksForGraphiql, serveGraphiql, serveGraphiqlFile } from '../graphiql/serve-graphiql.ts';
 import { preparedOperations } from '../plugins/prepared-operations.ts';
 import { shownErrors } from '../plugins/shown-errors.ts';
 import { makeStreamedSubscriptions } from '../plugins/streamed-subscriptions.ts';
 import { strictRequests } from '../plugins/strict-requests.ts';
 import { schema } from '../schema.ts';
-import { answerType, isJson, readParams } from './plain-request.ts';
-import { bodyReader } from './read-body.ts';
-import { refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
+import { answerType, readParams } from './plain-request.ts';
+import { type GraphqlRequest, refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** A server that ends its subscriptions when it is disposed of. */
 export interface GraphqlServer extends Disposable {
   /** Answers `/graphql`: operations over POST, queries and subscriptions also over GET; to a browser, GraphiQL. */
-  answer(request: Request, from: { address: string; requestId: string }): Promise<Response>;
+  answer(c: Context, from: Counting): Promise<Response | PlainAnswer>;
+  /** Sends a file of GraphiQL; `null`: there is none, or not for this caller. */
+  sendFile(request: Request, name: string): Promise<Response | null>;
+}
+
+/** A request whose budgets are charged already. */
+interface Counting {
+  readonly requestId: string;
+  /** `tokenDigest` of the request. */
+  readonly digest: string | null;
+  readonly counted: Counted;
+}
+
+/** An answer that is JSON already. The headers of all answers are added before a `Response` is made of it. */
+export interface PlainAnswer {
+  readonly contentType: string;
+  readonly json: string;
 }
 
 /** A request without a key can only read the schema, which costs as much as this many further requests. */
 const costWithoutKey = 9;
 
-interface Api {
-  readonly prepare: Prepare;
-  readonly run: Run;
-  readonly keyCache: KeyCache;
-  /** Counts every request, whatever its outcome. */
-  readonly limits: RequestLimits;
-}
-
-/** An answer that is JSON already. The headers of all answers are added before a `Response` is made of it. */
-interface PlainAnswer {
-  readonly contentType: string;
-  readonly json: string;
-}
-
 /**
  * Serves GraphQL over HTTP. A plain request, which is a query or mutation by POST with an answer in JSON, is answered
  * here; Yoga answers the others, and explains malformed requests.
  */
-export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }: Api): GraphqlServer {
+export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCache): GraphqlServer {
   const subscriptions = makeStreamedSubscriptions(deps);
-  const secure = securityHeaders(deps.config);
+  const { graphiql } = deps.config;
 
   /** Makes the errors of an answer public. */
   function shown(result: ExecutionResult, { caller, requestId }: Pick<ServerContext, 'caller' | 'requestId'>) {
-    const { graphiql } = deps.config;
     const maySeeSchema = graphiql === 'open' || (graphiql === 'admin' && caller?.viewer?.scopes.has('admin') === true);
     return showErrors(maySeeSchema ? sayEnumValues(result, schema) : hideSuggestions(result), {
       log: deps.log,
@@ -98,7 +96,7 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
     plugins: [
       verifiedCaller,
       strictRequests,
-      preparedOperations(deps, prepare, run),
+      preparedOperations(deps, prepare),
       subscriptions.plugin,
       shownErrors(shown),
     ],
@@ -114,27 +112,40 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
     }
   }
 
-  /**
-   * Answers a plain request.
-   *
-   * @returns `null` if Yoga must answer
-   */
+  async function respond(c: Context, { requestId, digest, counted }: Counting): Promise<Response | PlainAnswer> {
+    const request = c.req.raw;
+    let caller: Caller | undefined;
+    try {
+      if (counted.isRefused) throw new Refusal('rate_limited');
+      const authenticate = () => identify(deps, request, digest);
+      caller = await findCaller({ keyUse: deps.keyUse, keyCache }, { digest, requestId, counted, authenticate });
+      // A request without a key can only read the schema.
+      if (caller.viewer === null && graphiql !== 'open') throw new Refusal('missing_api_key');
+      if (caller.viewer === null) counted.charge(costWithoutKey);
+      const isPost = request.method === 'POST';
+      if (isPost) requireJson(request);
+      const body = isPost ? await readBody(request, (c.env as Partial<HttpBindings> | undefined)?.incoming) : '';
+      const context = { requestId, caller, body, refusal: null };
+      const type = answerType(request.headers.get('accept'));
+      const params = isPost && type !== null ? readParams(body) : null;
+      const prepared = params === null ? null : prepare(params.query, caller.charge).operation(params.operationName);
+      if (prepared === null || prepared.kind === OperationTypeNode.SUBSCRIPTION) return await askYoga(request, context);
+      return await answerPlain(request, context, { type: type!, params: params!, prepared });
+    } catch (refusal) {
+      if (refusal instanceof ClientGone) throw refusal;
+      return await askYoga(request, { requestId, body: '', refusal: refusal as Error, ...(caller && { caller }) });
+    }
+  }
+
   async function answerPlain(
     request: Request,
-    context: ServerContext & { caller: Caller },
-  ): Promise<Response | PlainAnswer | null> {
-    if (request.method !== 'POST' || !isJson(request.headers.get('content-type'))) return null;
-    const params = readParams(await context.readBody());
-    const type = answerType(request.headers.get('accept'));
-    if (type === null) return null;
-    const { caller, requestId } = context;
-    const prepared = params === null ? null : prepare(params.query, caller.charge).operation(params.operationName);
-    if (params === null || prepared === null || prepared.kind === OperationTypeNode.SUBSCRIPTION) return null;
-
+    { caller, requestId }: { caller: Caller; requestId: string },
+    { type, ...asked }: Pick<GraphqlRequest, 'params' | 'prepared'> & { readonly type: string },
+  ): Promise<Response | PlainAnswer> {
     const idempotencyKey = request.headers.get(idempotencyKeyHeader);
     let result: TextResult;
     try {
-      result = await runGraphql(deps, run, { prepared, caller, requestId, params, idempotencyKey });
+      result = await runGraphql(deps, { ...asked, caller, requestId, idempotencyKey });
       const { stringify, errors, extensions } = result;
       if (stringify !== undefined && errors === undefined && extensions === undefined) {
         return { contentType: `${type}; charset=utf-8`, json: stringify() };
@@ -149,57 +160,22 @@ export function makeGraphqlServer(deps: Deps, { prepare, run, keyCache, limits }
         ),
       );
     }
-    return processRegularResult(shown(result, context), yoga.fetchAPI, type);
-  }
-
-  async function respond(
-    request: Request,
-    requestId: string,
-    { digest, counted }: { digest: string | null; counted: Counted },
-  ): Promise<Response | PlainAnswer> {
-    const readBody = bodyReader(request);
-    let caller: Caller | undefined;
-    try {
-      const authenticate = () => identify(deps, request, digest);
-      caller = await findCaller({ keyUse: deps.keyUse, keyCache }, { digest, requestId, counted, authenticate });
-      // A request without a key can only read the schema.
-      if (caller.viewer === null && deps.config.graphiql !== 'open') throw new Refusal('missing_api_key');
-      if (caller.viewer === null) counted.charge(costWithoutKey);
-      const context = { requestId, readBody, caller, refusal: null };
-      return (await answerPlain(request, context)) ?? (await askYoga(request, context));
-    } catch (refusal) {
-      if (refusal instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
-      return await askYoga(request, { requestId, readBody, refusal: refusal as Error, ...(caller && { caller }) });
-    }
+    return processRegularResult(shown(result, { caller, requestId }), yoga.fetchAPI, type);
   }
 
   return {
-    async answer(request, { address, requestId }) {
-      const digest = tokenDigest(request.headers.get('authorization'));
-      const counted = await limits.count({ address, digest, isKnown: keyCache.find(digest) !== null });
-      let response: Response | PlainAnswer;
-      if (counted.isRefused) {
-        const refusal = new Refusal('rate_limited');
-        response = await askYoga(request, { requestId, readBody: bodyReader(request), refusal });
-      } else if (isPreflight(request.method, (name) => request.headers.get(name))) {
-        response = new Response(null, preflightAnswer);
-      } else if (asksForGraphiql(request) && deps.config.graphiql !== 'off') {
-        response = await showGraphiql(deps, request);
-      } else response = await respond(request, requestId, { digest, counted });
-      const added: Record<string, string> = {
-        ...counted.headers,
-        ...corsHeaders(request.headers.get('origin')),
-        ...secure,
-        'x-request-id': requestId,
-      };
-      if ('contentType' in response) {
-        const { contentType, json } = response;
-        return new Response(json, { headers: { 'content-type': contentType, 'cache-control': 'no-store', ...added } });
+    async answer(c, from) {
+      const opensGraphiql = graphiql !== 'off' && !from.counted.isRefused && asksForGraphiql(c.req.raw);
+      const response = opensGraphiql ? await showGraphiql(deps, c.req.raw) : await respond(c, from);
+      if (!('contentType' in response) && !response.headers.has('cache-control')) {
+        response.headers.set('cache-control', 'no-store');
       }
-      if (response.status === 401 || currentRequest()?.hasFailedLookup === true) counted.chargeFailure();
-      if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
-      for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
       return response;
+    },
+    async sendFile(request, name) {
+      // The files are megabytes: they are sent to those alone who may open GraphiQL.
+      const mayOpen = graphiql === 'open' || (graphiql === 'admin' && (await findAdmin(deps, request)) !== null);
+      return mayOpen ? await serveGraphiqlFile(request, name) : null;
     },
     [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
   };

@@ -20,11 +20,6 @@ export function answerType(accept: string | null): typeof json | typeof graphqlJ
   return null;
 }
 
-/** Checks whether a body is declared as JSON. A form of another site could send other types. */
-export function isJson(contentType: string | null): boolean {
-  return /^application\/json *(;|$)/i.test(contentType ?? '');
-}
-
 /**
  * Reads the parameters of a plain body.
  *

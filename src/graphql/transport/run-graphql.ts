@@ -3,15 +3,17 @@ import type { GraphQLParams } from 'graphql-yoga';
 import type { Caller } from '../../api/caller.ts';
 import { keyOf, type Variables } from '../../api/plans/plan.ts';
 import type { Prepared } from '../../api/prepare.ts';
-import type { Outcome, Run } from '../../api/run.ts';
+import { runOnce } from '../../api/run-once.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { requireScope } from '../../core/viewer.ts';
+import { missingScope, requireScope } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { readIdempotencyKey } from '../../idempotency/read-idempotency-key.ts';
 import { requestFingerprint } from '../../idempotency/request-fingerprint.ts';
-import { type Context, viewerOf } from '../context.ts';
+import { viewerOf } from '../context.ts';
 import { schema } from '../schema.ts';
 import { showErrors } from '../errors/show-errors.ts';
+import { captureUnderWay, fateOf } from './fate-of.ts';
+import { type OperationRequest, type Outcome, runOperation } from './run-operation.ts';
 
 /** A request for a query or a mutation. */
 export interface GraphqlRequest {
@@ -32,11 +34,10 @@ export type TextResult = ExecutionResult & { stringify?: () => string };
  * @throws Refusal the refusal of the whole request
  */
 export async function runGraphql(
-  { config, log }: Pick<Deps, 'config' | 'log'>,
-  run: Run,
+  deps: Deps,
   { prepared, caller, requestId, params, idempotencyKey }: GraphqlRequest,
 ): Promise<TextResult> {
-  if (prepared.asksForSchema) refuseSchema(config, caller);
+  if (prepared.asksForSchema) refuseSchema(deps.config, caller);
   const rawVariables: Variables = params.variables ?? {};
   const definitions = prepared.operation.variableDefinitions ?? [];
   const { errors, coerced } = getVariableValues(schema, definitions, rawVariables, { maxErrors: 50 });
@@ -48,26 +49,51 @@ export async function runGraphql(
     await caller.verify();
     return { stringify: () => introspected };
   }
+  const key = readKey(prepared, caller, idempotencyKey);
+  const plan = prepared.planFor(coerced);
+  const request = { prepared, plan, caller, requestId, variables: coerced, rawVariables };
+  return await prepared.observe(plan.way, async () =>
+    key === null
+      ? keepIntrospection(prepared, rawVariables, resultOf(await runOperation(deps, request)))
+      : await runKeyed(deps, request, { key, body: JSON.stringify(params) }),
+  );
+}
+
+/** Runs an operation under an idempotency key. */
+async function runKeyed(
+  deps: Deps,
+  request: OperationRequest,
+  { key, body }: { key: string; body: string },
+): Promise<TextResult> {
+  const { prepared, caller, requestId, variables } = request;
+  // A stored answer belongs to a key that was active then.
+  const { sellerId, scopes } = (await caller.verify())!;
+  // The key needs the operation's scopes, too.
+  const missing = prepared.missingScope(variables, scopes);
+  if (missing !== null) return resultOf({ kind: 'failure', error: missingScope(missing.scope), field: missing.node });
+  const fingerprint = requestFingerprint({ method: 'POST', path: '/graphql', body });
+  const keyed = { sellerId, key, fingerprint, commitsByItself: prepared.commitsByItself };
   let result: TextResult = {};
-  const { body, ...answer } = await run({
-    prepared,
-    caller,
-    requestId,
-    variables: coerced,
-    rawVariables,
-    idempotency: keyFor(prepared, caller, params, idempotencyKey),
-    answer(outcome, isUndone) {
+  try {
+    const done = await runOnce(deps, keyed, async (its) => {
+      const outcome = await runOperation(its, request);
       result = resultOf(outcome);
-      if (isUndone && result.data !== undefined) result = { ...result, data: null };
-      // Only a stored answer has to be one text.
-      const isStored = idempotencyKey !== null && prepared.kind === OperationTypeNode.MUTATION;
-      const text = isStored ? textOf(showErrors(result, { log, requestId })) : '';
-      return { status: 200, headers: {}, body: withoutSecrets(text, outcome) };
-    },
-  });
-  if (!('isReplay' in answer)) return keepIntrospection(prepared, rawVariables, result);
-  const http = { status: answer.status, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
-  return { data: {}, extensions: { http }, stringify: () => body };
+      const capturing = captureUnderWay(outcome);
+      if (capturing !== null) throw capturing;
+      const fate = fateOf(outcome, () => prepared.rootKeys(variables));
+      if (fate === 'undone' && result.data !== undefined) result = { ...result, data: null };
+      const text = textOf(showErrors(result, { log: deps.log, requestId }));
+      const answer = { status: 200, headers: {}, body: withoutSecrets(text, outcome) };
+      return { answer, isKept: fate === 'done' };
+    });
+    if (!done.isReplay) return result;
+    const http = { status: done.status, headers: { ...done.headers, 'idempotent-replayed': 'true' } };
+    return { data: {}, extensions: { http }, stringify: () => done.body };
+  } catch (error) {
+    // The capture is still under way.
+    if (error instanceof Refusal && error.capturing !== null) return result;
+    throw error;
+  }
 }
 
 /** Caches the introspection result of a document. */
@@ -97,16 +123,15 @@ function textOf(result: TextResult): string {
 }
 
 /**
- * Returns the request under its idempotency key.
+ * Reads the idempotency key of a mutation.
  *
  * @throws Refusal `invalid_request` for a malformed key
  */
-function keyFor(prepared: Prepared, { viewer }: Caller, params: GraphQLParams, header: string | null) {
+function readKey(prepared: Prepared, { viewer }: Caller, header: string | null): string | null {
   if (header === null || prepared.kind !== OperationTypeNode.MUTATION || viewer === null) return null;
   const { key, faults } = readIdempotencyKey(header);
   if (key === null) throw new Refusal('invalid_request', { faults });
-  const fingerprint = () => requestFingerprint({ method: 'POST', path: '/graphql', body: JSON.stringify(params) });
-  return { key, fingerprint };
+  return key;
 }
 
 /** The text that replaces a secret in a replay. */
@@ -115,8 +140,7 @@ const shownOnce = 'This secret was shown once, in the first answer, and is not s
 /** Removes the secrets from an answer before it is stored. */
 function withoutSecrets(text: string, outcome: Outcome): string {
   if (outcome.kind !== 'result') return text;
-  const { secrets } = outcome.context as Context;
-  return [...secrets].reduce((rest, secret) => rest.replaceAll(secret, shownOnce), text);
+  return [...outcome.context.secrets].reduce((rest, secret) => rest.replaceAll(secret, shownOnce), text);
 }
 
 /**

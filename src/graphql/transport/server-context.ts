@@ -7,10 +7,6 @@ export interface ServerContext {
   readonly refusal: Error | null;
   /** Absent before the key is checked, and when it is refused. */
   readonly caller?: Caller;
-  /**
-   * Reads the body.
-   *
-   * @throws Refusal `payload_too_large`
-   */
-  readonly readBody: () => Promise<string>;
+  /** The body of a POST that is not refused. */
+  readonly body: string;
 }

@@ -13,8 +13,8 @@ import { useSofa } from 'sofa-api';
 import { type Prepared, prepareOperation } from '../api/prepare.ts';
 import type { Config } from '../config.ts';
 import { publicDocument } from './public-document.ts';
-import { restView } from '../v1/rest-view.ts';
-import { type Route, routes } from '../v1/route-table.ts';
+import { restView } from './rest-view.ts';
+import { type Route, routes } from './route-table.ts';
 
 /** The operation that was generated for a route: its variables have the names of the route's parameters and fields. */
 export interface PreparedRoute {

@@ -2,17 +2,15 @@ import { getOperationAST, parse } from 'graphql';
 import { afterAll, expect, test } from 'vitest';
 import { limits } from '../../src/api/limits/operation-limits.ts';
 import { prepareOperation } from '../../src/api/prepare.ts';
-import { makeRun, type Outcome } from '../../src/api/run.ts';
 import { authenticate } from '../../src/auth/authenticate.ts';
-import { makeContext } from '../../src/graphql/context.ts';
 import { schema } from '../../src/graphql/schema.ts';
+import { type Outcome, runOperation } from '../../src/graphql/transport/run-operation.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 afterAll(() => service[Symbol.asyncDispose]());
 const viewer = await authenticate(service.deps, `Bearer ${(await service.seller()).key}`);
 const caller = { viewer, verify: async () => viewer, charge: () => undefined };
-const run = makeRun(service.deps, { schema, makeContext });
 
 const document = parse('{ one: auctions(limit: 1) { hasNext } two: auctions(limit: 2) { hasNext } }');
 const operation = prepareOperation(schema, service.deps.config, document, getOperationAST(document)!);
@@ -27,19 +25,14 @@ async function runWithAnswers(first: number, second: number): Promise<Outcome> {
       { ...field, run: async () => ({ json: answers[index]!, hasNext: null, auctionId: null }) },
     ]),
   );
-  let given: Outcome | undefined;
-  await run({
-    prepared: { ...operation, planFor: () => ({ ...planned, fields }) },
+  return await runOperation(service.deps, {
+    prepared: operation,
+    plan: { ...planned, fields },
     caller,
     requestId: 'a request',
     variables: {},
-    idempotency: null,
-    answer(outcome) {
-      given = outcome;
-      return { status: 200, headers: {}, body: '' };
-    },
+    rawVariables: {},
   });
-  return given!;
 }
 
 test('an answer as long as it may be is given, and a longer one is refused', async () => {

@@ -2,12 +2,12 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter } from 'prom-client';
-import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { addressOf } from '../limits/client-address.ts';
 import { registry } from '../metrics/metrics.ts';
 import type { LoadShedder } from '../shedding/load-shedder.ts';
+import type { App } from './routes.ts';
 
 /**
  * Requests in flight get this long to be answered once the service stops: longer than any call to a payment provider
@@ -25,9 +25,6 @@ const usualTimes = {
   /** A connection that neither reads nor writes a byte for so long during a request is closed. Live streams send heartbeats. */
   silenceMs: 60_000,
 };
-
-/** A Host header without any unusual character. */
-const plainHost = /^[\w.:[\]-]+$/;
 
 /** Load balancers probe with any Host header, and over HTTP/1.0 with none. */
 const probePath = /^\/(?:healthz|readyz)(?:\?|$)/;
@@ -63,7 +60,6 @@ export async function listen(
   { silenceMs, ...times } = usualTimes,
 ): Promise<Listening> {
   const { host, port } = config;
-  const { answerRest } = app;
   // The application answers its own errors: this handler gets only errors from before the application.
   const answer = getRequestListener((request, env) => shedder.inHand(() => app.fetch(request, env)), {
     errorHandler: () => app.refuseMalformed('The target and the Host header name no URL.'),
@@ -75,10 +71,7 @@ export async function listen(
     if (shedder.sheds(incoming, outgoing)) return;
     if (probePath.test(incoming.url!)) incoming.headers.host = 'localhost';
     else if (hasTwoHosts(incoming.rawHeaders)) return void refuseTwoHosts(incoming, outgoing);
-    // Answers `/v1` without making a `Request`, which would cost as much as the answer.
-    const isRest = incoming.url?.startsWith('/v1/') === true && plainHost.test(incoming.headers.host ?? '');
-    if (isRest && answerRest !== null) void shedder.inHand(() => answerRest(incoming, outgoing));
-    else void answer(incoming, outgoing);
+    void answer(incoming, outgoing);
   });
   server.timeout = silenceMs;
   server.keepAliveTimeout = config.keepAliveMs;

@@ -1,0 +1,93 @@
+import { execute, type ExecutionResult, type FieldNode } from 'graphql';
+import type { Caller } from '../../api/caller.ts';
+import { chargeOperation, refuseTooLong } from '../../api/limits/charge-operation.ts';
+import type { FieldAnswer, Plan, PlannedField, Variables } from '../../api/plans/plan.ts';
+import type { Prepared } from '../../api/prepare.ts';
+import { missingScope, type Viewer } from '../../core/viewer.ts';
+import type { Deps } from '../../deps.ts';
+import { type Context, makeContext } from '../context.ts';
+import { schema } from '../schema.ts';
+
+/** The result of an operation. */
+export type Outcome =
+  /** The root fields as JSON. */
+  | { readonly kind: 'fields'; readonly fields: readonly (FieldAnswer & { readonly node: FieldNode })[] }
+  /** An error of one field, or without a field of the whole request. */
+  | { readonly kind: 'failure'; readonly error: unknown; readonly field: FieldNode | null }
+  /** The result of the resolvers. */
+  | { readonly kind: 'result'; readonly result: ExecutionResult; readonly context: Context };
+
+/** A prepared operation, and its caller. */
+export interface OperationRequest {
+  readonly prepared: Prepared;
+  readonly plan: Plan;
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The variables as GraphQL coerces them. */
+  readonly variables: Variables;
+  /** The variables as they came, for the resolvers. */
+  readonly rawVariables: Variables;
+}
+
+/**
+ * Runs an operation by its plan, or by GraphQL where a field has a resolver. The key is trusted or verified, and scopes
+ * are required here.
+ */
+export async function runOperation(deps: Deps, request: OperationRequest): Promise<Outcome> {
+  const { prepared, plan, caller, requestId, variables, rawVariables } = request;
+  const { viewer } = caller;
+  // Without a field to read, no statement would check the key.
+  const isPlanned = viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
+  // Checked before the request's faults: a caller without the scope learns nothing.
+  const lacking = isPlanned && [...plan.fields.values()].find(({ scopes }) => !scopes.isSubsetOf(viewer.scopes));
+  if (lacking) {
+    const [scope] = lacking.scopes.difference(viewer.scopes);
+    return { kind: 'failure', error: missingScope(scope!), field: lacking.node };
+  }
+  try {
+    chargeOperation(caller, prepared, variables);
+  } catch (error) {
+    return { kind: 'failure', error, field: null };
+  }
+  if (isPlanned) return await runPlan(deps, viewer, plan, variables);
+  const verified = viewer !== null && plan.checksKey ? viewer : await caller.verify();
+  const context = makeContext(deps, verified, requestId, async (responseKey) => {
+    const answer = await plan.fields.get(responseKey)!.run(deps, verified!, variables);
+    refuseTooLong([answer]);
+    return JSON.parse([answer.json].flat().join('')) as unknown;
+  });
+  const result = await execute({
+    schema,
+    document: prepared.document,
+    operationName: prepared.operation.name?.value ?? null,
+    variableValues: rawVariables,
+    contextValue: context,
+  });
+  return { kind: 'result', result, context };
+}
+
+async function runPlan(deps: Deps, viewer: Viewer, { fields }: Plan, variables: Variables): Promise<Outcome> {
+  const running = [...fields.values()].map((field) => runField(deps, viewer, field, variables));
+  const answers = running.length === 1 ? [await running[0]!] : await Promise.all(running);
+  const failed = answers.find((answer) => 'error' in answer);
+  if (failed !== undefined) return { kind: 'failure', error: failed.error, field: failed.node };
+  const found = answers as (FieldAnswer & { node: FieldNode })[];
+  try {
+    refuseTooLong(found);
+  } catch (error) {
+    return { kind: 'failure', error, field: found[0]!.node };
+  }
+  return { kind: 'fields', fields: found };
+}
+
+function runField(
+  deps: Deps,
+  viewer: Viewer,
+  { node, run }: PlannedField,
+  variables: Variables,
+): Promise<{ node: FieldNode } & (FieldAnswer | { error: unknown })> {
+  return run(deps, viewer, variables).then(
+    (answer) => ({ node, ...answer }),
+    (error: unknown) => ({ node, error }),
+  );
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+import { type Caller, findCaller } from '../api/caller.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { identifyAdmin } from '../auth/identify.ts';
+import { type KeyCache, makeKeyCache } from '../auth/key-cache.ts';
+import { basePath } from '../core/base-path.ts';
+import { tokenDigest } from '../core/bearer-token.ts';
+import { ClientGone, clientGoneStatus } from '../core/client-gone.ts';
+import { corsHeaders, isPreflight, preflightAnswer } from '../core/cors.ts';
+import { refusalOf } from '../core/outage.ts';
+import { Refusal } from '../core/refusal.ts';
+import { currentRequest } from '../core/request-context.ts';
+import { requestIdOf } from '../core/request-id.ts';
+import { securityHeaders } from '../core/security-headers.ts';
+import type { ProcessDeps } from '../deps.ts';
+import type { GraphqlServer } from '../graphql/transport/graphql-server.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
+import { clientAddress } from '../limits/client-address.ts';
+import { type Counters, makeCounters } from '../limits/make-counters.ts';
+import { type Counted, makeRequestLimits } from '../limits/request-limits.ts';
+import { makeOperations } from '../operations/make-operations.ts';
+import { observed } from '../operations/observe-request.ts';
+import type { AuctionPage } from '../page/auction-page.ts';
+import { wantsHtml } from '../page/wants-html.ts';
+import { takeProviderEvent } from '../provider-events/take-provider-event.ts';
+import type { AnswerRoute } from '../v1/answer-route.ts';
+import { problem } from '../v1/problem.ts';
+import { routes } from '../v1/route-table.ts';
+
+/** Everything that the service answers over HTTP. */
+export interface App extends AsyncDisposable {
+  /** Reports at `/readyz` from now on that the process stops, and continues to answer. */
+  retire(): void;
+  /** @param env the socket that the request came through, as `@hono/node-server` passes it */
+  fetch(request: Request, env?: object): Response | Promise<Response>;
+  /** Returns the page of a bidder's request that is refused under overload; `null` if this process serves no pages. */
+  readonly overloadPage: OverloadPage | null;
+  /** Answers a request that is no HTTP request of a client, and never reaches the application. */
+  refuseMalformed(detail: string): Response;
+}
+
+/** Takes almost no time: it returns a prepared page, in the language of the request. */
+export type OverloadPage = (incoming: IncomingMessage) => string;
+
+/** What the routes lead to, besides the answers for operators. */
+export interface Edges extends AsyncDisposable {
+  readonly answerRoute: AnswerRoute;
+  readonly graphql: GraphqlServer;
+  readonly page: AuctionPage;
+  readonly admin: Hono;
+  readonly docs: Hono;
+  readonly overloadPage: OverloadPage;
+}
+
+/** Makes the edges on the counters of the process and its cache of keys. */
+export type MakeEdges = (deps: ProcessDeps, shared: { counters: Counters; keyCache: KeyCache }) => Edges;
+
+interface Env {
+  Variables: {
+    requestId: string;
+    /** `tokenDigest` of a request to an API. */
+    digest: string | null;
+    /** How a request to an API was counted; absent for other requests. */
+    counted?: Counted;
+    /** The sender of a request to `/v1`. */
+    caller?: Caller;
+    /** True for a response that was made with the headers of every response. */
+    hasHeaders?: boolean;
+  };
+}
+
+/** Files of pages, which anybody opens without a key. */
+const filePath = /^\/(?:favicon\.ico$|docs(?:\/|$)|graphql\/files\/|auctions\/[^/]+\.(?:js|svg)$)/;
+
+/** Probes are not counted; the APIs count the key as well, and the auction page counts people. */
+const countedElsewhere = /^\/(?:(?:healthz|readyz|graphql|v1)$|v1\/|auctions\/)/;
+
+/**
+ * Makes all routes of a process, in the order in which a request meets them.
+ *
+ * @param makeEdges `null` in a worker, which answers operators alone
+ */
+export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App {
+  const { publicUrl, trustedProxies, graphiql } = deps.config;
+  const counters = makeCounters(deps.config);
+  const limits = makeRequestLimits(deps.config, counters);
+  const keyCache = makeKeyCache();
+  const secure = securityHeaders(deps.config);
+  const operations = makeOperations(deps);
+  const edges = makeEdges?.(deps, { counters, keyCache }) ?? null;
+  const app = new Hono<Env>();
+
+  /** Returns the headers of every response to a request. */
+  const headersOf = (c: Context<Env>): Record<string, string> => {
+    const counted = c.get('counted');
+    const ofApi = counted && { ...counted.headers, ...corsHeaders(c.req.header('origin')) };
+    return { ...ofApi, ...secure, 'x-request-id': c.get('requestId') };
+  };
+
+  /** Makes a response of an answer, at once with its headers: to add them later costs as much as the whole routing. */
+  const send = (c: Context<Env>, { status, headers, body }: Answer): Response => {
+    c.set('hasHeaders', true);
+    const given = { ...headers, ...headersOf(c) };
+    if (status === 304) return new Response(null, { status, headers: given });
+    // HEAD tells the length of the body that GET would send.
+    return new Response(body, { status, headers: { ...given, 'content-length': `${Buffer.byteLength(body)}` } });
+  };
+
+  const refuse = (c: Context<Env>, refusal: Refusal, headers?: Record<string, string>): Response =>
+    send(c, problem(refusal, { publicUrl, requestId: c.get('requestId') }, headers));
+
+  app.use(async (c, next) => {
+    const requestId = requestIdOf(c.req.header('x-request-id'), deps.config);
+    c.set('requestId', requestId);
+    const { method, path } = c.req;
+    const address = () => clientAddress(c, trustedProxies);
+    const route = () => routePath(c, -1);
+    // Strangers begin no traces: only a trusted proxy does.
+    const traceparent = trustedProxies > 0 ? c.req.header('traceparent') : null;
+    await observed(deps, { method, path, requestId, address, route, traceparent }, async () => {
+      await next();
+      if (c.get('hasHeaders') !== true) {
+        for (const [name, value] of Object.entries(headersOf(c))) c.res.headers.set(name, value);
+      }
+      return c.res;
+    });
+  });
+
+  app.use(async (c, next) => {
+    const isFile = filePath.test(c.req.path);
+    if (!isFile && countedElsewhere.test(c.req.path)) return await next();
+    const address = clientAddress(c, trustedProxies);
+    const counted = await (isFile
+      ? limits.countFile(address)
+      : limits.count({ address, digest: null, isKnown: false }));
+    if (counted.isRefused) return refuse(c, new Refusal('rate_limited'), { ...counted.headers });
+    await next();
+    if (hasWrongKey(c)) counted.chargeFailure();
+  });
+  app.route('/', operations.routes);
+
+  /** Counts a request to an API into the budgets of its address and its key. */
+  const countApi: MiddlewareHandler<Env> = async (c, next) => {
+    const header = (name: string) => c.req.header(name) ?? null;
+    const address = clientAddress(c, trustedProxies);
+    const digest = tokenDigest(header('authorization'));
+    const counted = await limits.count({ address, digest, isKnown: keyCache.find(digest) !== null });
+    c.set('digest', digest);
+    c.set('counted', counted);
+    // GraphQL refuses in its own form.
+    if (counted.isRefused && c.req.path !== '/graphql') c.res = refuse(c, new Refusal('rate_limited'));
+    else if (!counted.isRefused && isPreflight(c.req.method, header)) c.res = new Response(null, preflightAnswer);
+    else await next();
+    if (hasWrongKey(c)) counted.chargeFailure();
+  };
+
+  if (edges !== null) {
+    const { answerRoute, graphql, page, admin, docs } = edges;
+
+    app.use('/v1/*', countApi, async (c, next) => {
+      const { keyUse } = deps;
+      const digest = c.get('digest');
+      const authorization = c.req.header('authorization') ?? null;
+      // A caller without a key learns nothing, not even which paths exist.
+      const caller = await findCaller(
+        { keyUse, keyCache },
+        {
+          digest,
+          requestId: c.get('requestId'),
+          counted: c.get('counted')!,
+          authenticate: () => authenticate(deps, authorization, digest),
+        },
+      );
+      c.set('caller', caller);
+      await next();
+    });
+    for (const route of routes) {
+      app.on(route.method, `/v1${route.path}`, async (c) => send(c, await answerRoute(c, route, c.get('caller')!)));
+    }
+    for (const [path, its] of Map.groupBy(routes, (route) => route.path)) {
+      const methods = its.map(({ method }) => method);
+      const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ');
+      app.all(`/v1${path}`, async (c) => {
+        await c.get('caller')!.verify();
+        return refuse(c, new Refusal('method_not_allowed'), { allow });
+      });
+    }
+
+    app.all('/graphql', countApi, async (c) => {
+      const [requestId, digest, counted] = [c.get('requestId'), c.get('digest'), c.get('counted')!];
+      const answer = await graphql.answer(c, { requestId, digest, counted });
+      if (!('contentType' in answer)) return answer;
+      const headers = { 'content-type': answer.contentType, 'cache-control': 'no-store' };
+      return send(c, { status: 200, headers, body: answer.json });
+    });
+    app.get(
+      '/graphql/files/:name',
+      async (c) => (await graphql.sendFile(c.req.raw, c.req.param('name'))) ?? c.notFound(),
+    );
+
+    app.get('/', (c) => (wantsHtml(c) ? c.redirect(`${basePath(publicUrl)}/docs`) : c.notFound()));
+    app.get('/favicon.ico', (c) => page.sendFavicon(c));
+    app.route('/auctions', page.routes);
+    app.post('/provider-events/:provider', (c) => takeProviderEvent(deps, c.req.param('provider'), c.req.raw));
+    app.route('/admin', admin);
+    if (graphiql !== 'open') {
+      // The same content as introspection, for the same callers.
+      app.use('/docs/schema.graphql', async (c, next) => {
+        await identifyAdmin(deps, c.req.raw);
+        await next();
+      });
+    }
+    app.route('/docs', docs);
+  }
+
+  app.notFound(async (c) => {
+    const caller = c.get('caller');
+    await caller?.verify();
+    if (edges !== null && caller === undefined && wantsHtml(c)) return await edges.page.sendNoSuchPage(c);
+    return refuse(c, new Refusal('not_found'));
+  });
+  app.onError(async (thrown, c) => {
+    // A revoked key gets 401 before any other error.
+    const error = await verifiedKey(c.get('caller')).then(
+      () => thrown,
+      (dead: Error) => dead,
+    );
+    if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
+    const refusal = refusalOf(error);
+    if (refusal !== error) deps.log.error({ err: error, requestId: c.get('requestId') }, 'A request failed.');
+    return refuse(c, refusal);
+  });
+
+  return {
+    fetch: (request, env = {}) => app.fetch(request, env),
+    retire: () => operations.retire(),
+    overloadPage: edges?.overloadPage ?? null,
+    refuseMalformed(detail) {
+      const requestId = randomUUID();
+      const refusal = new Refusal('invalid_request', { detail });
+      const { status, headers, body } = problem(refusal, { publicUrl, requestId }, { 'x-request-id': requestId });
+      return new Response(body, { status, headers });
+    },
+    async [Symbol.asyncDispose]() {
+      await edges?.[Symbol.asyncDispose]();
+      await operations[Symbol.asyncDispose]();
+      await counters[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function verifiedKey(caller: Caller | undefined): Promise<void> {
+  await caller?.verify();
+}
+
+/** A wrong key costs its address more. A failed look-up is told by GraphQL with 200, too. */
+function hasWrongKey(c: Context): boolean {
+  return c.res.status === 401 || currentRequest()?.hasFailedLookup === true;
+}

@@ -1,0 +1,169 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { GraphQLSchema } from 'graphql';
+import type { Context } from 'hono';
+import type { Caller } from '../api/caller.ts';
+import { chargeOperation, refuseTooLong } from '../api/limits/charge-operation.ts';
+import type { FieldAnswer, PlannedField, Variables } from '../api/plans/plan.ts';
+import type { Prepared } from '../api/prepare.ts';
+import { runOnce } from '../api/run-once.ts';
+import { readBody, requireJson } from '../core/json-body.ts';
+import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import { requireScope } from '../core/viewer.ts';
+import type { Deps } from '../deps.ts';
+import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
+import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
+import { readQuery } from './check-query.ts';
+import { entityTag, isKnown, readIfMatch } from './entity-tag.ts';
+import { noBodyFaults, parseBody } from './parse-body.ts';
+import { prepareRoutes, type PreparedRoute } from './prepare-routes.ts';
+import { type Route, routeOf } from './route-table.ts';
+
+/**
+ * Answers a request to a route of the table.
+ *
+ * @throws Refusal every refusal of the route
+ */
+export type AnswerRoute = (c: Context, route: Route, caller: Caller) => Promise<Answer>;
+
+/** A route, the ids in the path of its request by the names of their parameters, and its operation. */
+interface Found extends PreparedRoute {
+  readonly route: Route;
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** @param schema the public schema */
+export function makeAnswerRoute(deps: Deps, schema: GraphQLSchema): AnswerRoute {
+  const { publicUrl } = deps.config;
+  const preparing = prepareRoutes(schema, deps.config);
+
+  async function answer(c: Context, caller: Caller, { route, ids, prepared, defaults }: Found): Promise<Answer> {
+    const viewer = caller.viewer!;
+    const query = queryOf(c);
+    const { values, faults: queryFaults } = readQuery(route.query, query);
+    // The scopes depend on `includeBids`, whether or not the auction has bids. A caller without them learns nothing else.
+    const field = fieldOf(prepared, { ...defaults, includeBids: values['includeBids'] === true });
+    for (const scope of field.scopes) requireScope(viewer, scope);
+    const text = await readText(c, route);
+    // A GET changes nothing: a repetition gets the current state.
+    const keyHeader = route.method === 'GET' ? undefined : c.req.header(idempotencyKeyHeader);
+    const { key, faults: keyFaults } = readIdempotencyKey(keyHeader ?? null);
+    const { tags, faults: tagFaults } = readIfMatch(
+      route.taggedBy === undefined ? undefined : c.req.header('if-match'),
+    );
+
+    const operate = async (its: Deps): Promise<Answer> => {
+      const body = route.body === undefined ? null : parseBody(text);
+      const bodyFaults = body === null ? noBodyFaults(text) : await route.body!.faults(its.db, viewer, body);
+      const faults = [...keyFaults, ...tagFaults, ...queryFaults, ...bodyFaults];
+      if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+      const variables = { ...defaults, ...values, ...body, ...ids };
+      chargeOperation(caller, prepared, variables);
+      const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
+      const found = await field.run(its, viewer, variables, precondition);
+      refuseTooLong([found]);
+      return route.method === 'GET' ? readAnswer(c, route, found, { query, values }) : changeAnswer(route, found);
+    };
+    if (key === null) return await operate(deps);
+
+    // A stored answer belongs to a key that was active then.
+    await caller.verify();
+    // The case of an id makes no difference to the request.
+    const path = `${c.req.path.toLowerCase()}?${new URLSearchParams(query)}`;
+    const fingerprint = requestFingerprint({ method: route.method, path, body: text });
+    const keyed = { sellerId: viewer.sellerId, key, fingerprint };
+    const work = async (its: Deps) => ({ answer: await operate(its), isKept: true });
+    const { isReplay, ...stored } = await runOnce(deps, keyed, work);
+    return isReplay ? { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } } : stored;
+  }
+
+  /** Answers with the body, or with 304 if the request names the body's tag. */
+  function readAnswer(
+    c: Context,
+    route: Route,
+    found: FieldAnswer,
+    { query, values }: { query: string; values: Variables },
+  ): Answer {
+    const body = textOf(found);
+    const etag = entityTag(body);
+    const link =
+      found.hasNext === null ? null : linkHeader(`${publicUrl}/v1${route.path}`, query, values, found.hasNext);
+    const headers = { 'cache-control': 'private, no-cache', etag, ...(link !== null && { link }) };
+    if (isKnown(etag, c.req.header('if-none-match'))) return { status: 304, headers, body: '' };
+    return { status: route.status, headers: { ...ofJson, ...headers }, body };
+  }
+
+  function changeAnswer({ status }: Route, found: FieldAnswer): Answer {
+    const location = status === 201 ? { location: `${publicUrl}/v1/auctions/${found.auctionId}` } : {};
+    return { status, headers: { ...ofJson, 'cache-control': 'no-store', ...location }, body: textOf(found) };
+  }
+
+  /** Returns the representation whose tags a change compares with `If-Match`. */
+  async function representationOf({ taggedBy }: Route) {
+    const { prepared, defaults } = (await preparing).get(routeOf(taggedBy!))!;
+    return fieldOf(prepared, defaults).representation!;
+  }
+
+  return async (c, route, caller) => {
+    const found = { route, ids: idsIn(c, route), ...(await preparing).get(route)! };
+    return await found.prepared.observe('planned', () => answer(c, caller, found));
+  };
+}
+
+const ofJson = { 'content-type': 'application/json' };
+
+/**
+ * Returns the ids in the path of a request.
+ *
+ * @throws Refusal the route's own `auction_not_found` or `bid_not_found` for an id that is no UUID
+ */
+function idsIn({ req }: Context, { notFound = 'not_found' }: Route): Found['ids'] {
+  const ids = req.param() as Record<string, string>;
+  // A path is taken as it is written: hono would read `%61` as `a`.
+  if (!Object.values(ids).every(isUuid) || /^[^?#]*%/.test(req.url)) throw new Refusal(notFound);
+  return ids;
+}
+
+/** Returns the query string without its `?`. */
+function queryOf({ req: { url } }: Context): string {
+  return url.includes('?') ? new URL(url).search.slice(1) : '';
+}
+
+/** Returns the root field of an operation of `/v1`, which has one. */
+function fieldOf(prepared: Prepared, variables: Variables): PlannedField {
+  return prepared.planFor(variables).fields.values().next().value!;
+}
+
+/** Reads the body of a request, `''` if it has none. */
+async function readText({ req, env }: Context, { method, body }: Route): Promise<string> {
+  if (body !== undefined) requireJson(req.raw);
+  const hasNone = req.header('content-length') === undefined && req.header('transfer-encoding') === undefined;
+  if (method === 'GET' && hasNone) return '';
+  return await readBody(req.raw, (env as Partial<HttpBindings> | undefined)?.incoming);
+}
+
+function textOf({ json }: FieldAnswer): string {
+  return typeof json === 'string' ? json : json.join('');
+}
+
+/**
+ * Links the neighbouring pages of a list (RFC 8288): `rel="next"` if more items follow, `rel="prev"` from the second
+ * page on.
+ *
+ * @returns `null` if there is neither
+ */
+function linkHeader(listUrl: string, query: string, page: Variables, hasNext: boolean): string | null {
+  const { limit, offset } = page as { limit: number; offset: number };
+  const linkTo = (start: number, rel: string) => {
+    const target = new URLSearchParams(query);
+    target.set('offset', String(start));
+    target.set('limit', String(limit));
+    return `<${listUrl}?${target}>; rel="${rel}"`;
+  };
+  const links = [
+    ...(hasNext ? [linkTo(offset + limit, 'next')] : []),
+    ...(offset > 0 ? [linkTo(Math.max(0, offset - limit), 'prev')] : []),
+  ];
+  return links.length === 0 ? null : links.join(', ');
+}
