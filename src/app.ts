@@ -9,7 +9,7 @@ import { type App, type Edges, makeRoutes, type MakeEdges } from './http/routes.
 import { makeAdmin } from './operations/make-admin.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
 import { overloadPage } from './page/overload-pages.ts';
-import { makeAnswerRoute } from './v1/answer-route.ts';
+import { makeV1 } from './v1/answer-route.ts';
 
 export type { App } from './http/routes.ts';
 
@@ -24,7 +24,7 @@ const makeEdges: MakeEdges = (deps, { counters, keyCache }): Edges => {
   const page = makeAuctionPage(deps, counters);
   const admin = makeAdmin(deps, counters);
   return {
-    answerRoute: makeAnswerRoute(deps, schema),
+    v1: makeV1(deps, schema, keyCache),
     graphql,
     page,
     admin: admin.routes,

@@ -21,22 +21,25 @@ export interface Caller {
   charge(points: number): void;
 }
 
+/** The sender of a request that was counted, before its key is looked up. */
+export interface Sender {
+  readonly requestId: string;
+  /** `tokenDigest` of the request. */
+  readonly digest: string | null;
+  readonly counted: Counted;
+}
+
 /**
- * Finds the sender of a request: from the cache, or by looking the key up.
+ * Finds the caller who sends a request: from the cache, or by looking the key up.
  *
- * @param request.authenticate looks the key up
+ * @param authenticate looks the key up
  * @throws Refusal as `verify`; `rate_limited` if the key was looked up now and its budget is spent
  */
 export async function findCaller(
   { keyUse, keyCache }: Pick<Deps, 'keyUse'> & { keyCache: KeyCache },
-  request: {
-    digest: string | null;
-    requestId: string;
-    counted: Pick<Counted, 'countFoundKey' | 'charge'>;
-    authenticate: () => Promise<Viewer | null>;
-  },
+  { digest, requestId, counted }: Sender,
+  authenticate: () => Promise<Viewer | null>,
 ): Promise<Caller> {
-  const { digest, requestId, counted, authenticate } = request;
   const cached = keyCache.find(digest);
   let isVerified = false;
   const onActiveKey = () => {

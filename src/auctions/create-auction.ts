@@ -1,15 +1,16 @@
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
 import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
-import { Refusal } from '../core/refusal.ts';
+import { type Fault, Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
 import type { Viewer } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
 import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
-import { createAuctionInput, instantsOf } from './auction-input.ts';
+import { type CreateAuctionInput, createAuctionInput, instantsOf } from './auction-input.ts';
 import { auditedPart } from './audited-auction.ts';
 import { setParameters, valuesSet } from './fields-set-by-seller.ts';
 import { type Projection, withProjection } from './projection.ts';
@@ -47,25 +48,20 @@ const creating = withProjection(
 /**
  * Creates an `upcoming` auction and arms its alarms.
  *
- * @param raw the arguments as they came: see `createAuctionInput`
- * @throws Refusal `invalid_request` with every fault, `payments_unavailable`, `invalid_api_key`
+ * @param input an input without `creationFaults`
+ * @throws Refusal `invalid_request` for a start that is too soon, `payments_unavailable`, `invalid_api_key`
  */
 export async function createAuction<Row extends object>(
   { db, alarms, gateways }: Deps,
   viewer: Viewer,
-  raw: unknown,
+  input: CreateAuctionInput,
   projection: Projection<Row>,
 ): Promise<Row & { readonly auctionId: string }> {
-  const checked = createAuctionInput.safeParse(raw);
-  if (!checked.success) {
-    const faults = await auctionFaults(db, viewer, createAuctionInput, raw);
-    throw new Refusal('invalid_request', { faults });
-  }
   // An auction that cannot take a bid must not be shared.
   chooseGateway(gateways, viewer.mode);
   const created = await queryAs<Row & CreateAnswer>(db, viewer, {
     ...creating(projection),
-    values: [auditedRequestId(viewer), liveSellersUseOwn(gateways), ...valuesSet(checked.data)],
+    values: [auditedRequestId(viewer), liveSellersUseOwn(gateways), ...valuesSet(input)],
   });
   const { refusal, judgedAt, createdId: auctionId, ...auction } = created;
   if (refusal === 'seller_cannot_be_paid') throw noPaidAccount();
@@ -74,8 +70,13 @@ export async function createAuction<Row extends object>(
   }
 
   setAuction(auctionId);
-  await alarms.arm(alarmsOf({ auctionId, ...instantsOf(checked.data.biddingPeriod) }));
+  await alarms.arm(alarmsOf({ auctionId, ...instantsOf(input.biddingPeriod) }));
   return { ...(auction as unknown as Row), auctionId };
+}
+
+/** Returns every fault of the arguments of a creation, as they came. */
+export function creationFaults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]> {
+  return auctionFaults(connection, viewer, createAuctionInput, raw);
 }
 
 interface CreateAnswer {

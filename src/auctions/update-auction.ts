@@ -1,3 +1,4 @@
+import { faultsIn } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
@@ -46,25 +47,21 @@ const updating = changing('updateAuction', {
 /**
  * Changes the fields that the caller names, all of them or none. An empty change returns the auction unchanged.
  *
- * @param raw the fields as they came, all optional: see `updateAuctionInput`
+ * @param input the fields, all optional, without `updateFaults`
  * @throws Refusal `invalid_request`, `auction_not_found`, `precondition_failed`, `auction_completed`, `field_locked`
  */
 export async function updateAuction<Row extends object>(
   { db, alarms, live }: Deps,
   viewer: Viewer,
   auctionId: string,
-  raw: unknown,
+  input: UpdateAuctionInput,
   projection: Projection<Row>,
   precondition: Precondition | null = null,
 ): Promise<Row> {
-  const faults = await auctionFaults(db, viewer, updateAuctionInput, raw);
-  if (!dependOnState(faults)) throw new Refusal('invalid_request', { faults });
-
-  const input = raw as UpdateAuctionInput;
   const request = { viewer, auctionId, values: valuesSet(input), precondition };
   const changed = await changeAuction<Row, RefusalCode>(db, updating, request, projection);
   if (changed.refusal !== null) {
-    throw refusalOf(changed.refusal, faults, () => startTooSoon(viewer, changed.judgedAt!));
+    throw refusalOf(changed.refusal, input, () => startTooSoon(viewer, changed.judgedAt!));
   }
 
   // After the commit: a rolled-back change must neither arm an alarm nor be announced.
@@ -74,26 +71,15 @@ export async function updateAuction<Row extends object>(
   return changed.auction;
 }
 
-/** Returns every fault that is a fault in any state of the auction. */
+/** Returns every fault of the fields, as they came, that is a fault in any state of the auction. */
 export async function updateFaults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]> {
   const faults = await auctionFaults(connection, viewer, updateAuctionInput, raw);
-  return dependOnState(faults) ? [] : faults;
+  // Only an unsupported type depends on the state: while the auction is ongoing, the type is a locked field instead.
+  return faults.every(({ code }) => code === 'unsupported_type') ? [] : faults;
 }
 
-/**
- * An unsupported type is the only fault that depends on the state: while the auction is ongoing, the type is a locked
- * field instead.
- */
-function dependOnState(faults: readonly Fault[]): boolean {
-  return faults.every(({ code }) => code === 'unsupported_type');
-}
-
-/**
- * Makes the refusal of a code.
- *
- * @param inputFaults the faults of the input itself
- */
-function refusalOf(code: RefusalCode, inputFaults: readonly Fault[], startFault: () => Fault): Refusal {
+/** Makes the refusal of a code. */
+function refusalOf(code: RefusalCode, input: UpdateAuctionInput, startFault: () => Fault): Refusal {
   const refused = (refusal: 'invalid_request' | 'field_locked', faults: readonly Fault[]) =>
     new Refusal(refusal, { faults });
   switch (code) {
@@ -106,7 +92,7 @@ function refusalOf(code: RefusalCode, inputFaults: readonly Fault[], startFault:
     case 'period_and_type_locked':
       return refused('field_locked', [lockedField('/biddingPeriod'), lockedField('/type')]);
     case 'type_unsupported':
-      return refused('invalid_request', inputFaults);
+      return refused('invalid_request', faultsIn(updateAuctionInput, input));
     case 'start_too_soon':
       return refused('invalid_request', [startFault()]);
   }

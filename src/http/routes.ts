@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { type Caller, findCaller } from '../api/caller.ts';
-import { authenticate } from '../auth/authenticate.ts';
+import type { Caller, Sender } from '../api/caller.ts';
 import { identifyAdmin } from '../auth/identify.ts';
 import { type KeyCache, makeKeyCache } from '../auth/key-cache.ts';
 import { basePath } from '../core/base-path.ts';
@@ -15,18 +14,18 @@ import { Refusal } from '../core/refusal.ts';
 import { currentRequest } from '../core/request-context.ts';
 import { requestIdOf } from '../core/request-id.ts';
 import { securityHeaders } from '../core/security-headers.ts';
+import { wantsHtml } from '../core/wants-html.ts';
 import type { ProcessDeps } from '../deps.ts';
 import type { GraphqlServer } from '../graphql/transport/graphql-server.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
 import { clientAddress } from '../limits/client-address.ts';
 import { type Counters, makeCounters } from '../limits/make-counters.ts';
-import { type Counted, makeRequestLimits } from '../limits/request-limits.ts';
+import { makeRequestLimits } from '../limits/request-limits.ts';
 import { makeOperations } from '../operations/make-operations.ts';
 import { observed } from '../operations/observe-request.ts';
 import type { AuctionPage } from '../page/auction-page.ts';
-import { wantsHtml } from '../page/wants-html.ts';
 import { takeProviderEvent } from '../provider-events/take-provider-event.ts';
-import type { AnswerRoute } from '../v1/answer-route.ts';
+import type { V1 } from '../v1/answer-route.ts';
 import { problem } from '../v1/problem.ts';
 import { routes } from '../v1/route-table.ts';
 
@@ -47,7 +46,7 @@ export type OverloadPage = (incoming: IncomingMessage) => string;
 
 /** What the routes lead to, besides the answers for operators. */
 export interface Edges extends AsyncDisposable {
-  readonly answerRoute: AnswerRoute;
+  readonly v1: V1;
   readonly graphql: GraphqlServer;
   readonly page: AuctionPage;
   readonly admin: Hono;
@@ -61,11 +60,9 @@ export type MakeEdges = (deps: ProcessDeps, shared: { counters: Counters; keyCac
 interface Env {
   Variables: {
     requestId: string;
-    /** `tokenDigest` of a request to an API. */
-    digest: string | null;
-    /** How a request to an API was counted; absent for other requests. */
-    counted?: Counted;
-    /** The sender of a request to `/v1`. */
+    /** The sender of a request to an API. */
+    sender?: Sender;
+    /** The caller of `/v1`, once it is found. */
     caller?: Caller;
     /** True for a response that was made with the headers of every response. */
     hasHeaders?: boolean;
@@ -95,7 +92,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
 
   /** Returns the headers of every response to a request. */
   const headersOf = (c: Context<Env>): Record<string, string> => {
-    const counted = c.get('counted');
+    const { counted } = c.get('sender') ?? {};
     const ofApi = counted && { ...counted.headers, ...corsHeaders(c.req.header('origin')) };
     return { ...ofApi, ...secure, 'x-request-id': c.get('requestId') };
   };
@@ -148,8 +145,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
     const address = clientAddress(c, trustedProxies);
     const digest = tokenDigest(header('authorization'));
     const counted = await limits.count({ address, digest, isKnown: keyCache.find(digest) !== null });
-    c.set('digest', digest);
-    c.set('counted', counted);
+    c.set('sender', { requestId: c.get('requestId'), digest, counted });
     // GraphQL refuses in its own form.
     if (counted.isRefused && c.req.path !== '/graphql') c.res = refuse(c, new Refusal('rate_limited'));
     else if (!counted.isRefused && isPreflight(c.req.method, header)) c.res = new Response(null, preflightAnswer);
@@ -158,27 +154,15 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
   };
 
   if (edges !== null) {
-    const { answerRoute, graphql, page, admin, docs } = edges;
+    const { v1, graphql, page, admin, docs } = edges;
 
     app.use('/v1/*', countApi, async (c, next) => {
-      const { keyUse } = deps;
-      const digest = c.get('digest');
-      const authorization = c.req.header('authorization') ?? null;
       // A caller without a key learns nothing, not even which paths exist.
-      const caller = await findCaller(
-        { keyUse, keyCache },
-        {
-          digest,
-          requestId: c.get('requestId'),
-          counted: c.get('counted')!,
-          authenticate: () => authenticate(deps, authorization, digest),
-        },
-      );
-      c.set('caller', caller);
+      c.set('caller', await v1.findCaller(c, c.get('sender')!));
       await next();
     });
     for (const route of routes) {
-      app.on(route.method, `/v1${route.path}`, async (c) => send(c, await answerRoute(c, route, c.get('caller')!)));
+      app.on(route.method, `/v1${route.path}`, async (c) => send(c, await v1.answer(c, route, c.get('caller')!)));
     }
     for (const [path, its] of Map.groupBy(routes, (route) => route.path)) {
       const methods = its.map(({ method }) => method);
@@ -190,8 +174,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
     }
 
     app.all('/graphql', countApi, async (c) => {
-      const [requestId, digest, counted] = [c.get('requestId'), c.get('digest'), c.get('counted')!];
-      const answer = await graphql.answer(c, { requestId, digest, counted });
+      const answer = await graphql.answer(c, c.get('sender')!);
       if (!('contentType' in answer)) return answer;
       const headers = { 'content-type': answer.contentType, 'cache-control': 'no-store' };
       return send(c, { status: 200, headers, body: answer.json });
@@ -256,7 +239,7 @@ async function verifiedKey(caller: Caller | undefined): Promise<void> {
   await caller?.verify();
 }
 
-/** A wrong key costs its address more. A failed look-up is told by GraphQL with 200, too. */
+/** A wrong key costs its address more. GraphQL answers a failed look-up with 200, too. */
 function hasWrongKey(c: Context): boolean {
   return c.res.status === 401 || currentRequest()?.hasFailedLookup === true;
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { PageDeps } from './page-deps.ts';
 import { basePath } from '../core/base-path.ts';
 import { sendMessage } from './send-page.ts';
-import { wantsHtml } from './wants-html.ts';
+import { wantsHtml } from '../core/wants-html.ts';
 
 /** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */
 export async function sendFrontPage(c: Context, deps: Pick<PageDeps, 'config' | 'files'>): Promise<Response> {

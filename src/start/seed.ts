@@ -81,6 +81,7 @@ async function createExample(deps: Deps, seller: Viewer): Promise<string> {
   const example = {
     title,
     minimumBidValueInCents: 5_000,
+    type: 'asynchronous' as const,
     biddingPeriod: { startTimestamp, endTimestamp: startTimestamp + lastsSeconds },
   };
   const { auctionId } = await createAuction({ ...deps, alarms }, seller, example, onlyId);

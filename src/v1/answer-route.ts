@@ -1,11 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
-import type { Caller } from '../api/caller.ts';
+import { type Caller, findCaller, type Sender } from '../api/caller.ts';
 import { chargeOperation, refuseTooLong } from '../api/limits/charge-operation.ts';
 import type { FieldAnswer, PlannedField, Variables } from '../api/plans/plan.ts';
 import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import type { KeyCache } from '../auth/key-cache.ts';
 import { readBody, requireJson } from '../core/json-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -20,12 +22,12 @@ import { noBodyFaults, parseBody } from './parse-body.ts';
 import { prepareRoutes, type PreparedRoute } from './prepare-routes.ts';
 import { type Route, routeOf } from './route-table.ts';
 
-/**
- * Answers a request to a route of the table.
- *
- * @throws Refusal every refusal of the route
- */
-export type AnswerRoute = (c: Context, route: Route, caller: Caller) => Promise<Answer>;
+/** Answers the routes of the table. Every refusal is thrown. */
+export interface V1 {
+  /** @throws Refusal `missing_api_key`, `invalid_api_key`, `seller_suspended`, `rate_limited` */
+  findCaller(c: Context, sender: Sender): Promise<Caller>;
+  answer(c: Context, route: Route, caller: Caller): Promise<Answer>;
+}
 
 /** A route, the ids in the path of its request by the names of their parameters, and its operation. */
 interface Found extends PreparedRoute {
@@ -34,7 +36,7 @@ interface Found extends PreparedRoute {
 }
 
 /** @param schema the public schema */
-export function makeAnswerRoute(deps: Deps, schema: GraphQLSchema): AnswerRoute {
+export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V1 {
   const { publicUrl } = deps.config;
   const preparing = prepareRoutes(schema, deps.config);
 
@@ -61,7 +63,7 @@ export function makeAnswerRoute(deps: Deps, schema: GraphQLSchema): AnswerRoute 
       const variables = { ...defaults, ...values, ...body, ...ids };
       chargeOperation(caller, prepared, variables);
       const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
-      const found = await field.run(its, viewer, variables, precondition);
+      const found = await field.run(its, viewer, variables, { precondition });
       refuseTooLong([found]);
       return route.method === 'GET' ? readAnswer(c, route, found, { query, values }) : changeAnswer(route, found);
     };
@@ -105,9 +107,16 @@ export function makeAnswerRoute(deps: Deps, schema: GraphQLSchema): AnswerRoute 
     return fieldOf(prepared, defaults).representation!;
   }
 
-  return async (c, route, caller) => {
-    const found = { route, ids: idsIn(c, route), ...(await preparing).get(route)! };
-    return await found.prepared.observe('planned', () => answer(c, caller, found));
+  return {
+    findCaller({ req }, sender) {
+      const { keyUse } = deps;
+      const authorization = req.header('authorization') ?? null;
+      return findCaller({ keyUse, keyCache }, sender, () => authenticate(deps, authorization, sender.digest));
+    },
+    async answer(c, route, caller) {
+      const found = { route, ids: idsIn(c, route), ...(await preparing).get(route)! };
+      return await found.prepared.observe('planned', () => answer(c, caller, found));
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { auctionFaults } from '../auctions/auction-faults.ts';
 import { createAuctionInput, findAuctionsInput, updateAuctionInput } from '../auctions/auction-input.ts';
+import { creationFaults } from '../auctions/create-auction.ts';
 import { updateFaults } from '../auctions/update-auction.ts';
 import { findBidsInput } from '../bids/bid-input.ts';
 import type { Fault, RefusalCode } from '../core/refusal.ts';
@@ -73,10 +73,7 @@ export const routes: readonly Route[] = [
     path: '/auctions',
     status: 201,
     query: nothing,
-    body: {
-      schema: createAuctionInput,
-      faults: (connection, viewer, raw) => auctionFaults(connection, viewer, createAuctionInput, raw),
-    },
+    body: { schema: createAuctionInput, faults: creationFaults },
     refusals: [...refusalsOfChanges, 'payments_unavailable', 'payload_too_large', 'unsupported_media_type'],
   },
   {

@@ -57,6 +57,7 @@ describe('a request that is none', () => {
     ['a bare document', 'application/graphql', '{ __typename }'],
     ['text', 'text/plain', '{"query":"{ __typename }"}'],
     ['a file', 'multipart/form-data; boundary=x', '--x--'],
+    ['JSON in another charset', 'application/json; charset=iso-8859-1', '{"query":"{ __typename }"}'],
   ])('%s', async (_, type, body) => {
     const answer = await post(body, { 'content-type': type });
     expectToldOff(answer, 'unsupported_media_type');

@@ -2,7 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Precondition } from '../../auctions/precondition.ts';
 import type { Projection } from '../../auctions/projection.ts';
 import type { Config } from '../../config.ts';
+import type { Fault } from '../../core/refusal.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
+import type { Connection } from '../../db/database.ts';
 import type { PageSource, Source } from '../../db/source.ts';
 import type { Parameters } from '../../db/sql.ts';
 import type { Deps } from '../../deps.ts';
@@ -26,6 +28,8 @@ export interface FieldPlan {
   readonly source?: (args: never, parameter: Parameters) => Source;
   /** For a connection: the page it reads. */
   readonly page?: (args: never, parameter: Parameters) => PageSource;
+  /** For a change: returns every fault of its arguments. A route of `/v1` has found those of its body before, with its others. */
+  readonly faults?: (connection: Connection, viewer: Viewer, args: never) => Promise<readonly Fault[]>;
   /** For a field of Mutation: makes the change and returns the selected fields of the auction, in one statement. */
   readonly change?: (
     deps: Deps,

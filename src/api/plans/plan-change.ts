@@ -1,5 +1,6 @@
 import { oneAuction } from '../../auctions/reads.ts';
 import type { Projection } from '../../auctions/projection.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { makeParameters } from '../../db/sql.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,7 +18,7 @@ const onlyId: Projection<ChangedAuction> = { name: 'only-id', columns: () => ({ 
 export function planChange(
   name: string,
   selection: Selection,
-  change: NonNullable<FieldPlan['change']>,
+  { change, faults: faultsOf }: { change: NonNullable<FieldPlan['change']>; faults: FieldPlan['faults'] | undefined },
   argumentsOf: ArgumentReader,
 ): Pick<PlannedField, 'run'> {
   const json = jsonOfParts(selection.parts);
@@ -41,12 +42,15 @@ export function planChange(
   }
 
   return {
-    async run(deps, viewer, variables, precondition = null) {
+    async run(deps, viewer, variables, route) {
       const hasPages = selection.connections.length > 0;
       // Faults of their arguments are refused before anything is changed.
       if (hasPages) pagesOf(selection, variables, makeParameters());
       const projection = hasPages ? onlyId : isUsedOften(use) ? named : unnamed;
       const args = argumentsOf(variables) as never;
+      const faults = route === undefined && faultsOf !== undefined ? await faultsOf(deps.db, viewer, args) : [];
+      if (faults.length > 0) throw new Refusal('invalid_request', { faults });
+      const precondition = route?.precondition ?? null;
       const { json: changed, auctionId = null } = await change(deps, viewer, args, projection, precondition);
       if (hasPages) return { ...(await read(deps, viewer, variables, changed)), auctionId };
       return { json: changed, auctionId, hasNext: null };

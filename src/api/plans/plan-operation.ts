@@ -79,7 +79,7 @@ function planField(
   const [node] = nodes as [FieldNode];
   const definition = root.getFields()[node.name.value] as GraphQLField<unknown, unknown> | undefined;
   if (definition === undefined) return null;
-  const { source, page, change, scope } = definition.extensions as FieldPlan;
+  const { source, page, change, faults, scope } = definition.extensions as FieldPlan;
   if (source === undefined && page === undefined && change === undefined) return null;
   const selection = planSelection(planning, definition, nodes);
   if (selection === null) return null;
@@ -89,7 +89,7 @@ function planField(
   const planned =
     change === undefined
       ? planRead(selection, source ?? null, argumentsOf)
-      : planChange(name, selection, change, argumentsOf);
+      : planChange(name, selection, { change, faults }, argumentsOf);
   // In the form for resolvers, the resolver of the field has the span.
   const run = planning.form === 'answer' ? traced(name, planned.run) : planned.run;
   return { field: { node, scopes: planning.scopes, ...planned, run }, length: selection.length };

@@ -30,14 +30,14 @@ export interface PlannedField {
   /**
    * Runs the statement.
    *
-   * @param precondition of a change of an auction; absent: none
+   * @param route of a change by a route of `/v1`, which has checked the arguments; absent: they are checked here
    * @throws Refusal `invalid_api_key` if the viewer's key is not active, and those of the read or change
    */
   readonly run: (
     deps: Deps,
     viewer: Viewer,
     variables: Variables,
-    precondition?: Precondition | null,
+    route?: { readonly precondition: Precondition | null },
   ) => Promise<FieldAnswer>;
   /** For a read of one object: the SQL of the answer's JSON. */
   readonly representation?: Pick<Precondition, 'name' | 'representation'>;

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from 'hono';
-import { type Caller, findCaller } from '../../api/caller.ts';
+import { type Caller, findCaller, type Sender } from '../../api/caller.ts';
 import type { Prepare } from '../../api/prepare.ts';
 import { findAdmin, identify } from '../../auth/identify.ts';
 import type { KeyCache } from '../../auth/key-cache.ts';
@@ -12,7 +12,6 @@ import { readBody, requireJson } from '../../core/json-body.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
-import type { Counted } from '../../limits/request-limits.ts';
 import { makeContext } from '../context.ts';
 import { hideSuggestions } from '../errors/hide-suggestions.ts';
 import { sayEnumValues } from '../errors/say-enum-values.ts';
@@ -30,17 +29,9 @@ import type { ServerContext } from './server-context.ts';
 /** A server that ends its subscriptions when it is disposed of. */
 export interface GraphqlServer extends Disposable {
   /** Answers `/graphql`: operations over POST, queries and subscriptions also over GET; to a browser, GraphiQL. */
-  answer(c: Context, from: Counting): Promise<Response | PlainAnswer>;
+  answer(c: Context, sender: Sender): Promise<Response | PlainAnswer>;
   /** Sends a file of GraphiQL; `null`: there is none, or not for this caller. */
   sendFile(request: Request, name: string): Promise<Response | null>;
-}
-
-/** A request whose budgets are charged already. */
-interface Counting {
-  readonly requestId: string;
-  /** `tokenDigest` of the request. */
-  readonly digest: string | null;
-  readonly counted: Counted;
 }
 
 /** An answer that is JSON already. The headers of all answers are added before a `Response` is made of it. */
@@ -112,13 +103,14 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
     }
   }
 
-  async function respond(c: Context, { requestId, digest, counted }: Counting): Promise<Response | PlainAnswer> {
+  async function respond(c: Context, sender: Sender): Promise<Response | PlainAnswer> {
     const request = c.req.raw;
+    const { requestId, counted } = sender;
     let caller: Caller | undefined;
     try {
       if (counted.isRefused) throw new Refusal('rate_limited');
-      const authenticate = () => identify(deps, request, digest);
-      caller = await findCaller({ keyUse: deps.keyUse, keyCache }, { digest, requestId, counted, authenticate });
+      const { keyUse } = deps;
+      caller = await findCaller({ keyUse, keyCache }, sender, () => identify(deps, request, sender.digest));
       // A request without a key can only read the schema.
       if (caller.viewer === null && graphiql !== 'open') throw new Refusal('missing_api_key');
       if (caller.viewer === null) counted.charge(costWithoutKey);
@@ -164,9 +156,9 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
   }
 
   return {
-    async answer(c, from) {
-      const opensGraphiql = graphiql !== 'off' && !from.counted.isRefused && asksForGraphiql(c.req.raw);
-      const response = opensGraphiql ? await showGraphiql(deps, c.req.raw) : await respond(c, from);
+    async answer(c, sender) {
+      const opensGraphiql = graphiql !== 'off' && !sender.counted.isRefused && asksForGraphiql(c.req.raw);
+      const response = opensGraphiql ? await showGraphiql(deps, c.req.raw) : await respond(c, sender);
       if (!('contentType' in response) && !response.headers.has('cache-control')) {
         response.headers.set('cache-control', 'no-store');
       }

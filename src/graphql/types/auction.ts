@@ -1,8 +1,8 @@
 import { auctionProperties, type AuctionRow } from '../../auctions/auction-row.ts';
 import { cancelAuction } from '../../auctions/cancel-auction.ts';
-import { createAuction } from '../../auctions/create-auction.ts';
+import { createAuction, creationFaults } from '../../auctions/create-auction.ts';
 import { listedAuctions, oneAuction } from '../../auctions/reads.ts';
-import { updateAuction } from '../../auctions/update-auction.ts';
+import { updateAuction, updateFaults } from '../../auctions/update-auction.ts';
 import { bidsOfAuction } from '../../bids/reads.ts';
 import {
   maxBiddingPeriodSeconds,
@@ -132,7 +132,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   createAuction: t.field({
-    ...needs('auctions:write', { change: createAuction }),
+    ...needs('auctions:write', { faults: creationFaults, change: createAuction }),
     type: AuctionResult,
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
     args: {
@@ -159,6 +159,8 @@ builder.mutationFields((t) => ({
   }),
   updateAuction: t.field({
     ...needs('auctions:write', {
+      faults: (connection, viewer, { auctionId: _, ...changes }: { auctionId: string }) =>
+        updateFaults(connection, viewer, changes),
       change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, projection, precondition) =>
         updateAuction(deps, viewer, auctionId, changes, projection, precondition),
     }),
