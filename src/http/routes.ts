@@ -110,13 +110,14 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
     send(c, problem(refusal, { publicUrl, requestId: c.get('requestId') }, headers));
 
   app.use(async (c, next) => {
-    const requestId = requestIdOf(c.req.header('x-request-id'), deps.config);
+    // Strangers name no request and begin no trace: only a trusted proxy does.
+    const ofProxy = (name: string) => (trustedProxies > 0 ? c.req.header(name) : null);
+    const requestId = requestIdOf(ofProxy('x-request-id'), deps.config);
     c.set('requestId', requestId);
     const { method, path } = c.req;
     const address = () => clientAddress(c, trustedProxies);
     const route = () => routePath(c, -1);
-    // Strangers begin no traces: only a trusted proxy does.
-    const traceparent = trustedProxies > 0 ? c.req.header('traceparent') : null;
+    const traceparent = ofProxy('traceparent');
     await observed(deps, { method, path, requestId, address, route, traceparent }, async () => {
       await next();
       if (c.get('hasHeaders') !== true) {

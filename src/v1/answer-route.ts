@@ -147,8 +147,8 @@ function fieldOf(prepared: Prepared, variables: Variables): PlannedField {
 /** Reads the body of a request, `''` if it has none. */
 async function readText({ req, env }: Context, { method, body }: Route): Promise<string> {
   if (body !== undefined) requireJson(req.raw);
-  const hasNone = req.header('content-length') === undefined && req.header('transfer-encoding') === undefined;
-  if (method === 'GET' && hasNone) return '';
+  const has = (name: string) => req.header(name) !== undefined;
+  if (method === 'GET' && !has('content-length') && !has('transfer-encoding')) return '';
   return await readBody(req.raw, (env as Partial<HttpBindings> | undefined)?.incoming);
 }
 
