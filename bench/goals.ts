@@ -1,6 +1,6 @@
 import { percentile } from './percentile.ts';
 
-/** What one thing costs of what another one costs, and the most that it is to be. */
+/** The cost of one thing divided by that of another one, and the largest ratio that is accepted. */
 export interface Goal {
   readonly what: string;
   readonly ratio: number;

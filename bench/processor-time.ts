@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Connection } from '../src/db/database.ts';
 
-// What Linux alone tells of other processes. Of those that have ended it knows hundredths of a second.
+// Read from /proc, which only Linux has. For processes that have ended, Linux keeps hundredths of a second.
 const tickMs = 10;
 
 /** Returns the processor time of a process, its threads included, in milliseconds. */

@@ -16,7 +16,7 @@ export interface Server extends AsyncDisposable {
 }
 
 export interface ServerOptions {
-  /** What it is configured with in addition, or instead of what every server gets; `undefined`: what the service does by itself. */
+  /** Settings in addition to those of every server, or in their place; `undefined` leaves a setting to its default. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The arguments of Node. */
   readonly execArgv?: readonly string[];

@@ -111,6 +111,7 @@ with viewer as (
         returning with (old as before, new as after) after.*, judged.status as was,
           jsonb_build_object('status', judged.status_now) as audited_before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as audited_after
       ), 
+    
     listening as materialized (
       -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
       -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
@@ -132,7 +133,8 @@ with viewer as (
     ), deliveries as (
       insert into webhook_deliveries (event_id, endpoint_id)
       select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
-    ), released as (
+    ),
+    released as (
     update authorizations a set state = 'releasing', moved_at = clock_timestamp(), tries_in_state = 0, next_attempt_at = clock_timestamp(),
       waiting_since = clock_timestamp(),
       failure_code = case when bid_id is null then coalesce(failure_code, case

@@ -23,7 +23,7 @@ function request(key: string, query: string, variables: object = {}): WireReques
 
 interface Read {
   readonly perRound: number;
-  /** Of what it costs Mercurius. */
+  /** The goal: our cost divided by Mercurius's. */
   readonly most: number;
   readonly query: string;
   readonly variables?: (place: Place) => object;

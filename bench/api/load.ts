@@ -12,7 +12,7 @@ export interface Load {
   readonly connections: number;
   /** Every answer's. */
   readonly status: number;
-  /** Of the body that answers each request; `null` where no two answers are alike. */
+  /** The checksum of the body that answers each request; `null` where no two answers are alike. */
   readonly checksums: readonly number[] | null;
 }
 
@@ -20,7 +20,7 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of a body, on average. */
+  /** The average length of a body. */
   readonly bytes: number;
 }
 

@@ -15,7 +15,7 @@ export interface Bench {
   readonly postmaster: number;
 }
 
-/** What the requests of a round name. */
+/** The seeded sellers and rows that requests name. */
 export interface SeededApi {
   readonly sellers: readonly SeededSeller[];
   /** Sellers without auctions, so that what is written does not change what is read. */

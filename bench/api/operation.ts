@@ -19,7 +19,7 @@ export interface WireRequest {
   readonly body?: string;
 }
 
-/** What the requests of an operation are made of. */
+/** The database and its seeded rows, from which the requests of an operation are made. */
 export interface Material {
   readonly db: Connection;
   readonly seeded: SeededApi;
@@ -48,7 +48,7 @@ export interface ApiOperation {
   readonly maxStatements: number | null;
 }
 
-/** What a request names. */
+/** The ids that a request names, and the key of their seller. */
 export interface Place {
   readonly sellerId: string;
   readonly key: string;
@@ -86,7 +86,7 @@ export async function newAuctions({ db, seeded, count }: Material): Promise<Omit
   return auctions;
 }
 
-/** What is created, for each request, and the key of its seller. */
+/** Returns the auction that each request creates, and the key of its seller. */
 export function auctionsToCreate({ seeded: { writers }, count }: Material) {
   const startTimestamp = Math.floor(Date.now() / 1_000) + 86_400;
   return Array.from({ length: count }, (_, index) => ({

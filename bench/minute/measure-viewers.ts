@@ -5,7 +5,7 @@ import { cpuMs, residentMiB } from '../processor-time.ts';
 import type { Server } from '../start-server.ts';
 import type { LastStates, ToWatch } from './viewers-process.ts';
 
-/** What a viewer costs a process of the API while nobody bids. Processor time is in microseconds. */
+/** The cost of a viewer to a process of the API while nobody bids: processor time in microseconds, memory in KiB. */
 export interface ViewerCosts {
   readonly viewers: number;
   readonly join: number;

@@ -103,7 +103,7 @@ const ChangedAuction = builder.objectRef('ChangedAuction').implement({
 });
 const Success = builder.objectRef('Success').implement({ fields: (t) => ({ success: t.exposeBoolean('success') }) });
 
-/** What the audit log has of an auction. */
+/** Returns the fields of an auction that the audit log keeps. */
 const auditedOf = ({ title, type, minimumBidValueInCents, biddingPeriodStartsAt, biddingPeriodEndsAt }) => ({
   title,
   type,

@@ -1,4 +1,4 @@
-// What the peers share: the database, the key, the request limit, and the shape of a refusal. All do what the service does: the
+// The peers share the database, the key, the request limit and the shape of a refusal. All do as the service does: the
 // key's digest is looked up and kept for a second, its scope and its budget are checked, and a seller sees its own alone.
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -20,7 +20,10 @@ import { waitForCapture } from './wait-for-capture.ts';
  * @param origin as SQL
  */
 function consequences(reported: string, origin: string): string {
-  return `${recordCancellation(reported, origin)}, released as (${releasing('changed', { givesUpCaptures: true })})`;
+  const released = releasing('changed', { givesUpCaptures: true });
+  return `
+    ${recordCancellation(reported, origin)},
+    released as (${released})`;
 }
 
 const cancellation: ChangeRules = {

@@ -38,7 +38,7 @@ export async function checkCaptured(connection: Connection, captured: readonly L
   return [...twoCaptures, ...unbalanced.map((auctionId) => ({ ...forPerson(auctionId), kind: 'unbalanced' as const }))];
 }
 
-/** What a person has to look at, without a payment yet. */
+/** Returns a difference that a person has to look at; the caller adds its kind and its payment. */
 function forPerson(auctionId: string): Omit<Difference, 'kind'> {
   return {
     auctionId,

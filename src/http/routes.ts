@@ -44,7 +44,7 @@ export interface App extends AsyncDisposable {
 /** Takes almost no time: it returns a prepared page, in the language of the request. */
 export type OverloadPage = (incoming: IncomingMessage) => string;
 
-/** What the routes lead to, besides the answers for operators. */
+/** The edges that the routes lead to; `operations`, which every process has, is not among them. */
 export interface Edges extends AsyncDisposable {
   readonly v1: V1;
   readonly graphql: GraphqlServer;

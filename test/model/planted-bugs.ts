@@ -150,7 +150,7 @@ export const plantedBugs: readonly Mutant[] = [
     ],
   ]),
   ...planting('auctions/cancel-auction.ts', [
-    ['what is cancelled is released', ", released as (${releasing('changed', { givesUpCaptures: true })})", ''],
+    ['what is cancelled is released', 'released as (${released})', 'released as (select 1)'],
   ]),
   ...planting('webhooks/record-auction-events.ts', [
     [
