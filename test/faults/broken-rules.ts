@@ -1,5 +1,6 @@
 import type { Connection } from '../../src/db/database.ts';
 import { movements } from '../../src/books/movements.ts';
+import { findUnbalanced } from '../../src/books/unbalanced-auctions.ts';
 import { nowOfSeller } from '../../src/db/seller-clock.ts';
 import { takingStates } from '../../src/payments/reversal.ts';
 import { compareBooks } from '../payments/compare-books.ts';
@@ -17,7 +18,12 @@ export async function brokenRules(db: Connection): Promise<string[]> {
     const { rows } = await db.query<object>(offenders);
     broken.push(...rows.map((row) => `${rule}: ${JSON.stringify(row)}`));
   }
-  return broken;
+  const { rows: auctions } = await db.query<{ auctionId: string }>('select auction_id as "auctionId" from auctions');
+  const unbalanced = await findUnbalanced(
+    db,
+    auctions.map(({ auctionId }) => auctionId),
+  );
+  return [...broken, ...unbalanced.map((auctionId) => `the ledger of a completed auction balances: ${auctionId}`)];
 }
 
 /** Each rule with the query that finds what breaks it. */
