@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { KeyUse } from './auth/key-use.ts';
+import type { KeyUse } from './auth/keys-in-use.ts';
 import type { Config } from './config.ts';
 import type { Database, PooledDatabase } from './db/database.ts';
 import type { Alarms } from './jobs/alarms.ts';

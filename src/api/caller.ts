@@ -1,8 +1,12 @@
-import type { KeyCache } from '../auth/key-cache.ts';
+import type { KeyCache } from '../auth/keys-in-use.ts';
 import { setViewer } from '../core/request-context.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import type { Counted } from '../limits/request-limits.ts';
+import { limits } from './limits/operation-limits.ts';
+import type { Variables } from './plans/plan.ts';
+import type { Prepared } from './prepare.ts';
 
 /**
  * The sender of a request. A viewer from the key cache is trusted until a statement has checked that the key is
@@ -40,7 +44,7 @@ export async function findCaller(
   { digest, requestId, counted }: Sender,
   authenticate: () => Promise<Viewer | null>,
 ): Promise<Caller> {
-  const cached = keyCache.find(digest);
+  const cached = digest === null ? undefined : keyCache.get(digest);
   let isVerified = false;
   const onActiveKey = () => {
     if (isVerified || caller.viewer === null) return;
@@ -49,17 +53,31 @@ export async function findCaller(
     keyUse.note(caller.viewer.apiKeyId);
   };
   const caller = {
-    viewer: cached === null ? null : ({ ...cached, requestId, onActiveKey } as Viewer),
+    viewer: cached === undefined ? null : ({ ...cached, requestId, onActiveKey } as Viewer),
     charge: (points: number) => counted.charge(points),
     async verify() {
       if (isVerified) return caller.viewer;
       const viewer = await authenticate();
-      if (viewer !== null) keyCache.remember(digest, viewer);
+      if (viewer !== null && digest !== null) keyCache.set(digest, viewer);
       if (viewer !== null) await counted.countFoundKey();
       isVerified = true;
       return (caller.viewer = viewer === null ? null : { ...viewer, requestId });
     },
   };
-  if (cached === null) await caller.verify();
+  if (cached === undefined) await caller.verify();
   return caller;
+}
+
+/**
+ * Charges an operation for the rows that it may read, and for each change after the first.
+ *
+ * @throws Refusal `invalid_request` for too many rows
+ */
+export function chargeOperation(caller: Caller, prepared: Prepared, variables: Variables): void {
+  const rows = prepared.rowsFor(variables);
+  const more = Math.floor(rows / limits.rowsPerRequest) + Math.max(0, prepared.mutations - 1);
+  if (more > 0) caller.charge(more);
+  if (rows <= limits.rows) return;
+  const detail = `The operation may read ${rows} rows, of at most ${limits.rows}: ask for smaller pages, or in several requests.`;
+  throw new Refusal('invalid_request', { detail });
 }

@@ -15,17 +15,22 @@ import type { Config } from '../config.ts';
 import { type Cache, makeCache } from '../core/cache.ts';
 import { heapBytes, textBytes } from '../core/heap-bytes.ts';
 import { Refusal } from '../core/refusal.ts';
+import { setOperation } from '../core/request-context.ts';
 import type { Scope } from '../core/viewer.ts';
+import { operationDuration } from '../metrics/metrics.ts';
+import { inSpan } from '../tracing/span.ts';
 import { countRows, sizeArguments } from './limits/count-rows.ts';
 import { collectFields } from './limits/limit-selections.ts';
 import { limits, parseWithinLimit, validateWithinLimits } from './limits/operation-limits.ts';
 import type { FieldPlan } from './plans/field-plan.ts';
-import type { Plan, Variables } from './plans/plan.ts';
-import { observeOperation, type ObserveOperation } from './observe-operation.ts';
+import type { Plan, Variables, Way } from './plans/plan.ts';
 import { missingScope } from './plans/missing-scope.ts';
 import { fragmentsOf } from './plans/fragments-of.ts';
 import { planOperation } from './plans/plan-operation.ts';
 import { rootKeys } from './plans/root-keys.ts';
+
+/** Measures the runs of a query or a mutation, and the way in which each is answered. */
+type ObserveOperation = <Result>(way: Way, execute: () => Promise<Result>) => Promise<Result>;
 
 /** An operation that needs no further parsing, validation or planning, however often it is run. */
 export interface Prepared {
@@ -175,6 +180,34 @@ export function prepareOperation(
     mutations:
       kind === OperationTypeNode.MUTATION ? collectFields(fragmentsOf(document), [operation.selectionSet]).size : 0,
   };
+}
+
+/** Makes the function that measures an operation, and makes a span of each run. */
+function observeOperation(operation: OperationDefinitionNode): ObserveOperation {
+  const field = fieldOf(operation);
+  const labels = { operation: operation.operation, field };
+  const name = operation.name?.value;
+  const attributes = {
+    'graphql.operation.type': operation.operation,
+    ...(name !== undefined && { 'graphql.operation.name': name }),
+  };
+  const spanName = `GraphQL ${operation.operation}`;
+  return (way, execute) => {
+    setOperation(field);
+    return inSpan(spanName, { attributes: { ...attributes, 'auction.way': way } }, () => {
+      const beganAtMs = performance.now();
+      const end = () => operationDuration.observe({ ...labels, way }, (performance.now() - beganAtMs) / 1_000);
+      const result = execute();
+      result.then(end, end);
+      return result;
+    });
+  };
+}
+
+/** Names the root field of a valid operation, so that metrics have only as many labels as the schema has fields. */
+function fieldOf({ selectionSet: { selections } }: OperationDefinitionNode): string {
+  const [selection, ...more] = selections;
+  return selection?.kind === Kind.FIELD && more.length === 0 ? selection.name.value : 'several';
 }
 
 function makeIntrospections(grow: (bytes: number) => void): Introspections {

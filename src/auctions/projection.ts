@@ -3,8 +3,8 @@ import type { AuctionRow } from './auction-row.ts';
 
 /** The columns that a caller wants of an auction that was created or changed. */
 export interface Projection<Row> {
-  /** Distinguishes the prepared statements of projections; `null`: PostgreSQL does not keep the statement. */
-  readonly name: string | null;
+  /** Distinguishes the statements of projections. */
+  readonly name: string;
   readonly columns: ColumnsAt<Row>;
 }
 
@@ -14,7 +14,7 @@ export const onlyId: Projection<Pick<AuctionRow, 'auctionId'>> = {
 };
 
 export interface ProjectedStatement {
-  readonly name?: string;
+  readonly name: string;
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ export function withProjection(
     let statement = statements.get(projection);
     if (statement === undefined) {
       statement = {
-        ...(projection.name !== null && { name: `${name}-${projection.name}` }),
+        name: `${name}-${projection.name}`,
         text: text((now) => selectList(projection.columns(now))),
       };
       statements.set(projection, statement);

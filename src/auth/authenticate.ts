@@ -1,10 +1,10 @@
-import { bearerToken, tokenDigest } from '../core/bearer-token.ts';
+import { bearerToken, tokenDigest } from '../core/request-headers.ts';
 import { setFailedLookup, setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { isWellFormedApiKey } from './api-key.ts';
-import type { KeyUse } from './key-use.ts';
+import type { KeyUse } from './keys-in-use.ts';
 
 interface KeyRow {
   apiKeyId: string;

@@ -6,7 +6,7 @@ import type { Connection } from '../db/database.ts';
 import { readSession } from './admin-session.ts';
 import { authenticate } from './authenticate.ts';
 import { isSameOrigin } from './is-same-origin.ts';
-import type { KeyUse } from './key-use.ts';
+import type { KeyUse } from './keys-in-use.ts';
 import { readSessionCookie } from './session-cookie.ts';
 
 interface IdentifyDeps {

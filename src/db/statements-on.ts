@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from './current-transaction.ts';
 import type { PooledDatabase, Statements } from './database.ts';
-import { onOneConnection } from './on-one-connection.ts';
-import { sentTogether } from './sent-together.ts';
+import { onOneConnection, sentTogether } from './sent-together.ts';
 
 /** Runs statements and transactions on the connections of a pool. */
 export function statementsOn(pool: pg.Pool): Statements & Pick<PooledDatabase, 'countUnsent'> {

@@ -1,6 +1,7 @@
+import type { GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { builder } from './builder.ts';
 import { withPlannedConnections } from './connection-resolvers.ts';
-import { tracedRootFields } from '../api/traced-root-fields.ts';
+import { traced } from '../tracing/span.ts';
 import './types/auction.ts';
 import './types/bid.ts';
 import './types/connections.ts';
@@ -27,3 +28,21 @@ import './types/bidders.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */
 export const schema = tracedRootFields(withPlannedConnections(builder.toSchema({ sortSchema: false })));
+
+/**
+ * Makes a span of each field of `Query` and `Mutation`, in place. Subscriptions get none, because they last until the client
+ * leaves.
+ */
+function tracedRootFields(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of [schema.getQueryType(), schema.getMutationType()]) {
+    if (type != null) traceFields(type);
+  }
+  return schema;
+}
+
+function traceFields(type: GraphQLObjectType): void {
+  for (const field of Object.values(type.getFields())) {
+    const { resolve } = field;
+    if (resolve !== undefined) field.resolve = traced(`${type.name}.${field.name}`, resolve);
+  }
+}

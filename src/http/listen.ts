@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Counter } from 'prom-client';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
-import { addressOf } from '../limits/client-address.ts';
+import { addressOf } from '../core/request-headers.ts';
 import { registry } from '../metrics/metrics.ts';
 import type { LoadShedder } from '../shedding/load-shedder.ts';
 import type { App } from './routes.ts';

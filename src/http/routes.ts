@@ -4,22 +4,26 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Caller, Sender } from '../api/caller.ts';
 import { identifyAdmin } from '../auth/identify.ts';
-import { type KeyCache, makeKeyCache } from '../auth/key-cache.ts';
+import { type KeyCache, makeKeyCache } from '../auth/keys-in-use.ts';
 import { basePath } from '../core/base-path.ts';
-import { tokenDigest } from '../core/bearer-token.ts';
+import {
+  clientAddress,
+  corsHeaders,
+  isPreflight,
+  preflightAnswer,
+  requestIdOf,
+  tokenDigest,
+} from '../core/request-headers.ts';
 import { ClientGone, clientGoneStatus } from '../core/client-gone.ts';
-import { corsHeaders, isPreflight, preflightAnswer } from '../core/cors.ts';
 import { refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
 import { currentRequest } from '../core/request-context.ts';
-import { requestIdOf } from '../core/request-id.ts';
 import { securityHeaders } from '../core/security-headers.ts';
 import { wantsHtml } from '../core/wants-html.ts';
 import type { ProcessDeps } from '../deps.ts';
 import type { GraphqlServer } from '../graphql/transport/graphql-server.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
-import { clientAddress } from '../limits/client-address.ts';
-import { type Counters, makeCounters } from '../limits/make-counters.ts';
+import { type Counters, makeCounters } from '../limits/counters.ts';
 import { makeRequestLimits } from '../limits/request-limits.ts';
 import { makeOperations } from '../operations/make-operations.ts';
 import { observed } from '../operations/observe-request.ts';
@@ -145,7 +149,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
     const header = (name: string) => c.req.header(name) ?? null;
     const address = clientAddress(c, trustedProxies);
     const digest = tokenDigest(header('authorization'));
-    const counted = await limits.count({ address, digest, isKnown: keyCache.find(digest) !== null });
+    const counted = await limits.count({ address, digest, isKnown: digest !== null && keyCache.has(digest) });
     c.set('sender', { requestId: c.get('requestId'), digest, counted });
     // GraphQL refuses in its own form.
     if (counted.isRefused && c.req.path !== '/graphql') c.res = refuse(c, new Refusal('rate_limited'));

@@ -1,8 +1,6 @@
 import type { Budget, Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
-import { hashedKey } from './hashed-key.ts';
-import type { Balance } from './balance.ts';
-import type { Counter, Counters } from './make-counters.ts';
+import type { Balance, Counter, Counters } from './counters.ts';
 
 /** The sender of a request, before its key is looked up. */
 export interface Requester {
@@ -67,14 +65,12 @@ export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, co
     async count({ address, digest, isKnown }) {
       // Both are charged in one round trip.
       const charging = isKnown && digest !== null ? ofKey?.counter.take(digest) : undefined;
-      const key = hashedKey(address);
-      const balances = { ip: await ofAddress?.counter.take(key), key: await charging };
-      return new CountedRequest({ ofKey, ofAddress }, { address: key, digest, isKeyCounted: isKnown }, balances);
+      const balances = { ip: await ofAddress?.counter.take(address), key: await charging };
+      return new CountedRequest({ ofKey, ofAddress }, { address, digest, isKeyCounted: isKnown }, balances);
     },
     async countFile(address) {
-      const key = hashedKey(address);
-      const balances = { ip: await ofFiles?.counter.take(key), key: undefined };
-      const requester = { address: key, digest: null, isKeyCounted: false };
+      const balances = { ip: await ofFiles?.counter.take(address), key: undefined };
+      const requester = { address, digest: null, isKeyCounted: false };
       return new CountedRequest({ ofKey: null, ofAddress: ofFiles }, requester, balances);
     },
   };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { identifyAdmin } from '../auth/identify.ts';
-import { bearerToken } from '../core/bearer-token.ts';
+import { bearerToken } from '../core/request-headers.ts';
 import type { Deps } from '../deps.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
-import { hashedKey } from '../limits/hashed-key.ts';
-import type { Counter, Counters } from '../limits/make-counters.ts';
+import type { Counter, Counters } from '../limits/counters.ts';
 
 // Somebody who tests stolen cards is declined a lot: a decline costs as much as ten attempts that succeed.
 export const declineCosts = 10;
@@ -32,11 +31,11 @@ export function makePageLimits(
   ) as Record<LimitName, Counter | null>;
   return {
     async take(limit, key, points) {
-      const balance = await counterOf[limit]?.take(hashedKey(key), points);
+      const balance = await counterOf[limit]?.take(key, points);
       return balance?.isOverdrawn === true ? balance.fullInSeconds : 0;
     },
     async giveBack(limit, key, points) {
-      await counterOf[limit]?.giveBack(hashedKey(key), points);
+      await counterOf[limit]?.giveBack(key, points);
     },
   };
 }

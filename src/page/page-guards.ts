@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { csrf } from 'hono/csrf';
 import { capBody } from '../core/cap-body.ts';
-import { clientAddress } from '../limits/client-address.ts';
+import { clientAddress } from '../core/request-headers.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { chosenLanguage } from './choose-language.ts';
 import type { PageDeps } from './page-deps.ts';

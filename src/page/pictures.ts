@@ -4,7 +4,7 @@ import { BucketOutage } from '../presentation/bucket.ts';
 import { maxUploadBytes, pictureTypes } from '../presentation/picture-encoder.ts';
 import { findPictureFile } from '../presentation/find-picture-file.ts';
 import { sellerOfUpload, storePicture } from '../presentation/store-picture.ts';
-import { clientAddress } from '../limits/client-address.ts';
+import { clientAddress } from '../core/request-headers.ts';
 import type { LimitName } from './limits.ts';
 import type { PageDeps } from './page-deps.ts';
 import { minBytesPerSecond, readUpload } from './read-upload.ts';

@@ -11,7 +11,7 @@ import { readBrowser } from './browser-cookie.ts';
 import { bidsOfSender, cardStepOf, isCardsFault } from './card-step-of.ts';
 import { type CheckedBid, checkBidTerms, hasCard, type TypedValues } from './check-bid-form.ts';
 import type { GivenBidder } from './bidder-of-url.ts';
-import { clientAddress } from '../limits/client-address.ts';
+import { clientAddress } from '../core/request-headers.ts';
 import { declineCosts } from './limits.ts';
 import { limitReread } from './limit-reread.ts';
 import { lateBidRefusal, lateReason, refusalInPhase } from './late-bid.ts';

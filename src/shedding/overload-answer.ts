@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config.ts';
-import { corsHeaders } from '../core/cors.ts';
+import { corsHeaders, requestIdOf } from '../core/request-headers.ts';
 import { Refusal } from '../core/refusal.ts';
-import { requestIdOf } from '../core/request-id.ts';
 import { problem } from '../v1/problem.ts';
 
 const placeholder = '00000000-0000-0000-0000-000000000000';

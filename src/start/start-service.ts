@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import { listen } from '../http/listen.ts';
 import { makeRoutes } from '../http/routes.ts';
-import { makeKeyUse } from '../auth/key-use.ts';
+import { makeKeyUse } from '../auth/keys-in-use.ts';
 import type { Config } from '../config.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';

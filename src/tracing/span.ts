@@ -51,6 +51,18 @@ export function inSpan<Result>(
   );
 }
 
+/**
+ * Makes a span of each run.
+ *
+ * @param work of a field of Query or Mutation
+ */
+export function traced<Args extends unknown[], Result>(
+  field: string,
+  work: (...args: Args) => Result,
+): (...args: Args) => Result {
+  return (...args) => inSpan(field, {}, () => work(...args));
+}
+
 /** Runs `work` as a span below the current one. Without a current one there is no span: the work of a poll starts no trace. */
 export function inChildSpan<Result>(name: string, options: SpanOptions, work: () => Result): Result {
   return tracer === null || trace.getActiveSpan() === undefined ? work() : inSpan(name, options, work);

@@ -1,24 +1,22 @@
+import { hash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
-import { type Caller, findCaller, type Sender } from '../api/caller.ts';
-import { chargeOperation, refuseTooLong } from '../api/limits/charge-operation.ts';
-import type { FieldAnswer, PlannedField, Variables } from '../api/plans/plan.ts';
+import { type Caller, chargeOperation, findCaller, type Sender } from '../api/caller.ts';
+import { type FieldAnswer, type PlannedField, type Variables, refuseTooLong } from '../api/plans/plan.ts';
 import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
 import { authenticate } from '../auth/authenticate.ts';
-import type { KeyCache } from '../auth/key-cache.ts';
+import type { KeyCache } from '../auth/keys-in-use.ts';
 import { readBody, requireJson } from '../core/json-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
-import { requireScope } from '../core/viewer.ts';
+import { missingScope } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
-import { readQuery } from './check-query.ts';
-import { entityTag, isKnown, readIfMatch } from './entity-tag.ts';
-import { noBodyFaults, parseBody } from './parse-body.ts';
+import { isKnown, noBodyFaults, parseBody, readIfMatch, readQuery } from './read-request.ts';
 import { prepareRoutes, type PreparedRoute } from './prepare-routes.ts';
 import { type Route, routeOf } from './route-table.ts';
 
@@ -46,11 +44,14 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
     const { values, faults: queryFaults } = readQuery(route.query, query);
     // The scopes depend on `includeBids`, whether or not the auction has bids. A caller without them learns nothing else.
     const field = fieldOf(prepared, { ...defaults, includeBids: values['includeBids'] === true });
-    for (const scope of field.scopes) requireScope(viewer, scope);
+    const [lacking] = field.scopes.difference(viewer.scopes);
+    if (lacking !== undefined) throw missingScope(lacking);
     const text = await readText(c, route);
     // A GET changes nothing: a repetition gets the current state.
-    const keyHeader = route.method === 'GET' ? undefined : c.req.header(idempotencyKeyHeader);
-    const { key, faults: keyFaults } = readIdempotencyKey(keyHeader ?? null);
+    const isChange = route.method !== 'GET';
+    const { key, faults: keyFaults } = isChange
+      ? readIdempotencyKey(c.req.header(idempotencyKeyHeader) ?? null)
+      : { key: null, faults: [] };
     const { tags, faults: tagFaults } = readIfMatch(
       route.taggedBy === undefined ? undefined : c.req.header('if-match'),
     );
@@ -65,7 +66,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
       const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
       const found = await field.run(its, viewer, variables, { precondition });
       refuseTooLong([found]);
-      return route.method === 'GET' ? readAnswer(c, route, found, { query, values }) : changeAnswer(route, found);
+      return isChange ? changeAnswer(route, found) : readAnswer(c, route, found, { query, values });
     };
     if (key === null) return await operate(deps);
 
@@ -150,6 +151,11 @@ async function readText({ req, env }: Context, { method, body }: Route): Promise
   const has = (name: string) => req.header(name) !== undefined;
   if (method === 'GET' && !has('content-length') && !has('transfer-encoding')) return '';
   return await readBody(req.raw, (env as Partial<HttpBindings> | undefined)?.incoming);
+}
+
+/** Computes the tag of an answer's body (RFC 9110): the same bytes have the same tag in every process. */
+function entityTag(body: string): string {
+  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
 function textOf({ json }: FieldAnswer): string {

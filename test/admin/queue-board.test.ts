@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { makeKeyUse } from '../../src/auth/key-use.ts';
+import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { readAnswer } from '../support/answer.ts';
 import { queueHouses } from '../support/queue-houses.ts';

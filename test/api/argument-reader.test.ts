@@ -1,7 +1,7 @@
 import { buildSchema, type FieldNode, type OperationDefinitionNode, parse } from 'graphql';
 import { getArgumentValues } from 'graphql/execution/values.js';
 import { expect, test } from 'vitest';
-import { argumentReader } from '../../src/api/plans/argument-reader.ts';
+import { argumentReader } from '../../src/api/plans/plan.ts';
 
 const schema = buildSchema(`
   input Period { start: Int!, end: Int! }

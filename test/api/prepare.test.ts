@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { makeUseCounter } from '../../src/api/plans/statement-names.ts';
+import { makeUseCounter } from '../../src/auth/query-as.ts';
 import { sessionSeconds } from '../../src/db/session.ts';
 import { makePrepare, maxVariants } from '../../src/api/prepare.ts';
 import { schema } from '../../src/graphql/schema.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
-import { onOneConnection } from '../../src/db/on-one-connection.ts';
+import { onOneConnection } from '../../src/db/sent-together.ts';
 import { SteadyClient } from '../../src/db/steady-client.ts';
 import { administer } from '../support/administer.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { makeKeyUse } from '../../src/auth/key-use.ts';
+import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
 import { atCrashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { freePort } from '../../src/embedded/free-port.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { generateApiKey } from '../../src/auth/api-key.ts';
-import { makeCounters } from '../../src/limits/make-counters.ts';
-import { MemoryCounter, maxEntries } from '../../src/limits/memory-counter.ts';
+import { makeCounters, maxEntries, MemoryCounter } from '../../src/limits/counters.ts';
 import { makeRequestLimits } from '../../src/limits/request-limits.ts';
 import { limiterEntries } from '../../src/metrics/metrics.ts';
 import { startService } from '../support/service.ts';

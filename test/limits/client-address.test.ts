@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
-import { clientAddress } from '../../src/limits/client-address.ts';
+import { clientAddress } from '../../src/core/request-headers.ts';
 
 async function addressOf(socket: string, forwarded: string | null, proxies: number): Promise<string> {
   const app = new Hono().get('/', (c) => c.text(clientAddress(c, proxies)));

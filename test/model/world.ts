@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { captureWait } from '../../src/auctions/wait-for-capture.ts';
 import { createApp } from '../../src/app.ts';
-import { makeKeyUse } from '../../src/auth/key-use.ts';
+import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
 import { readConfig } from '../../src/config.ts';
 import { atCrashPoints } from '../../src/core/crash-point.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';

@@ -407,7 +407,7 @@ const keys = [
   ...breaking('http/routes.ts', 'keys', [
     ['a revoked key gets 401 before any other error', "verifiedKey(c.get('caller'))", 'verifiedKey(undefined)'],
   ]),
-  ...breaking('core/bearer-token.ts', 'keys', [['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec(']]),
+  ...breaking('core/request-headers.ts', 'keys', [['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec(']]),
   ...breaking('core/statuses.ts', 'keys', [
     ['a missing key is challenged', `'www-authenticate': 'Bearer' }`, `'www-authenticate': 'Basic' }`],
     ['an invalid key is told apart', 'error="invalid_token"', 'error="invalid_request"'],
@@ -421,7 +421,7 @@ const keys = [
       `includeBids: values['includeBids'] === true`,
       'includeBids: false',
     ],
-    ['an operation of /v1 needs its scopes', 'for (const scope of field.scopes) requireScope(viewer, scope);', ''],
+    ['an operation of /v1 needs its scopes', 'if (lacking !== undefined) throw', 'if (false) throw'],
   ]),
   ...breaking('graphql/transport/run-operation.ts', 'prepared-operations', [
     ['a planned operation needs its scopes', '!scopes.isSubsetOf(viewer.scopes)', 'false'],
@@ -682,7 +682,7 @@ const once = [
   ...breaking('v1/answer-route.ts', 'idempotency-keys', [
     ['the case of an id makes no other request', 'path.toLowerCase()', 'path'],
     ['a replay is marked', `'idempotent-replayed': 'true'`, ''],
-    ['a GET has no use for a key', `route.method === 'GET' ? undefined : c`, 'c'],
+    ['a GET has no use for a key', `route.method !== 'GET'`, 'true'],
   ]),
   ...breaking('graphql/transport/run-graphql.ts', 'idempotent-mutations', [
     ['a query has no use for a key', 'prepared.kind !== OperationTypeNode.MUTATION || viewer', 'viewer'],
@@ -695,7 +695,7 @@ const once = [
       `!refused.has(key)) ? 'done' : 'done'`,
     ],
   ]),
-  ...breaking('api/limits/charge-operation.ts', 'rate-limits', [
+  ...breaking('api/caller.ts', 'rate-limits', [
     ['each change costs a request', 'Math.max(0, prepared.mutations - 1)', '0'],
   ]),
   ...breaking('payments/release-authorization.ts', '../payments/releasing', [
@@ -721,13 +721,13 @@ const once = [
 ];
 
 const requests = [
-  ...breaking('limits/balance.ts', 'rate-limits', [
+  ...breaking('limits/counters.ts', 'rate-limits', [
     ['a wait is a second at least', 'Math.max(1, Math.ceil(msUntilFull / 1_000))', 'Math.floor(msUntilFull / 1_000)'],
   ]),
   ...breaking('limits/request-limits.ts', 'rate-limits', [
     ['a wrong key costs more', 'failureCosts = 10', 'failureCosts = 2'],
     ['a budget is one key’s', 'take(this.#digest);', `take('');`],
-    ['a budget is one address’s', 'await ofAddress?.counter.take(key)', `await ofAddress?.counter.take('')`],
+    ['a budget is one address’s', 'await ofAddress?.counter.take(address)', `await ofAddress?.counter.take('')`],
     ['either budget refuses', 'key?.isOverdrawn === true ||', 'key?.isOverdrawn === true &&'],
     ['what has the least left is told', 'one.left < other.left ||', ''],
     ['the longest wait is told', 'one.fullInSeconds >= other.fullInSeconds', 'one.fullInSeconds < other.fullInSeconds'],
@@ -763,7 +763,7 @@ const requests = [
       '`${parameter}::text[] is null`',
     ],
   ]),
-  ...breaking('limits/client-address.ts', 'rate-limits', [
+  ...breaking('core/request-headers.ts', 'rate-limits', [
     ['a trusted proxy names the client', 'proxies > 0 ?', 'false ?'],
   ]),
 ];
@@ -778,19 +778,17 @@ const prepared = [
   ...breaking('graphql/transport/run-graphql.ts', 'bounded-answers', [
     ['a replay needs its scopes', 'if (missing !== null)', 'if (false)'],
   ]),
-  ...breaking('api/limits/charge-operation.ts', 'bounded-answers', [
-    ['rows are charged', 'if (more > 0) caller.charge(more);', ''],
-  ]),
+  ...breaking('api/caller.ts', 'bounded-answers', [['rows are charged', 'if (more > 0) caller.charge(more);', '']]),
   ...breaking('api/limits/count-rows.ts', 'bounded-answers', [
     ['what is left out has no rows', 'if (isLeftOut(selection, variables)) return sum;', ''],
   ]),
-  ...breaking('api/limits/charge-operation.ts', '../graphql/run-operation', [
+  ...breaking('api/plans/plan.ts', '../graphql/run-operation', [
     ['an answer that is too long is refused', '<= limits.answerCharacters) return;', '>= 0) return;'],
   ]),
   ...breaking('graphql/transport/run-graphql.ts', 'bounded-answers', [
     ['no secret is stored', 'body: withoutSecrets(text, outcome)', 'body: text'],
   ]),
-  ...breaking('api/limits/charge-operation.ts', '../graphql/limits', [
+  ...breaking('api/caller.ts', '../graphql/limits', [
     ['what may read too many rows is refused', 'if (rows <= limits.rows) return;', 'return;'],
   ]),
 ];

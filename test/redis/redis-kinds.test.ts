@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
 import { makeQueueCheck } from '../../src/jobs/check-queue.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
-import { makeCounters } from '../../src/limits/make-counters.ts';
+import { makeCounters } from '../../src/limits/counters.ts';
 import { readRedisUrl } from '../../src/redis/read-redis-url.ts';
 import { queueHouses } from '../support/queue-houses.ts';
 import { redisIsInstalled } from '../support/redis.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type QueueDelay, queueDelay } from '../../src/shedding/queue-delay.ts';
+import { type QueueDelay, queueDelay } from '../../src/shedding/load-shedder.ts';
 
 let nowMs: number;
 let queue: QueueDelay;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createApp } from '../../src/app.ts';
-import { makeKeyUse } from '../../src/auth/key-use.ts';
+import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
 import { readConfig } from '../../src/config.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import type { ProcessDeps } from '../../src/deps.ts';

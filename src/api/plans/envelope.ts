@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FieldNode, getNamedType, type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql';
 import type { PageSource } from '../../db/source.ts';
-import { argumentReader } from './argument-reader.ts';
+import { argumentReader } from './plan.ts';
 import { type FieldPlan, rowKey } from './field-plan.ts';
 import { jsonOfConnection } from './json-of-connection.ts';
 import { quoted } from './json-of-column.ts';

@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { ColumnsAt } from '../../db/source.ts';
-import { argumentReader } from './argument-reader.ts';
+import { argumentReader } from './plan.ts';
 import { type FieldPlan, type RowKeys, rowKey } from './field-plan.ts';
 import { jsonOfColumn, quoted } from './json-of-column.ts';
 import { jsonOfConnection } from './json-of-connection.ts';

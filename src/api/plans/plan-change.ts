@@ -4,32 +4,25 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Viewer } from '../../core/viewer.ts';
 import { makeParameters } from '../../db/sql.ts';
 import type { Deps } from '../../deps.ts';
-import type { ArgumentReader } from './argument-reader.ts';
+import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
 import { jsonOfParts, type Selection } from './envelope.ts';
 import type { ChangedAuction, FieldPlan } from './field-plan.ts';
 import { pagesOf, planRead } from './plan-read.ts';
-import type { FieldAnswer, PlannedField, Variables } from './plan.ts';
-import { isUsedOften } from './statement-names.ts';
 
 /** The id, in place of JSON. */
 const onlyId: Projection<ChangedAuction> = { name: 'only-id', columns: () => ({ json: 'auction_id::text' }) };
 
 /** Plans a change of one auction: the statement that changes it returns the selected fields as JSON. */
 export function planChange(
-  name: string,
   selection: Selection,
   { change, faults: faultsOf }: { change: NonNullable<FieldPlan['change']>; faults: FieldPlan['faults'] | undefined },
   argumentsOf: ArgumentReader,
 ): Pick<PlannedField, 'run'> {
   const json = jsonOfParts(selection.parts);
-  const id = `json-${selection.id}`;
-  const use = `${name} ${id}`;
-  const project = (projectionName: string | null): Projection<ChangedAuction> => ({
-    name: projectionName,
+  const selected: Projection<ChangedAuction> = {
+    name: `json-${selection.id}`,
     columns: (now) => ({ json: json({ now, pageOf: noPage }) }),
-  });
-  const unnamed = project(null);
-  const named = project(id);
+  };
 
   /** Reads the selection once the auction is changed: few changes select a connection, whose page has parameters of its own. */
   async function read(deps: Deps, viewer: Viewer, variables: Variables, auctionId: string): Promise<FieldAnswer> {
@@ -46,7 +39,7 @@ export function planChange(
       const hasPages = selection.connections.length > 0;
       // Faults of their arguments are refused before anything is changed.
       if (hasPages) pagesOf(selection, variables, makeParameters());
-      const projection = hasPages ? onlyId : isUsedOften(use) ? named : unnamed;
+      const projection = hasPages ? onlyId : selected;
       const args = argumentsOf(variables) as never;
       const faults = route === undefined && faultsOf !== undefined ? await faultsOf(deps.db, viewer, args) : [];
       if (faults.length > 0) throw new Refusal('invalid_request', { faults });

@@ -9,13 +9,12 @@ import {
 } from 'graphql';
 import { collectFields, collectSubfields } from 'graphql/execution/collectFields.js';
 import type { Config } from '../../config.ts';
-import { traced } from '../traced-root-fields.ts';
-import { argumentReader } from './argument-reader.ts';
+import { traced } from '../../tracing/span.ts';
+import { argumentReader, type Plan, type PlannedField, type Variables } from './plan.ts';
 import { planSelection } from './envelope.ts';
 import type { FieldPlan } from './field-plan.ts';
 import { fragmentsOf } from './fragments-of.ts';
 import type { Planning } from './planning.ts';
-import type { Plan, PlannedField, Variables } from './plan.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
 
@@ -89,7 +88,7 @@ function planField(
   const planned =
     change === undefined
       ? planRead(selection, source ?? null, argumentsOf)
-      : planChange(name, selection, { change, faults }, argumentsOf);
+      : planChange(selection, { change, faults }, argumentsOf);
   // In the form for resolvers, the resolver of the field has the span.
   const run = planning.form === 'answer' ? traced(name, planned.run) : planned.run;
   return { field: { node, scopes: planning.scopes, ...planned, run }, length: selection.length };

@@ -4,12 +4,10 @@ import { Refusal } from '../../core/refusal.ts';
 import { nowOfSellersRow } from '../../db/seller-clock.ts';
 import type { PageSource, Source } from '../../db/source.ts';
 import { makeParameters, type Parameters } from '../../db/sql.ts';
-import type { ArgumentReader } from './argument-reader.ts';
+import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
 import { jsonOfParts, type Part, type Selection } from './envelope.ts';
 import type { FieldPlan } from './field-plan.ts';
 import type { Composing, Connection } from './planning.ts';
-import type { FieldAnswer, PlannedField, Variables } from './plan.ts';
-import { isUsedOften } from './statement-names.ts';
 
 const notFound = { auctions: 'auction_not_found', bids: 'bid_not_found' } as const;
 
@@ -52,10 +50,9 @@ export function planRead(
       const root = source?.(argumentsOf(variables) as never, parameter) ?? null;
       const pages = pagesOf(selection, variables, parameter);
       const one = root ?? pages.get(selection.connection!.connection)!;
-      const { name, text } = statementFor(one, pages);
       // A statement that finds one object is quick, and may be sent together with others.
       const isQuick = root !== null && root.limit === null && pages.size === 0;
-      const statement = { ...(isUsedOften(name) && { name }), text, values: parameter.values };
+      const statement = { ...statementFor(one, pages), values: parameter.values };
       return answerOf(selection, one.table, await queryArrayAs<ReadRow>(db, viewer, statement, isQuick));
     },
     representation: {

@@ -1,7 +1,10 @@
-import type { FieldNode } from 'graphql';
+import { type FieldNode, type GraphQLField, isNonNullType, Kind } from 'graphql';
+import { getArgumentValues } from 'graphql/execution/values.js';
 import type { Precondition } from '../../auctions/precondition.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { limits } from '../limits/operation-limits.ts';
 
 /** Variables as GraphQL coerces them. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -53,8 +56,19 @@ export interface FieldAnswer {
   readonly auctionId: string | null;
 }
 
+/**
+ * Refuses an answer that is too long to be sent.
+ *
+ * @throws Refusal `invalid_request`
+ */
+export function refuseTooLong(answers: readonly FieldAnswer[]): void {
+  if (answers.reduce((sum, answer) => sum + lengthOf(answer), 0) <= limits.answerCharacters) return;
+  const detail = 'The answer is too large: ask for smaller pages, for fewer fields, or in several requests.';
+  throw new Refusal('invalid_request', { detail });
+}
+
 /** Returns the number of characters of JSON in pieces. */
-export function lengthOf({ json }: FieldAnswer): number {
+function lengthOf({ json }: FieldAnswer): number {
   if (typeof json === 'string') return json.length;
   let length = 0;
   for (const piece of json) length += piece.length;
@@ -64,4 +78,37 @@ export function lengthOf({ json }: FieldAnswer): number {
 /** Returns the name of a field in the answer: its alias, or else its own name. */
 export function keyOf({ alias, name }: FieldNode): string {
   return alias?.value ?? name.value;
+}
+
+/** Reads the arguments of a field, as GraphQL's `getArgumentValues` does. */
+export type ArgumentReader = (variables: Variables) => Readonly<Record<string, unknown>>;
+
+/**
+ * Makes the reader of a field's arguments. Where each argument is a variable, which GraphQL or a route has coerced, the reader only
+ * copies the variables: coercing them again takes as long as validating a short body.
+ */
+export function argumentReader(definition: GraphQLField<unknown, unknown>, node: FieldNode): ArgumentReader {
+  const coerced: ArgumentReader = (variables) => getArgumentValues(definition, node, variables);
+  const given = (node.arguments ?? []).map(({ name, value }) => ({ name: name.value, value }));
+  const copied = definition.args.map((argument) => {
+    const { value } = given.find(({ name }) => name === argument.name) ?? {};
+    return {
+      name: argument.name,
+      variable: value?.kind === Kind.VARIABLE ? value.name.value : null,
+      isLiteral: value !== undefined && value.kind !== Kind.VARIABLE,
+      isNonNull: isNonNullType(argument.type),
+      otherwise: argument.defaultValue,
+    };
+  });
+  if (copied.some(({ isLiteral }) => isLiteral)) return coerced;
+  return (variables) => {
+    const values: Record<string, unknown> = {};
+    for (const { name, variable, isNonNull, otherwise } of copied) {
+      const value = variable !== null && Object.hasOwn(variables, variable) ? variables[variable] : otherwise;
+      // GraphQL reports the error.
+      if (value == null && isNonNull) return coerced(variables);
+      if (value !== undefined) values[name] = value;
+    }
+    return values;
+  };
 }

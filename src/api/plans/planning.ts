@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Scope } from '../../core/viewer.ts';
 import type { PageSource } from '../../db/source.ts';
 import type { Parameters } from '../../db/sql.ts';
-import type { ArgumentReader } from './argument-reader.ts';
+import type { ArgumentReader } from './plan.ts';
 import { quoted } from './json-of-column.ts';
 
 /** The input of planning, and its results. */

@@ -1,7 +1,7 @@
 import { fieldsInV1 } from '../../core/auction-fields.ts';
 import { faultsIn } from '../../core/check-input.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
-import { readQuery } from '../../v1/check-query.ts';
+import { readQuery } from '../../v1/read-request.ts';
 import type { Route } from '../../v1/route-table.ts';
 import type { Json } from './answer-schemas.ts';
 

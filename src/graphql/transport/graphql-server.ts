@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { type Caller, findCaller, type Sender } from '../../api/caller.ts';
 import type { Prepare } from '../../api/prepare.ts';
 import { findAdmin, identify } from '../../auth/identify.ts';
-import type { KeyCache } from '../../auth/key-cache.ts';
+import type { KeyCache } from '../../auth/keys-in-use.ts';
 import { basePath } from '../../core/base-path.ts';
 import { ClientGone, clientGoneStatus } from '../../core/client-gone.ts';
 import { readBody, requireJson } from '../../core/json-body.ts';

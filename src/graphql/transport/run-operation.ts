@@ -1,7 +1,6 @@
 import { execute, type ExecutionResult, type FieldNode } from 'graphql';
-import type { Caller } from '../../api/caller.ts';
-import { chargeOperation, refuseTooLong } from '../../api/limits/charge-operation.ts';
-import type { FieldAnswer, Plan, PlannedField, Variables } from '../../api/plans/plan.ts';
+import { type Caller, chargeOperation } from '../../api/caller.ts';
+import { type FieldAnswer, type Plan, type PlannedField, type Variables, refuseTooLong } from '../../api/plans/plan.ts';
 import type { Prepared } from '../../api/prepare.ts';
 import { missingScope, type Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';

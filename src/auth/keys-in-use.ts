@@ -1,5 +1,21 @@
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+
+/**
+ * The viewers of recently used keys, by `tokenDigest`. An entry names the viewer, but does not prove that the
+ * key is still active: the statement that reads for the viewer checks that (`queryAs`). So a revocation takes
+ * effect at once on every process and costs no extra statement.
+ */
+export type KeyCache = LRUCache<string, Viewer>;
+
+/** The maximum number of entries; each takes some hundred bytes. */
+const maxKeys = 10_000;
+
+export function makeKeyCache(): KeyCache {
+  return new LRUCache({ max: maxKeys });
+}
 
 /** Records when each key was last used: every few seconds in one statement, not once per request. */
 export interface KeyUse extends AsyncDisposable {

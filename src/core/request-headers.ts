@@ -1,0 +1,118 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { Context } from 'hono';
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+
+// What the headers of a request say, and whom they are believed.
+
+const hexPattern = /^[0-9a-f]{32}$/;
+
+/**
+ * Returns the id of a request: the `X-Request-Id` of a trusted proxy, or else a new one.
+ *
+ * @param header `x-request-id`; used only if a trusted proxy is in front of the service, and only if it is a UUID,
+ *   with or without hyphens: it is written to logs and to the audit log, which no caller may forge
+ * @returns a UUID in lower case
+ */
+export function requestIdOf(header: string | null | undefined, { trustedProxies }: { trustedProxies: number }): string {
+  if (trustedProxies === 0 || header == null) return randomUUID();
+  const hex = header.toLowerCase().replaceAll('-', '');
+  if (!hexPattern.test(hex)) return randomUUID();
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/**
+ * Returns the client's address, by which a limit counts. Each trusted proxy appends the address that it saw to
+ * `X-Forwarded-For`; earlier entries can be forged.
+ *
+ * @param proxies the number of proxies in front of this service
+ * @returns the first 64 bits of an IPv6 address, which belong to one household
+ */
+export function clientAddress(c: Context, proxies: number): string {
+  return addressOf(c.req.header('x-forwarded-for') ?? null, socketAddressOf(c.env as object | undefined), proxies);
+}
+
+/** Returns the address from the header and the socket. */
+export function addressOf(forwardedFor: string | null, socketAddress: string, proxies: number): string {
+  const forwarded = proxies > 0 ? forwardedFor?.split(',').at(-proxies)?.trim() : undefined;
+  const address = forwarded === undefined || forwarded === '' ? socketAddress : forwarded;
+  // The beginning or a missing colon decides nearly all addresses; the full pattern is slow.
+  const mayBeIPv6 = address.includes(':') && !address.startsWith('::ffff:');
+  return mayBeIPv6 && isIPv6(address) ? firstHalf(address) : address;
+}
+
+/**
+ * Returns the address of the socket. A request without a socket, as from a test, has none.
+ *
+ * @param env the bindings of `@hono/node-server`, with the socket
+ */
+export function socketAddressOf(env: object | undefined): string {
+  const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
+  return incoming?.socket.remoteAddress ?? 'unknown';
+}
+
+function firstHalf(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  return [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after].slice(0, 4).join(':');
+}
+
+/**
+ * The token of an Authorization header (RFC 6750; the scheme is case-insensitive).
+ *
+ * @param authorization `null` when absent
+ * @returns `null` where there is none
+ */
+export function bearerToken(authorization: string | null): string | null {
+  return /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+/**
+ * Returns a digest that stands for the token of an Authorization header in counters and caches: a key is never stored
+ * as it is.
+ *
+ * @returns `null` where there is none
+ */
+export function tokenDigest(authorization: string | null): string | null {
+  const token = bearerToken(authorization);
+  return token === null ? null : hash('sha256', token, 'base64url');
+}
+
+// CORS (https://fetch.spec.whatwg.org/#http-cors-protocol) for `/v1` and `/graphql`. A key is sent in a header, never in
+// a cookie, so a page of any origin may use the key that it has, and no answer allows credentials.
+
+const readable: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Link, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotent-Replayed',
+};
+
+const none: Readonly<Record<string, string>> = {};
+
+/**
+ * Returns the headers with which a page of another origin may read an answer, also that of an error.
+ *
+ * @param origin the request's header `Origin`, absent outside browsers
+ */
+export function corsHeaders(origin: string | null | undefined): Readonly<Record<string, string>> {
+  return origin == null ? none : readable;
+}
+
+/** Checks whether a browser asks if a page may send a request. */
+export function isPreflight(method: string, header: (name: string) => string | null): boolean {
+  return method === 'OPTIONS' && header('origin') !== null && header('access-control-request-method') !== null;
+}
+
+/** The answer to a preflight request, which carries no key. */
+export const preflightAnswer = {
+  status: 204,
+  headers: {
+    'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
+    // Browsers keep the answer for a day at most, and some for two hours.
+    'access-control-max-age': '86400',
+    'content-length': '0',
+  },
+} as const;

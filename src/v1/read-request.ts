@@ -1,0 +1,167 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { faultsIn, parameterName } from '../core/check-input.ts';
+import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
+
+/** The parameters of a query string, and its faults. */
+export interface ReadQuery {
+  /** The values with their defaults, valid if there are no faults. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly faults: readonly Fault[];
+}
+
+/** The cached facts of a route's parameters: the JSON type of each, and earlier queries. */
+interface Known {
+  readonly kinds: Readonly<Record<string, string | undefined>>;
+  readonly queries: LRUCache<string, ReadQuery>;
+}
+
+const knownOf = new WeakMap<z.ZodObject, Known>();
+
+/** Callers repeat their queries: up to this many short queries of each route are cached. */
+const cacheLimits = { entries: 1_000, characters: 200 };
+
+/**
+ * Reads a query string strictly. SOFA would read `limit=0x10` as 16 and `includeBids=banana` as false, and would
+ * ignore an unknown parameter.
+ *
+ * @param query without its `?`
+ */
+export function readQuery(schema: z.ZodObject, query: string): ReadQuery {
+  let known = knownOf.get(schema);
+  if (known === undefined) {
+    known = { kinds: kindsOf(schema), queries: new LRUCache({ max: cacheLimits.entries }) };
+    knownOf.set(schema, known);
+  }
+  const { kinds, queries } = known;
+  const before = queries.get(query);
+  if (before !== undefined) return before;
+  const read = readParameters(schema, kinds, new URLSearchParams(query));
+  if (query.length <= cacheLimits.characters) queries.set(query, read);
+  return read;
+}
+
+function readParameters(schema: z.ZodObject, kinds: Known['kinds'], query: URLSearchParams): ReadQuery {
+  const faults: Fault[] = [];
+  // Without a prototype, because a parameter may be called `__proto__`.
+  const values = Object.create(null) as Record<string, unknown>;
+  for (const name of new Set(query.keys())) {
+    const [text = '', ...more] = query.getAll(name);
+    if (more.length > 0) {
+      faults.push({ pointer: name, code: 'repeated_parameter', detail: 'Must be given once.' });
+    } else if (text === '' && name in schema.shape) {
+      faults.push({ pointer: name, code: 'empty_value', detail: 'Must have a value.' });
+    } else {
+      values[name] = valueOf(text, kinds[name]);
+    }
+  }
+  faults.push(...faultsIn(schema, values, parameterName).map(asParameterFault));
+  return { values: faults.length === 0 ? schema.parse(values) : values, faults };
+}
+
+/**
+ * Converts a parameter's text to its JSON type; a text that cannot be converted stays a text, which the schema then
+ * refuses.
+ */
+function valueOf(text: string, kind: string | undefined): unknown {
+  if (kind === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function kindsOf(schema: z.ZodObject): Known['kinds'] {
+  const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' });
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, (property as { type?: string }).type]),
+  );
+}
+
+/** Every query parameter is a text, so the message "wrong type" would confuse the caller. */
+function asParameterFault(fault: Fault): Fault {
+  if (fault.code !== 'wrong_type') return fault;
+  return { ...fault, code: fault.detail.includes('whole number') ? 'not_an_integer' : 'invalid_value' };
+}
+
+/**
+ * Parses the JSON object of a body.
+ *
+ * @throws Refusal `invalid_request` if the body is no object
+ */
+export function parseBody(text: string): Record<string, unknown> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    throw malformed('malformed_json', `The body must be JSON.${placeOf(error as SyntaxError, text)}`);
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw malformed('not_an_object', 'The body must be a JSON object.');
+  }
+  return body as Record<string, unknown>;
+}
+
+/**
+ * Returns the position of a JSON error, from the message of `JSON.parse`, which may quote more of the body than an
+ * answer should.
+ */
+function placeOf({ message }: SyntaxError, text: string): string {
+  if (text.trim() === '') return ' It is empty.';
+  const position = / at position (\d+)/.exec(message)?.[1];
+  if (/end of JSON input|Unterminated/.test(message) || Number(position) >= text.length)
+    return ' It ends too early: a bracket or a quote is not closed.';
+  const token = /^Unexpected token '(.)'/su.exec(message)?.[1];
+  if (position === undefined)
+    return token === undefined ? '' : ` There is an unexpected ${JSON.stringify(token)} in it.`;
+  const before = text.slice(0, Number(position)).split('\n');
+  return ` It breaks at line ${before.length}, column ${before.at(-1)!.length + 1}.`;
+}
+
+/** Returns the fault of a body on a route that takes none: ignoring the body would hide a mistake. */
+export function noBodyFaults(text: string): Fault[] {
+  return text === '' ? [] : [{ pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }];
+}
+
+function malformed(code: FaultCode, detail: string): Refusal {
+  return new Refusal('invalid_request', { faults: [{ pointer: '', code, detail }] });
+}
+
+/**
+ * Checks whether the caller already has this body.
+ *
+ * @param ifNoneMatch the header: tags, each perhaps weakened by a proxy, or `*`; `undefined` when absent
+ */
+export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = readTags(ifNoneMatch);
+  return tags === '*' || tags?.some((tag) => tag === etag || tag === `W/${etag}`) === true;
+}
+
+/**
+ * Reads the header `If-Match` of a change.
+ *
+ * @param header `undefined` when absent
+ * @returns the tags of which one must be current; `null`: any representation will do, or the header is faulty
+ */
+export function readIfMatch(header: string | undefined): { tags: readonly string[] | null; faults: readonly Fault[] } {
+  const tags = header === undefined ? '*' : readTags(header);
+  if (tags === '*') return { tags: null, faults: [] };
+  if (tags !== null) return { tags, faults: [] };
+  const detail = 'Must be "*", or tags in double quotes, separated by commas, as "ETag" has them.';
+  return { tags: null, faults: [{ pointer: 'If-Match', code: 'invalid_value', detail }] };
+}
+
+/** The tags of a list (RFC 9110), perhaps weak ones. */
+const tagsOfList = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+/**
+ * Reads the header `If-Match` or `If-None-Match` (RFC 9110).
+ *
+ * @returns the tags as they were sent, or `*`; `null` if the header is malformed
+ */
+function readTags(header: string): '*' | readonly string[] | null {
+  if (header.trim() === '*') return '*';
+  const tags = header.match(tagsOfList);
+  // A tag may have commas in it. Elements of the list may be empty.
+  const elements = header.replaceAll(tagsOfList, '""').split(',');
+  return tags !== null && elements.every((each) => ['', '""'].includes(each.trim())) ? tags : null;
+}
