@@ -24,8 +24,14 @@ import { type Route, routeOf } from './route-table.ts';
 export interface V1 {
   /** @throws Refusal `missing_api_key`, `invalid_api_key`, `seller_suspended`, `rate_limited` */
   findCaller(c: Context, sender: Sender): Promise<Caller>;
-  answer(c: Context, route: Route, caller: Caller): Promise<Answer>;
+  answer(c: Context, route: Route, caller: Caller): Promise<Sent>;
 }
+
+/** An answer, or one whose long body is encoded already. */
+export type Sent = Omit<Answer, 'body'> & { readonly body: string | Buffer<ArrayBuffer> };
+
+/** The characters from which on it is cheaper to encode a body before it is tagged and sent. */
+const longText = 100_000;
 
 /** A route, the ids in the path of its request by the names of their parameters, and its operation. */
 interface Found extends PreparedRoute {
@@ -38,7 +44,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
   const { publicUrl } = deps.config;
   const preparing = prepareRoutes(schema, deps.config);
 
-  async function answer(c: Context, caller: Caller, { route, ids, prepared, defaults }: Found): Promise<Answer> {
+  async function answer(c: Context, caller: Caller, { route, ids, prepared, defaults }: Found): Promise<Sent> {
     const viewer = caller.viewer!;
     const query = queryOf(c);
     const { values, faults: queryFaults } = readQuery(route.query, query);
@@ -56,7 +62,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
       route.taggedBy === undefined ? undefined : c.req.header('if-match'),
     );
 
-    const operate = async (its: Deps): Promise<Answer> => {
+    const operate = async (its: Deps): Promise<FieldAnswer> => {
       const body = route.body === undefined ? null : parseBody(text);
       const bodyFaults = body === null ? noBodyFaults(text) : await route.body!.faults(its.db, viewer, body);
       const faults = [...keyFaults, ...tagFaults, ...queryFaults, ...bodyFaults];
@@ -66,9 +72,10 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
       const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
       const found = await field.run(its, viewer, variables, { precondition });
       refuseTooLong([found]);
-      return isChange ? changeAnswer(route, found) : readAnswer(c, route, found, { query, values });
+      return found;
     };
-    if (key === null) return await operate(deps);
+    if (!isChange) return readAnswer(c, route, await operate(deps), { query, values });
+    if (key === null) return changeAnswer(route, await operate(deps));
 
     // A stored answer belongs to a key that was active then.
     await caller.verify();
@@ -76,7 +83,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
     const path = `${c.req.path.toLowerCase()}?${new URLSearchParams(query)}`;
     const fingerprint = requestFingerprint({ method: route.method, path, body: text });
     const keyed = { sellerId: viewer.sellerId, key, fingerprint };
-    const work = async (its: Deps) => ({ answer: await operate(its), isKept: true });
+    const work = async (its: Deps) => ({ answer: changeAnswer(route, await operate(its)), isKept: true });
     const { isReplay, ...stored } = await runOnce(deps, keyed, work);
     return isReplay ? { ...stored, headers: { ...stored.headers, 'idempotent-replayed': 'true' } } : stored;
   }
@@ -87,8 +94,10 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
     route: Route,
     found: FieldAnswer,
     { query, values }: { query: string; values: Variables },
-  ): Answer {
-    const body = textOf(found);
+  ): Sent {
+    const text = textOf(found);
+    // A long text is encoded once, for its tag and for the socket.
+    const body = text.length < longText ? text : Buffer.from(text);
     const etag = entityTag(body);
     const link =
       found.hasNext === null ? null : linkHeader(`${publicUrl}/v1${route.path}`, query, values, found.hasNext);
@@ -154,7 +163,7 @@ async function readText({ req, env }: Context, { method, body }: Route): Promise
 }
 
 /** Computes the tag of an answer's body (RFC 9110): the same bytes have the same tag in every process. */
-function entityTag(body: string): string {
+function entityTag(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
