@@ -27,6 +27,8 @@ test.each([
     ['sellers', 'api_keys', 'payment_accounts'],
     admin,
   ],
+  ['webhookEndpoints', '{ webhookEndpoints(limit: 3) { webhookEndpoints { url } } }', ['webhook_endpoints'], seller],
+  ['bannedBidders', '{ bannedBidders(limit: 3) { bannedBidders { reason } } }', ['banned_bidders'], seller],
   ['paymentAccount', '{ paymentAccount { paymentAccount { id readAt } } }', ['payment_accounts'], seller],
 ])('Prisma reads %s, each table once', async (_, document, tables, by) => {
   const statements = await statementsOf(document, by);
