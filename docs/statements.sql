@@ -197,13 +197,35 @@ with viewer as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
         select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title), auction_id from created
       )
-    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ('{"auction":' || (((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from bids where bids.auction_id = auctions.auction_id and coalesce((
+    select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ('{"auction":' || (((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || case when (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id))) is null then 'null' else (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text end)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from bids where bids.auction_id = auctions.auction_id and coalesce((
     select bool_or(a.state in ('capturing', 'captured') or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided'))
       or bool_and(a.state in ('releasing', 'released') and a.failure_code is null)
     from authorizations a where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) bids), 'null') || '}')))) || '}')) as "json"
     from judged left join created auctions on true;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962"]
+
+-- {
+--   bid(bidId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { bid { bidId } }
+--   auctions { auctions { title } }
+-- }
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+) select null::boolean, (select ('{"bid":' || (('{"bidId":"' || ((bid_id)::text || '"}')) || '}')) from bids where seller_id = $1 and bid_id = $3) from viewer sellers;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11"]
+
+with viewer as (
+  select sellers.* from api_keys k, sellers
+  where k.api_key_id = $2 and k.seller_id = $1 and sellers.seller_id = $1
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
+    and sellers.suspended_at is null
+) select page.* from viewer sellers, lateral (
+    with found as materialized (select * from (select * from ((select * from auctions where seller_id = $1 and true order by created_at desc, auction_id desc limit $3::bigint + $4::bigint)) auctions order by created_at desc, auction_id desc limit $3 offset $4) auctions order by created_at desc, auction_id desc) select exists (select from found offset $5::int) as "hasNext", string_agg(json0, ',') as json0 from (select ('{"title":' || (json_scalar((title)::text)::text || '}')) as json0 from found auctions limit $5::int) items
+  ) page;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",101,0,100]
 
 -- {
 --   auctionConnection(first: 1) {

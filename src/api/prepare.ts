@@ -27,7 +27,6 @@ import type { Plan, Variables, Way } from './plans/plan.ts';
 import { missingScope } from './plans/missing-scope.ts';
 import { fragmentsOf } from './plans/fragments-of.ts';
 import { planOperation } from './plans/plan-operation.ts';
-import { rootKeys } from './plans/root-keys.ts';
 
 /** Measures the runs of a query or a mutation, and the way in which each is answered. */
 type ObserveOperation = <Result>(way: Way, execute: () => Promise<Result>) => Promise<Result>;
@@ -54,8 +53,6 @@ export interface Prepared {
     variables: Variables,
     held: ReadonlySet<Scope>,
   ): { readonly node: FieldNode; readonly scope: Scope } | null;
-  /** Returns the names of the root fields in the answer, in the order in which they run, without `__typename`. */
-  rootKeys(variables: Variables): readonly string[];
   /** The answers to a document that only introspects the schema; `null` for any other. */
   readonly introspections: Introspections | null;
   /** The root fields of a mutation, each of which changes something; 0 for other operations. */
@@ -175,7 +172,6 @@ export function prepareOperation(
     ),
     rowsFor: makeRowsFor([...sizes, ...deciding], (variables) => countRows(schema, document, operation, variables)),
     missingScope: (variables, held) => missingScope(schema, document, operation, variables, held),
-    rootKeys: (variables) => rootKeys(schema, document, operation, variables),
     introspections: asksForSchemaOnly(operation) ? makeIntrospections(grow) : null,
     mutations:
       kind === OperationTypeNode.MUTATION ? collectFields(fragmentsOf(document), [operation.selectionSet]).size : 0,

@@ -7,6 +7,7 @@ import type PrismaTypes from '../db/generated/pothos-types.ts';
 import { getDatamodel } from '../db/generated/pothos-types.ts';
 import { connectionOptions } from './types/connection-options.ts';
 import { type Context, viewerOf } from './context.ts';
+import { nullableWhereRefused } from './plugins/nullable-where-refused.ts';
 import { type FieldPlan, fromStatement } from '../api/plans/field-plan.ts';
 import { cents, dateTime, json, unixTimestamp, uuid } from './types/scalars.ts';
 
@@ -31,7 +32,7 @@ export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   // Scope-auth comes first: no other plugin's resolver may run before the scope is checked.
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, nullableWhereRefused],
   defaultFieldNullability: false,
   prisma: { client: ({ deps }) => deps.db.prisma, dmmf: getDatamodel() },
   relay: connectionOptions,

@@ -1,5 +1,5 @@
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
-import { GraphQLBoolean, type GraphQLFieldConfig, type GraphQLSchema } from 'graphql';
+import { GraphQLBoolean, type GraphQLFieldConfig, GraphQLNonNull, type GraphQLSchema, getNullableType } from 'graphql';
 import { fieldsInV1 } from '../core/auction-fields.ts';
 import { bidFieldsInV1 } from '../core/bid-fields.ts';
 import { type Route, routes } from './route-table.ts';
@@ -30,7 +30,9 @@ export function restView(publicSchema: GraphQLSchema): GraphQLSchema {
     [MapperKind.OBJECT_FIELD]: (field, fieldName, typeName) => {
       if (!fieldsOf[typeName]?.includes(fieldName)) return null;
       const route = routes.find(({ operation }) => operation === `${typeName}.${fieldName}`);
-      return route === undefined ? field : withArgumentsOf(route, field);
+      // A refused field is null in GraphQL. Here it refuses the whole request.
+      const whole = { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
+      return route === undefined ? whole : withArgumentsOf(route, whole);
     },
   });
 }

@@ -131,10 +131,7 @@ describe('refusals', () => {
   });
 
   test.each([
-    [
-      'the first of several fields',
-      'one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title } }',
-    ],
+    ['all of several fields', 'one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title } }'],
     ['the only field after __typename', '__typename'],
     ['the only field, read by resolvers', ''],
   ])('of %s leave the key free: nothing was done', async (_, before) => {
@@ -143,7 +140,9 @@ describe('refusals', () => {
       two: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title ledger { balance { heldInCents } } } }
     }`;
     const refused = await mutate('several', document, { ...fields, title: 'x' });
-    expect([codesOf(refused), refused.body.data]).toEqual([['invalid_request'], null]);
+    const { __typename, ...data } = refused.body.data;
+    expect(new Set(codesOf(refused))).toEqual(new Set(['invalid_request']));
+    expect(new Set(Object.values(data))).toEqual(new Set([null]));
     expect([await titles(), await storedKeys()]).toEqual([[], []]);
     if (before.startsWith('one')) return;
     const done = await mutate('several', document, fields);

@@ -34,8 +34,16 @@ test('a batch is refused with what to do instead', async () => {
   expect(body.errors[0].message).toMatch(/batches are not supported\. Send one operation a request/);
 });
 
+test('a client that sends the hash of a document first is told to send the document, in Apollo’s words', async () => {
+  const hash = { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } };
+  const { status, body } = await post(hash);
+  expect([status, body.errors.map(({ message }: { message: string }) => message)]).toEqual([
+    200,
+    ['PersistedQueryNotSupported'],
+  ]);
+});
+
 test.each([
-  ['by hash', { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } }],
   ['by id', { id: 'a' }],
   ['by document id', { documentId: 'a' }],
 ])('a persisted query %s is refused with what to do instead', async (_, body) => {

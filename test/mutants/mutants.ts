@@ -424,7 +424,7 @@ const keys = [
     ['an operation of /v1 needs its scopes', 'if (lacking !== undefined) throw', 'if (false) throw'],
   ]),
   ...breaking('graphql/transport/run-operation.ts', 'prepared-operations', [
-    ['a planned operation needs its scopes', '!scopes.isSubsetOf(viewer.scopes)', 'false'],
+    ['a planned operation needs its scopes', 'if (lacking !== undefined) return', 'if (false) return'],
     [
       'a revoked key gets 401 where nothing is read',
       "plan.way === 'planned' && plan.fields.size > 0",
@@ -691,8 +691,8 @@ const once = [
     ['a failure is not kept', `if (hasFailed) return 'undone';`, ''],
     [
       'where nothing was done the key is free',
-      `!refused.has(key)) ? 'done' : 'refused'`,
-      `!refused.has(key)) ? 'done' : 'done'`,
+      `value !== null) ? 'done' : 'refused'`,
+      `value !== null) ? 'done' : 'done'`,
     ],
   ]),
   ...breaking('api/caller.ts', 'rate-limits', [

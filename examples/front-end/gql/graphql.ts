@@ -50,9 +50,9 @@ export type AuctionDetailQueryVariables = Exact<{
 }>;
 
 
-export type AuctionDetailQuery = { auction: { auction: { title: string, auctionUrl: string, status: AuctionStatus, phase: AuctionPhase, outcome: AuctionOutcome | null, winningBid: { bidId: string, bidderId: string, bidValueInCents: number } | null, settlement: Array<{ bidId: string, requestedAt: string, result: CaptureResult | null, reason: string | null }>, bidConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { bidId: string, bidderId: string, bidValueInCents: number, placedAt: string } }> } } } };
+export type AuctionDetailQuery = { auction: { auction: { title: string, auctionUrl: string, status: AuctionStatus, phase: AuctionPhase, outcome: AuctionOutcome | null, winningBid: { bidId: string, bidderId: string, bidValueInCents: number } | null, settlement: Array<{ bidId: string, requestedAt: string, result: CaptureResult | null, reason: string | null }> | null, bidConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { bidId: string, bidderId: string, bidValueInCents: number, placedAt: string } }> } | null } } | null };
 
-export type AuctionCardFragment = { auctionId: string, title: string, phase: AuctionPhase, biddingPeriodEndsAt: string, bidCount: number, leadingBid: { bidValueInCents: number } | null } & { ' $fragmentName'?: 'AuctionCardFragment' };
+export type AuctionCardFragment = { auctionId: string, title: string, phase: AuctionPhase, biddingPeriodEndsAt: string, bidCount: number | null, leadingBid: { bidValueInCents: number } | null } & { ' $fragmentName'?: 'AuctionCardFragment' };
 
 export type AuctionListQueryVariables = Exact<{
   status?: AuctionStatus | null | undefined;
@@ -64,14 +64,14 @@ export type AuctionListQueryVariables = Exact<{
 export type AuctionListQuery = { auctionConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ cursor: string, node: (
         { auctionId: string }
         & { ' $fragmentRefs'?: { 'AuctionCardFragment': AuctionCardFragment } }
-      ) }> } };
+      ) }> } | null };
 
 export type AuctionChangedSubscriptionVariables = Exact<{
   auctionId: string;
 }>;
 
 
-export type AuctionChangedSubscription = { auctionChanged: { phase: AuctionPhase, bidCount: number, leadingBid: { bidId: string, bidValueInCents: number } | null, winningBid: { bidId: string } | null } };
+export type AuctionChangedSubscription = { auctionChanged: { phase: AuctionPhase, bidCount: number | null, leadingBid: { bidId: string, bidValueInCents: number } | null, winningBid: { bidId: string } | null } | null };
 
 export type BidPlacedSubscriptionVariables = Exact<{
   auctionId: string;
@@ -79,7 +79,7 @@ export type BidPlacedSubscriptionVariables = Exact<{
 }>;
 
 
-export type BidPlacedSubscription = { bidPlaced: { bidId: string, bidderId: string, bidValueInCents: number, placedAt: string } };
+export type BidPlacedSubscription = { bidPlaced: { bidId: string, bidderId: string, bidValueInCents: number, placedAt: string } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String

@@ -37,7 +37,10 @@ export const strictRequests: Plugin<object, ServerContext> = {
   },
 };
 
-/** Refuses batches and persisted queries, which clients of other servers send, with an explanation. */
+/**
+ * Refuses batches and persisted queries, which clients of other servers send, with an explanation. A client that sends the hash of a
+ * document first knows one message, with 200, as Apollo Server has it: it sends the whole document then.
+ */
 function refuseUnsupported(body: string): void {
   let params: unknown;
   try {
@@ -54,8 +57,10 @@ function refuseUnsupported(body: string): void {
   }
   const { query, id, documentId, extensions } = (params ?? {}) as Record<string, unknown>;
   if (query != null) return;
-  const isPersisted = typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions;
-  if (!isPersisted && id === undefined && documentId === undefined) return;
+  if (typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions) {
+    throw noRequest(200, 'PersistedQueryNotSupported');
+  }
+  if (id === undefined && documentId === undefined) return;
   throw noRequest(
     400,
     'Persisted queries are not supported: send the whole document as "query". It is parsed once and cached here.',

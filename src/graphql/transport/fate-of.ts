@@ -9,35 +9,32 @@ const isTransient = new Set<RefusalCode>(['unavailable', 'payments_unavailable',
  * Decides about the work of an operation under an idempotency key. What was `done` is stored with its answer: with the
  * refusals of its other fields, and those below it. Where nothing was done, because all of it was `refused`, the key is
  * free again. The work is `undone` if a part failed, or would succeed later.
- *
- * @param rootKeys returns the root fields in the order in which they run
  */
-export function fateOf(outcome: Outcome, rootKeys: () => readonly string[]): 'done' | 'refused' | 'undone' {
-  if (outcome.kind === 'fields') return 'done';
-  if (outcome.kind === 'failure') return outcome.error instanceof Refusal ? 'refused' : 'undone';
+export function fateOf(outcome: Outcome): 'done' | 'refused' | 'undone' {
+  if (outcome.kind === 'fields') {
+    const errors = outcome.fields.flatMap((field) => ('error' in field ? [field.error] : []));
+    if (errors.length === 0) return 'done';
+    return errors.every((error) => error instanceof Refusal) ? 'refused' : 'undone';
+  }
   const { data, errors = [] } = outcome.result;
-  if (data === undefined) return 'refused';
   const hasFailed = errors.some((error) => {
     const { originalError: origin, path } = error;
     // GraphQL itself refuses the request if its error points into the document.
     if (!(origin instanceof Refusal)) return origin !== undefined && !(origin instanceof GraphQLError && origin.nodes);
     return origin.code === 'insufficient_scope' ? path?.length === 1 : isTransient.has(origin.code);
   });
+  if (data === undefined) return 'refused';
   if (hasFailed) return 'undone';
-  const keys = rootKeys();
-  // After a field without an answer that must have one, no further field runs.
-  const last = Math.max(...errors.map(({ path }) => keys.indexOf(String(path?.[0]))));
-  const begun = data === null ? keys.slice(0, last + 1) : keys;
-  const refused = new Set(errors.filter(({ path }) => path?.length === 1).map(({ path }) => path![0]));
-  return begun.some((key) => !refused.has(key)) ? 'done' : 'refused';
+  // A field that has changed something has an answer, which is an object: `__typename` is none.
+  return Object.values(data ?? {}).some((value) => typeof value === 'object' && value !== null) ? 'done' : 'refused';
 }
 
 /** Returns the refusal of a cancellation that met a capture under way, if nothing else was done; otherwise `null`. */
 export function captureUnderWay(outcome: Outcome): Refusal | null {
-  if (outcome.kind === 'fields') return null;
-  const { data = null, errors = [] } =
-    outcome.kind === 'failure' ? { errors: [{ originalError: outcome.error }] } : outcome.result;
-  if (data !== null && Object.values(data).some((value) => value !== null)) return null;
-  const refusal = errors.map(({ originalError }) => originalError).find((error) => error instanceof Refusal);
-  return refusal !== undefined && refusal.capturing !== null ? refusal : null;
+  const errors =
+    outcome.kind === 'fields'
+      ? outcome.fields.map((field) => ('error' in field ? field.error : null))
+      : (outcome.result.errors ?? []).map(({ originalError }) => originalError);
+  if (fateOf(outcome) === 'done') return null;
+  return errors.find((error): error is Refusal => error instanceof Refusal && error.capturing !== null) ?? null;
 }

@@ -13,7 +13,7 @@ import { viewerOf } from '../context.ts';
 import { schema } from '../schema.ts';
 import { showErrors } from '../errors/show-errors.ts';
 import { captureUnderWay, fateOf } from './fate-of.ts';
-import { type OperationRequest, type Outcome, runOperation } from './run-operation.ts';
+import { type FieldOutcome, type OperationRequest, type Outcome, runOperation } from './run-operation.ts';
 
 /** A request for a query or a mutation. */
 export interface GraphqlRequest {
@@ -37,6 +37,8 @@ export async function runGraphql(
   deps: Deps,
   { prepared, caller, requestId, params, idempotencyKey }: GraphqlRequest,
 ): Promise<TextResult> {
+  // Without a key, only the schema can be read.
+  if (prepared.introspections === null) viewerOf(caller);
   if (prepared.asksForSchema) refuseSchema(deps.config, caller);
   const rawVariables: Variables = params.variables ?? {};
   const definitions = prepared.operation.variableDefinitions ?? [];
@@ -70,7 +72,9 @@ async function runKeyed(
   const { sellerId, scopes } = (await caller.verify())!;
   // The key needs the operation's scopes, too.
   const missing = prepared.missingScope(variables, scopes);
-  if (missing !== null) return resultOf({ kind: 'failure', error: missingScope(missing.scope), field: missing.node });
+  if (missing !== null) {
+    return resultOf({ kind: 'fields', fields: [{ node: missing.node, error: missingScope(missing.scope) }] });
+  }
   const fingerprint = requestFingerprint({ method: 'POST', path: '/graphql', body });
   const keyed = { sellerId, key, fingerprint, commitsByItself: prepared.commitsByItself };
   let result: TextResult = {};
@@ -80,7 +84,7 @@ async function runKeyed(
       result = resultOf(outcome);
       const capturing = captureUnderWay(outcome);
       if (capturing !== null) throw capturing;
-      const fate = fateOf(outcome, () => prepared.rootKeys(variables));
+      const fate = fateOf(outcome);
       if (fate === 'undone' && result.data !== undefined) result = { ...result, data: null };
       const text = textOf(showErrors(result, { log: deps.log, requestId }));
       const answer = { status: 200, headers: {}, body: withoutSecrets(text, outcome) };
@@ -106,15 +110,20 @@ function keepIntrospection({ introspections }: Prepared, variables: Variables, r
 
 function resultOf(outcome: Outcome): TextResult {
   if (outcome.kind === 'result') return outcome.result;
-  if (outcome.kind === 'fields') return { stringify: () => dataOf(outcome) };
-  const { error, field } = outcome;
-  if (field === null) throw error;
-  return { errors: [locatedError(error, [field], [keyOf(field)])], data: null };
+  const { fields } = outcome;
+  const errors = fields.flatMap((field) =>
+    'error' in field ? [locatedError(field.error, [field.node], [keyOf(field.node)])] : [],
+  );
+  if (errors.length === 0) return { stringify: () => dataOf(fields) };
+  return { ...(JSON.parse(dataOf(fields)) as ExecutionResult), errors };
 }
 
-/** Composes the answer to an operation as JSON. */
-function dataOf({ fields }: Extract<Outcome, { kind: 'fields' }>): string {
-  const pieces = fields.flatMap(({ node, json }, index) => [`${index === 0 ? '' : ','}"${keyOf(node)}":`, json].flat());
+/** Composes the answer to an operation as JSON; a field with an error is null. */
+function dataOf(fields: readonly FieldOutcome[]): string {
+  const pieces = fields.flatMap((field, index) => {
+    const json = 'error' in field ? 'null' : field.json;
+    return [`${index === 0 ? '' : ','}"${keyOf(field.node)}":`, json].flat();
+  });
   return ['{"data":{', ...pieces, '}}'].join('');
 }
 

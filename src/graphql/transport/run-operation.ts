@@ -9,12 +9,12 @@ import { schema } from '../schema.ts';
 
 /** The result of an operation. */
 export type Outcome =
-  /** The root fields as JSON. */
-  | { readonly kind: 'fields'; readonly fields: readonly (FieldAnswer & { readonly node: FieldNode })[] }
-  /** An error of one field, or without a field of the whole request. */
-  | { readonly kind: 'failure'; readonly error: unknown; readonly field: FieldNode | null }
+  /** The root fields, each as JSON or as its error. */
+  | { readonly kind: 'fields'; readonly fields: readonly FieldOutcome[] }
   /** The result of the resolvers. */
   | { readonly kind: 'result'; readonly result: ExecutionResult; readonly context: Context };
+
+export type FieldOutcome = { readonly node: FieldNode } & (FieldAnswer | { readonly error: unknown });
 
 /** A prepared operation, and its caller. */
 export interface OperationRequest {
@@ -31,23 +31,15 @@ export interface OperationRequest {
 /**
  * Runs an operation by its plan, or by GraphQL where a field has a resolver. The key is trusted or verified, and scopes
  * are required here.
+ *
+ * @throws Refusal `invalid_request` for an operation, or an answer, that is too large
  */
 export async function runOperation(deps: Deps, request: OperationRequest): Promise<Outcome> {
   const { prepared, plan, caller, requestId, variables, rawVariables } = request;
   const { viewer } = caller;
   // Without a field to read, no statement would check the key.
   const isPlanned = viewer !== null && plan.way === 'planned' && plan.fields.size > 0;
-  // Checked before the request's faults: a caller without the scope learns nothing.
-  const lacking = isPlanned && [...plan.fields.values()].find(({ scopes }) => !scopes.isSubsetOf(viewer.scopes));
-  if (lacking) {
-    const [scope] = lacking.scopes.difference(viewer.scopes);
-    return { kind: 'failure', error: missingScope(scope!), field: lacking.node };
-  }
-  try {
-    chargeOperation(caller, prepared, variables);
-  } catch (error) {
-    return { kind: 'failure', error, field: null };
-  }
+  chargeOperation(caller, prepared, variables);
   if (isPlanned) return await runPlan(deps, viewer, plan, variables);
   const verified = viewer !== null && plan.checksKey ? viewer : await caller.verify();
   const context = makeContext(deps, verified, requestId, async (responseKey) => {
@@ -67,25 +59,21 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
 
 async function runPlan(deps: Deps, viewer: Viewer, { fields }: Plan, variables: Variables): Promise<Outcome> {
   const running = [...fields.values()].map((field) => runField(deps, viewer, field, variables));
-  const answers = running.length === 1 ? [await running[0]!] : await Promise.all(running);
-  const failed = answers.find((answer) => 'error' in answer);
-  if (failed !== undefined) return { kind: 'failure', error: failed.error, field: failed.node };
-  const found = answers as (FieldAnswer & { node: FieldNode })[];
-  try {
-    refuseTooLong(found);
-  } catch (error) {
-    return { kind: 'failure', error, field: found[0]!.node };
-  }
-  return { kind: 'fields', fields: found };
+  const outcomes = running.length === 1 ? [await running[0]!] : await Promise.all(running);
+  refuseTooLong(outcomes.flatMap((outcome) => ('error' in outcome ? [] : outcome)));
+  return { kind: 'fields', fields: outcomes };
 }
 
-function runField(
+/** A field without an answer leaves the others theirs. A caller without a scope learns nothing about the field. */
+async function runField(
   deps: Deps,
   viewer: Viewer,
-  { node, run }: PlannedField,
+  { node, scopes, run }: PlannedField,
   variables: Variables,
-): Promise<{ node: FieldNode } & (FieldAnswer | { error: unknown })> {
-  return run(deps, viewer, variables).then(
+): Promise<FieldOutcome> {
+  const [lacking] = scopes.difference(viewer.scopes);
+  if (lacking !== undefined) return { node, error: missingScope(lacking) };
+  return await run(deps, viewer, variables).then(
     (answer) => ({ node, ...answer }),
     (error: unknown) => ({ node, error }),
   );
