@@ -36,7 +36,11 @@ test('a warm request for an auction runs at most 22 files', async () => {
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   const always = await filesRunBy(() => delay(100));
-  const files = (await filesRunBy(get)).difference(always);
-  expect([...files].sort()).toContain('auctions/reads.ts');
+  // What only one of the requests runs belongs to something else that happens now and then.
+  const files = (await filesRunBy(get))
+    .difference(always)
+    .intersection(await filesRunBy(get))
+    .intersection(await filesRunBy(get));
+  expect([...files]).toContain('auctions/reads.ts');
   expect(files.size, [...files].sort().join('\n')).toBeLessThanOrEqual(22);
 });
