@@ -1,4 +1,4 @@
-import { columnsOf, type ListOrder } from '../src/core/list-order.ts';
+import { columnsOf, type ListOrder } from '../src/core/cursor-page.ts';
 
 /** Returns the cursor of a row, as a connection has it. */
 export function cursorOf<Row>(order: ListOrder<Row>, row: Row): string {

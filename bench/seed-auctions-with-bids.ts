@@ -1,4 +1,4 @@
-import { issueKey } from '../src/auth/issue-key.ts';
+import { issueKey } from '../src/auth/change-keys.ts';
 import type { PooledDatabase } from '../src/db/database.ts';
 
 export interface SeededSale {

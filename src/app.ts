@@ -8,7 +8,7 @@ import { makeGraphqlServer } from './graphql/transport/graphql-server.ts';
 import { type App, type Edges, makeRoutes, type MakeEdges } from './http/routes.ts';
 import { makeAdmin } from './operations/make-admin.ts';
 import { makeAuctionPage } from './page/auction-page.ts';
-import { overloadPage } from './page/overload-pages.ts';
+import { overloadPage } from './page/choose-language.ts';
 import { makeV1 } from './v1/answer-route.ts';
 
 export type { App } from './http/routes.ts';

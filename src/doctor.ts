@@ -1,7 +1,7 @@
 // `npm run doctor [-- --live]`: checks the configuration and everything that the service depends on, and prints the
 // results with remedies; with --live also everything that live payments need.
 import { checkAll } from './checkup/check-all.ts';
-import { checkLive } from './checkup/check-live.ts';
+import { checkLive } from './checkup/check-settings.ts';
 import type { CheckResult } from './core/check-result.ts';
 import { readConfig } from './config.ts';
 import { CannotStart } from './core/cannot-start.ts';

@@ -1,4 +1,4 @@
-// Encodes one picture, for `presentation/encode-picture.ts`, which starts this process and bounds its time and memory.
+// Encodes one picture, for `presentation/store-picture.ts`, which starts this process and bounds its time and memory.
 import { writeFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { encodeInThisProcess } from './presentation/picture-encoder.ts';

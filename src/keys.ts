@@ -2,12 +2,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isOperators, mixedScopes, mixesScopes } from './auth/api-key.ts';
-import { findKey } from './auth/find-key.ts';
-import { findOldAdminKeys, rotateOldAdminKeys } from './auth/find-old-admin-keys.ts';
-import { issueKey } from './auth/issue-key.ts';
-import { listKeys } from './auth/list-keys.ts';
-import { revokeKey } from './auth/revoke-key.ts';
-import { rotateKey } from './auth/rotate-key.ts';
+import { findKey, findOldAdminKeys, listKeys, rotateOldAdminKeys } from './auth/keys.ts';
+import { issueKey, revokeKey, rotateKey } from './auth/change-keys.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { scopes, usualScopes } from './core/viewer.ts';
 import type { Database } from './db/database.ts';

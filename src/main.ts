@@ -4,8 +4,10 @@ import { freePort } from './embedded/free-port.ts';
 import { makeLog } from './start/make-log.ts';
 import { runCommand } from './start/run-command.ts';
 import { startService } from './start/start-service.ts';
-import { stopSignal } from './start/stop-signal.ts';
-import { welcome } from './start/welcome.ts';
+import { welcome } from './start/seed.ts';
+
+/** A terminal and npm both forward one Ctrl-C: a second signal within this time is the same one. */
+const sameSignalMs = 500;
 
 await runCommand(async () => {
   const stopped = stopSignal();
@@ -21,3 +23,19 @@ await runCommand(async () => {
   if (seeded === null) log.info('The service is stopping.');
   else console.log('\nStopping …');
 });
+
+/** Settles at the first signal to stop. A later one ends the process at once. */
+async function stopSignal(): Promise<NodeJS.Signals> {
+  let stoppedAt: number | null = null;
+  return new Promise((resolve) => {
+    const onSignal = (signal: NodeJS.Signals) => {
+      if (stoppedAt === null) {
+        stoppedAt = performance.now();
+        resolve(signal);
+      } else if (performance.now() - stoppedAt > sameSignalMs) {
+        process.exit(130);
+      }
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  });
+}

@@ -1,6 +1,6 @@
 // `npm run print:schema`: writes the committed files that are generated from the code; `--check` compares instead.
 import { readFile, writeFile } from 'node:fs/promises';
-import { errorsDocument } from './docs/errors-document.ts';
+import { errorsDocument } from './docs/error-guide.ts';
 import { openapiDocument } from './docs/openapi/openapi-document.ts';
 import { printedSchema } from './graphql/print-schema.ts';
 import { schema } from './graphql/schema.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { mixedScopes, mixesScopes } from '../auth/api-key.ts';
-import { insertKey } from '../auth/insert-key.ts';
-import { revokeKey } from '../auth/revoke-key.ts';
-import { rotateKey } from '../auth/rotate-key.ts';
+import { insertKey, revokeKey, rotateKey } from '../auth/change-keys.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { instantOfTimestamp } from '../core/instants.ts';
 import { Refusal } from '../core/refusal.ts';

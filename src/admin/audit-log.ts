@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
-import { searchText } from '../core/search-text.ts';
+import { searchText } from '../core/text-input.ts';
 import type { Database } from '../db/database.ts';
 import type { AuditEntry, Prisma } from '../db/generated/client.ts';
 
@@ -72,12 +72,8 @@ function exactly(value: string): { gte: string; lte: string } {
 }
 
 /** Returns the column of the most selective filter. It comes first in the order, as in its index. */
-function indexColumn({
-  subjectId,
-  apiKeyId,
-  sellerId,
-  action,
-}: FindAuditEntriesInput): Prisma.AuditEntryOrderByWithRelationInput[] {
+function indexColumn(query: FindAuditEntriesInput): Prisma.AuditEntryOrderByWithRelationInput[] {
+  const { subjectId, apiKeyId, sellerId, action } = query;
   if (subjectId !== undefined) return [{ subjectId: 'asc' }];
   if (apiKeyId !== undefined) return [{ apiKeyId: 'asc' }];
   if (sellerId !== undefined) return [{ sellerId: 'asc' }];

@@ -1,11 +1,13 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput } from '../core/check-input.ts';
-import { Refusal } from '../core/refusal.ts';
+import { invalidValue } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';
 import { holdColumns, type SettlementHold } from '../settlement/settlement-holds.ts';
-import { holdLeverInput } from './lever-input.ts';
+import { holdLeverInput } from './lever.ts';
+
+const unknownHold = 'There is no such hold, or it has ended.';
 
 /**
  * Ends a reason for which settlement waits. The operator has seen to it that nobody is charged twice: a worker settles what has
@@ -21,7 +23,7 @@ export async function clearSettlementHold(
   input: unknown,
 ): Promise<SettlementHold> {
   const { holdId, reason } = checkInput(holdLeverInput, input);
-  if (!isUuid(holdId)) throw unknownHold;
+  if (!isUuid(holdId)) throw invalidValue('/holdId', unknownHold);
   return await db.transaction(async (tx) => {
     const { rows } = await tx.query<SettlementHold>(
       `update settlement_holds set cleared_at = clock_timestamp(), cleared_because = 'operator: ' || $2
@@ -29,7 +31,7 @@ export async function clearSettlementHold(
       [holdId, reason],
     );
     const [hold] = rows;
-    if (hold === undefined) throw unknownHold;
+    if (hold === undefined) throw invalidValue('/holdId', unknownHold);
     const { auctionId, providerReference } = hold;
     await recordAudit(tx, viewer, {
       action: 'clearSettlementHold',
@@ -41,7 +43,3 @@ export async function clearSettlementHold(
     return hold;
   });
 }
-
-const unknownHold = new Refusal('invalid_request', {
-  faults: [{ pointer: '/holdId', code: 'invalid_value', detail: 'There is no such hold, or it has ended.' }],
-});

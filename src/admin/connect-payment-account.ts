@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { checkInput, noControlCharacters } from '../core/check-input.ts';
-import { Refusal } from '../core/refusal.ts';
+import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Seller } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
@@ -74,12 +74,18 @@ async function readUsable(
     throw new Refusal('unavailable');
   }
   if (read.outcome === 'none') {
-    throw faultOf(`The provider of ${mode} sellers knows no such account that is connected to yours.`);
+    throw invalidValue(
+      '/accountId',
+      `The provider of ${mode} sellers knows no such account that is connected to yours.`,
+    );
   }
   const { state } = read;
   if (!state.chargesEnabled) {
     const why = state.disabledReason === null ? '' : ` (${state.disabledReason})`;
-    throw faultOf(`The account takes no charges yet${why}. Let the seller finish the onboarding of the provider.`);
+    throw invalidValue(
+      '/accountId',
+      `The account takes no charges yet${why}. Let the seller finish the onboarding of the provider.`,
+    );
   }
   return state;
 }
@@ -103,8 +109,4 @@ export async function readPaymentAccount(deps: Deps, viewer: Viewer, sellerId: s
     after: auditedAccount(refreshed?.account ?? null),
   });
   return seller;
-}
-
-function faultOf(detail: string): Refusal {
-  return new Refusal('invalid_request', { faults: [{ pointer: '/accountId', code: 'invalid_value', detail }] });
 }

@@ -10,8 +10,7 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { clockOffset } from '../db/seller-clock.ts';
-import { auctionLeverInput } from './lever-input.ts';
-import type { LeverResult } from './lever-result.ts';
+import { auctionLeverInput, type LeverResult } from './lever.ts';
 
 /**
  * Ends any seller's auction without a capture, as a cancellation does: the auction has no winner, and every hold is

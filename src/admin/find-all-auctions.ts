@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { auctionColumns, type AuctionRow, statusByClock } from '../auctions/auction-row.ts';
 import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
-import { searchText } from '../core/search-text.ts';
+import { searchText } from '../core/text-input.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
-import { idOfInstant } from './id-of-instant.ts';
 import { anywhere, conditionOf, type Filter, makeParameters } from '../db/sql.ts';
 
 /** An auction with its seller. */
@@ -115,4 +114,15 @@ function filtersOf(query: FindAllAuctionsInput): Filter[] {
     [(parameter) => `auction_id >= ${parameter}`, from === undefined ? undefined : idOfInstant(from)],
     [(parameter) => `auction_id < ${parameter}`, before === undefined ? undefined : idOfInstant(before)],
   ];
+}
+
+/**
+ * Returns the smallest id that can be generated at an instant: ids begin with the instant at which PostgreSQL
+ * generated them (UUID version 7, RFC 9562), so that the primary key also indexes the creation time.
+ *
+ * @param seconds a unix timestamp in whole seconds, from 0 to 1e11
+ */
+function idOfInstant(seconds: number): string {
+  const milliseconds = (seconds * 1000).toString(16).padStart(12, '0');
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-0000-0000-000000000000`;
 }

@@ -12,8 +12,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { Config } from '../config.ts';
-import { type Cache, makeCache } from '../core/cache.ts';
-import { heapBytes, textBytes } from '../core/heap-bytes.ts';
+import { type Cache, heapBytes, makeCache, textBytes } from '../core/cache.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setOperation } from '../core/request-context.ts';
 import type { Scope } from '../core/viewer.ts';

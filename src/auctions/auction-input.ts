@@ -7,9 +7,9 @@ import {
   maxTitleLength,
   minBiddingPeriodSeconds,
   minTitleLength,
+  sayDuration,
 } from '../core/limits.ts';
 import { pageInput } from '../core/page-input.ts';
-import { sayDuration } from '../core/say-limit.ts';
 
 // The one schema of the fields that a caller may set on an auction, for REST and GraphQL. The fault codes are
 // documented with the errors. zod cannot derive JSON Schema from a check, so `meta` repeats it for the OpenAPI

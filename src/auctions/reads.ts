@@ -1,6 +1,5 @@
-import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
+import { checkCursorPage, cursorPageInput, type ListOrder } from '../core/cursor-page.ts';
 import { checkInput } from '../core/check-input.ts';
-import type { ListOrder } from '../core/list-order.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';

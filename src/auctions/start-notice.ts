@@ -1,7 +1,6 @@
-import { minNoticeBeforeStartSeconds } from '../core/limits.ts';
+import { minNoticeBeforeStartSeconds, sayDuration } from '../core/limits.ts';
 import { formatInstant } from '../core/instants.ts';
 import type { Fault } from '../core/refusal.ts';
-import { sayDuration } from '../core/say-limit.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import { sellerNow } from '../db/seller-clock.ts';

@@ -3,7 +3,7 @@ import type { Connection } from '../db/database.ts';
 import { couldBeCaptured } from '../payments/could-be-captured.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import { transitionLag } from '../metrics/metrics.ts';
-import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
+import { recordAuctionEvents } from '../webhooks/record-events.ts';
 
 /** The result of a transition, after the auction's alarm has fired. */
 export type Transition =

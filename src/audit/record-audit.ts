@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import { deleteOldRows } from '../db/delete-old-rows.ts';
 
 /** A change for the audit log: the action, its subject, and the subject's state before and after. */
-export interface Change {
+interface Change {
   /** The name of the operation, such as `updateAuction`. */
   readonly action: string;
   readonly subjectType:
@@ -18,10 +19,10 @@ export interface Change {
   readonly subjectId: string;
   /** The seller that owns the subject; by default the viewer. */
   readonly sellerId?: string;
-  /** `null`: the subject did not exist. Never contains a secret or a digest. */
-  readonly before: object | null;
-  /** `null`: the subject no longer exists. */
-  readonly after: object | null;
+  /** Absent or `null`: the subject did not exist. Never contains a secret or a digest. */
+  readonly before?: object | null;
+  /** Absent or `null`: the subject no longer exists. */
+  readonly after?: object | null;
 }
 
 const auditColumns = 'api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id';
@@ -78,11 +79,39 @@ export function auditedRequestId(viewer: Viewer | null): string | null {
  */
 const maxRecordedCharacters = 500;
 
-function asJson(state: object | null): string | null {
-  return state === null ? null : JSON.stringify(state, (_, value: unknown) => recorded(value));
+function asJson(state: object | null | undefined): string | null {
+  return state == null ? null : JSON.stringify(state, (_, value: unknown) => recorded(value));
 }
 
 function recorded(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= maxRecordedCharacters) return value;
   return `sha256:${hash('sha256', value, 'hex')} (${value.length} characters)`;
+}
+
+/**
+ * Compares two states of an object, and reduces both to the fields that differ.
+ *
+ * @returns `null` if nothing differs: then no entry is needed
+ */
+export function differences<State extends object>(
+  before: State,
+  after: State,
+): Readonly<Record<'before' | 'after', Partial<State>>> | null {
+  const changed = (Object.keys(after) as (keyof State)[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  if (changed.length === 0) return null;
+  const cut = (state: State) => Object.fromEntries(changed.map((name) => [name, state[name]])) as Partial<State>;
+  return { before: cut(before), after: cut(after) };
+}
+
+/**
+ * Deletes entries past their retention, one batch per call: the next sweep continues.
+ *
+ * @param keptDays `null`: forever
+ * @returns the number of deleted entries
+ */
+export async function deleteOldEntries(db: Connection, keptDays: number | null): Promise<number> {
+  if (keptDays === null) return 0;
+  return deleteOldRows(db, { table: 'audit_log', since: 'at', retention: `interval '${keptDays} days'` });
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { parse, serialize } from 'hono/utils/cookie';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
@@ -11,7 +12,7 @@ const idle = `interval '30 minutes'`;
 const longest = `interval '8 hours'`;
 
 /** The lifetime of the cookie; the session itself may end earlier. */
-export const maxSessionSeconds = 8 * 3_600;
+const maxSessionSeconds = 8 * 3_600;
 
 const tokenPattern = /^[\w-]{43}$/;
 
@@ -26,7 +27,7 @@ export async function openSession({ db }: { db: Database }, viewer: Viewer): Pro
     await tx.query('delete from admin_sessions where expires_at <= clock_timestamp()');
     await tx.query(
       `insert into admin_sessions (digest, api_key_id, expires_at) values ($1, $2, clock_timestamp() + ${idle})`,
-      [digestOf(token), viewer.apiKeyId],
+      [hash('sha256', token, 'buffer'), viewer.apiKeyId],
     );
     await remember(tx, viewer, 'signIn');
   });
@@ -36,7 +37,9 @@ export async function openSession({ db }: { db: Database }, viewer: Viewer): Pro
 /** Ends a session at once, on every process. */
 export async function closeSession({ db }: { db: Database }, viewer: Viewer, token: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const { rowCount } = await tx.query('delete from admin_sessions where digest = $1', [digestOf(token)]);
+    const { rowCount } = await tx.query('delete from admin_sessions where digest = $1', [
+      hash('sha256', token, 'buffer'),
+    ]);
     if (rowCount === 1) await remember(tx, viewer, 'signOut');
   });
 }
@@ -63,14 +66,10 @@ export async function readSession(connection: Connection, token: string): Promis
           and expires_at < least(created_at + ${longest}, clock_timestamp() + ${idle} - interval '1 minute')
       )
       select api_key_id as "apiKeyId", seller_id as "sellerId", mode, scopes from active`,
-    values: [digestOf(token)],
+    values: [hash('sha256', token, 'buffer')],
   });
   const found = rows[0];
   return found === undefined ? null : { ...found, scopes: new Set(found.scopes) };
-}
-
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 function remember(tx: Connection, viewer: Viewer, action: 'signIn' | 'signOut'): Promise<void> {
@@ -78,7 +77,52 @@ function remember(tx: Connection, viewer: Viewer, action: 'signIn' | 'signOut'):
     action,
     subjectType: 'api_key',
     subjectId: viewer.apiKeyId,
-    before: null,
-    after: null,
   });
+}
+
+/**
+ * Reads the token from a request's cookie; `null`: there is none. Over https the name begins with `__Host-`: browsers
+ * accept such a cookie from this host alone, so that no neighbouring host can plant a session.
+ */
+export function readSessionCookie(request: Request, publicUrl: string): string | null {
+  const name = nameOf(publicUrl);
+  return parse(request.headers.get('cookie') ?? '', name)[name] ?? null;
+}
+
+/**
+ * Writes the cookie.
+ *
+ * @param token `null` removes the cookie
+ */
+export function sessionCookie(token: string | null, publicUrl: string): string {
+  return serialize(nameOf(publicUrl), token ?? '', {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: isSecure(publicUrl),
+    maxAge: token === null ? 0 : maxSessionSeconds,
+  });
+}
+
+function nameOf(publicUrl: string): string {
+  return isSecure(publicUrl) ? '__Host-admin' : 'admin';
+}
+
+function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+/**
+ * Checks whether a request with a cookie comes from one of the service's own pages, or from a typed address. Browsers
+ * send this in headers that no page can set (Fetch Metadata, RFC 6454); without them only reads are allowed.
+ *
+ * @param publicUrl the address in the browser, which differs from the request's after a proxy
+ */
+export function isSameOrigin({ method, headers, url }: Request, publicUrl: string): boolean {
+  const reads = method === 'GET' || method === 'HEAD';
+  const origin = headers.get('origin');
+  if (origin !== null && ![new URL(publicUrl).origin, new URL(url).origin].includes(origin)) return false;
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || (site === 'none' && reads);
+  return origin !== null || reads;
 }

@@ -8,7 +8,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const keyPattern = /^(auc_(?:live|test|admin)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /** A seller's key says its mode. An operator's key belongs to no mode: its holder acts on live and test sellers. */
-export type KeyKind = SellerMode | 'admin';
+type KeyKind = SellerMode | 'admin';
 
 /** Generates a key, to be returned once: `auc_test_…`, 256 random bits, then a checksum. */
 export function generateApiKey(kind: KeyKind): string {

@@ -1,18 +1,13 @@
+import type { Config } from '../config.ts';
 import { bearerToken, tokenDigest } from '../core/request-headers.ts';
+import { isWellFormedApiKey } from './api-key.ts';
 import { setFailedLookup, setViewer } from '../core/request-context.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
+import { requireScope, type Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { isWellFormedApiKey } from './api-key.ts';
+import { isSameOrigin, readSession, readSessionCookie } from './admin-session.ts';
+import type { KeyRow } from './keys.ts';
 import type { KeyUse } from './keys-in-use.ts';
-
-interface KeyRow {
-  apiKeyId: string;
-  sellerId: string;
-  mode: SellerMode;
-  scopes: Scope[];
-  isSuspended: boolean;
-}
 
 /**
  * Finds the viewer of an API key. Every request reads the key's row, so that a revocation, and a seller's suspension,
@@ -31,16 +26,18 @@ export async function authenticate(
   const token = bearerToken(authorization);
   if (token === null || digest === null) throw new Refusal('missing_api_key');
   if (!isWellFormedApiKey(token)) throw unknownKey();
-  const { rows } = await db.query<KeyRow>({
-    name: 'authenticate',
-    text: `
+  const { rows } = await db.query<Pick<KeyRow, 'apiKeyId' | 'sellerId' | 'mode' | 'scopes'> & { isSuspended: boolean }>(
+    {
+      name: 'authenticate',
+      text: `
       select k.api_key_id as "apiKeyId", s.seller_id as "sellerId", s.mode, k.scopes,
         s.suspended_at is not null as "isSuspended"
       from api_keys k join sellers s using (seller_id)
       where k.digest = $1 and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())`,
-    values: [Buffer.from(digest, 'base64url')],
-  });
+      values: [Buffer.from(digest, 'base64url')],
+    },
+  );
   const key = rows[0];
   if (key === undefined) throw unknownKey();
   if (key.isSuspended) throw new Refusal('seller_suspended');
@@ -52,4 +49,54 @@ export async function authenticate(
 function unknownKey(): Refusal {
   setFailedLookup();
   return new Refusal('invalid_api_key');
+}
+
+interface IdentifyDeps {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly db: Connection;
+  readonly keyUse: KeyUse;
+}
+
+/**
+ * Finds the viewer of a request: by the API key in the header, or else by the admin session in the cookie, which is
+ * accepted only from the service's own pages.
+ *
+ * @returns `null` without both, and for a session that has ended
+ * @throws Refusal `missing_api_key` for a malformed header, `invalid_api_key`, `seller_suspended`
+ */
+export async function identify(deps: IdentifyDeps, request: Request, digest?: string | null): Promise<Viewer | null> {
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) return authenticate(deps, authorization, digest);
+  const { publicUrl } = deps.config;
+  const token = readSessionCookie(request, publicUrl);
+  if (token === null || !isSameOrigin(request, publicUrl)) return null;
+  const viewer = await readSession(deps.db, token);
+  if (viewer === null) {
+    setFailedLookup();
+    return null;
+  }
+  deps.keyUse.note(viewer.apiKeyId);
+  setViewer(viewer);
+  return viewer;
+}
+
+/**
+ * Finds the admin who sends a request.
+ *
+ * @throws Refusal as `identify`; `missing_api_key` without a viewer, `insufficient_scope` without the scope `admin`
+ */
+export async function identifyAdmin(deps: IdentifyDeps, request: Request): Promise<Viewer> {
+  const viewer = await identify(deps, request);
+  if (viewer === null) throw new Refusal('missing_api_key');
+  requireScope(viewer, 'admin');
+  return viewer;
+}
+
+/** Finds the admin who sends a request; `null` for any other caller: for pages, which then show the sign-in. */
+export async function findAdmin(deps: IdentifyDeps, request: Request): Promise<Viewer | null> {
+  const viewer = await identify(deps, request).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+  return viewer?.scopes.has('admin') === true ? viewer : null;
 }

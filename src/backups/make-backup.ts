@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { CannotStart } from '../core/cannot-start.ts';
 import { SteadyClient } from '../db/steady-client.ts';
 import { installedBinaries, program } from '../embedded/postgres-binaries.ts';
-import { sumsFile, sumsOf } from './sha256-sums.ts';
 
 /**
  * Copies PostgreSQL's data folder while the server runs: what PostgreSQL's documentation calls a low-level base backup. The
@@ -87,4 +88,39 @@ function writeToDisk(data: string): void {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`The copy could not be written to disk: ${stderr}`);
+}
+
+/** The file of a backup that `sha256sum --check` reads. */
+export const sumsFile = 'SHA256SUMS';
+
+/** Returns the lines that `sha256sum` prints for all files below a folder but this list itself, with their line ends. */
+async function sumsOf(folder: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, file);
+    if (!entry.isFile() || name === sumsFile) continue;
+    lines.push(`${await sha256(file)}  ${name}\n`);
+  }
+  return lines;
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/**
+ * Compares the files below a folder with its list.
+ *
+ * @throws CannotStart when a file is missing, damaged or not in the list
+ */
+export async function checkSums(folder: string): Promise<void> {
+  const list = await readFile(path.join(folder, sumsFile), 'utf8');
+  const listed = new Set(list.split(/(?<=\n)/));
+  const differing = listed.symmetricDifference(new Set(await sumsOf(folder)));
+  if (differing.size === 0) return;
+  const names = new Set([...differing].map((line) => line.trimEnd().replace(/^\w+ +/, '')));
+  throw new CannotStart(`The backup is damaged: ${[...names].join(', ')} is not as it was written.`);
 }

@@ -13,11 +13,11 @@ import {
   openPostgresHome,
   removeOtherHomes,
   restoredFolder,
+  type RunAs,
   useHome,
 } from '../embedded/postgres-home.ts';
-import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
-import type { RunAs } from '../embedded/unprivileged-user.ts';
-import { checkSums, sumsFile } from './sha256-sums.ts';
+import { AlreadyRunning } from '../embedded/postmaster.ts';
+import { checkSums, sumsFile } from './make-backup.ts';
 
 /**
  * Brings a backup up next to the present database, and puts it in its place in one step. Until then the present database

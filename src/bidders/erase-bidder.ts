@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
-import { bidderIdInput } from '../core/bidder-id-input.ts';
+import { bidderIdInput } from '../core/text-input.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { Gateways } from '../payments/gateways.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
-import { bidderDigest } from './bidder-digest.ts';
-import { eraseFromAnswers } from './erase-from-answers.ts';
+import { bidderDigest } from './bans.ts';
 
 interface EraseDeps {
   readonly db: Pick<Database, 'query' | 'transaction'>;
@@ -63,7 +62,6 @@ export async function eraseBidder(
       subjectType: 'bidder',
       subjectId: pseudonym,
       sellerId,
-      before: null,
       after: { bids, holds },
     });
     return { pseudonym, bids, holds };
@@ -71,7 +69,7 @@ export async function eraseBidder(
 }
 
 /** A bidder to erase: `pseudonym` takes the place of its names. */
-export interface ErasedNames {
+interface ErasedNames {
   readonly sellerId: string;
   readonly bidderId: string;
   readonly pseudonym: string;
@@ -200,4 +198,109 @@ async function eraseBansAndAudit(tx: Connection, { sellerId, bidderId, pseudonym
     values,
   });
   return (bans.rowCount ?? 0) + (entries.rowCount ?? 0);
+}
+
+const readAtOnce = 100;
+
+/**
+ * Replaces the names of a bidder in the answers that are stored under idempotency keys: those of the seller, and those of
+ * admins, who see every seller.
+ *
+ * @param names the `bidderId` and each e-mail address
+ */
+async function eraseFromAnswers(
+  tx: Connection,
+  { sellerId, pseudonym }: { readonly sellerId: string; readonly pseudonym: string },
+  names: readonly string[],
+): Promise<void> {
+  // As the name is written within JSON, however deep.
+  const needles = names.map((name) => JSON.stringify(name).slice(1, -1).split('\\')[0]!);
+  let after = { sellerId: '00000000-0000-0000-0000-000000000000', key: '' };
+  for (;;) {
+    const { rows } = await tx.query<{ sellerId: string; key: string; body: string }>({
+      name: 'find-answers-with-names',
+      text: `
+        select seller_id as "sellerId", key, body from idempotency_keys
+        where (seller_id, key) > ($1::uuid, $2)
+          and seller_id in (select $3::uuid union select seller_id from api_keys where 'admin' = any(scopes))
+          and exists (select from unnest($4::text[]) name where position(name in body) > 0)
+        order by seller_id, key limit ${readAtOnce}`,
+      values: [after.sellerId, after.key, sellerId, needles],
+    });
+    for (const { sellerId: owner, key, body } of rows) {
+      const erased = names.reduce((text, name) => withoutName(text, name, pseudonym), body);
+      if (erased === body) continue;
+      await tx.query('update idempotency_keys set body = $3 where seller_id = $1 and key = $2', [owner, key, erased]);
+    }
+    if (rows.length < readAtOnce) return;
+    after = rows.at(-1)!;
+  }
+}
+
+/**
+ * Replaces a name in JSON as text: where it is a whole string, also in JSON within a string, but not where it is the name of
+ * a field. An e-mail address is replaced within longer texts, too.
+ */
+export function withoutName(json: string, name: string, pseudonym: string): string {
+  let text = json;
+  // The body of an event is JSON within JSON, and an answer of a receiver may hold that body again.
+  for (let depth = 0, quoted = JSON.stringify(name), other = JSON.stringify(pseudonym); depth < 3; depth += 1) {
+    text = text.replaceAll(new RegExp(`(?<!\\\\)${RegExp.escape(quoted)}(?!\\s*:)`, 'gu'), () => other);
+    [quoted, other] = [JSON.stringify(quoted).slice(1, -1), JSON.stringify(other).slice(1, -1)];
+  }
+  if (!name.includes('@')) return text;
+  return text.replaceAll(new RegExp(`(?<![\\w.+-])${RegExp.escape(name)}(?![\\w-])`, 'gu'), () => pseudonym);
+}
+
+/** The last bidder that was looked at, in the order of sellers and ids. */
+interface BidderPosition {
+  readonly sellerId: string;
+  readonly bidderId: string;
+}
+
+export const firstPosition: BidderPosition = { sellerId: '00000000-0000-0000-0000-000000000000', bidderId: '' };
+
+const lookedAtOnce = 100;
+
+/**
+ * Erases bidders whose last hold ended more than `days` ago, among the next hundred bidders.
+ *
+ * @returns the position to continue from; the first one at the end of the list
+ */
+export async function eraseOldBidders(
+  deps: { readonly db: Database; readonly gateways: Gateways },
+  days: number,
+  after: BidderPosition,
+): Promise<BidderPosition> {
+  const { rows } = await deps.db.query<BidderPosition & { isOld: boolean }>({
+    name: 'find-old-bidders',
+    // Each step is one look into the index: the rows of a bidder are not read to find the next bidder.
+    text: `
+      with recursive bidder as (
+        (select seller_id, bidder_id, 1 as place from authorizations
+         where erased_at is null and (seller_id, bidder_id) > ($1::uuid, $2::text)
+         order by seller_id, bidder_id limit 1)
+        union all
+        select next.seller_id, next.bidder_id, bidder.place + 1 from bidder, lateral (
+          select a.seller_id, a.bidder_id from authorizations a
+          where a.erased_at is null and (a.seller_id, a.bidder_id) > (bidder.seller_id, bidder.bidder_id)
+          order by a.seller_id, a.bidder_id limit 1
+        ) next
+        where bidder.place < ${lookedAtOnce}
+      )
+      select seller_id as "sellerId", bidder_id as "bidderId", not exists (
+        select from authorizations a
+        where a.seller_id = bidder.seller_id and a.bidder_id = bidder.bidder_id and a.erased_at is null
+          and (a.closed_at is null or a.closed_at > clock_timestamp() - $3 * interval '1 day')) as "isOld"
+      from bidder order by place`,
+    values: [after.sellerId, after.bidderId, days],
+  });
+  for (const { sellerId, bidderId, isOld } of rows) {
+    if (!isOld) continue;
+    await eraseBidder(deps, null, sellerId, { bidderId }).catch((error: unknown) => {
+      // The bidder has begun to bid again.
+      if (!(error instanceof Refusal) || error.code !== 'bidder_has_holds') throw error;
+    });
+  }
+  return rows.length < lookedAtOnce ? firstPosition : rows.at(-1)!;
 }

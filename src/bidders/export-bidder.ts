@@ -1,11 +1,10 @@
 import { pageInput, pageOf } from '../core/page-input.ts';
-import { bidderIdInput } from '../core/bidder-id-input.ts';
+import { bidderIdInput } from '../core/text-input.ts';
 import { checkInput } from '../core/check-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState } from '../db/generated/client.ts';
-import type { EventRow } from '../webhooks/event-row.ts';
-import { eventColumns } from '../webhooks/event-row.ts';
-import { type BanKey, findBan } from './ban-bidder.ts';
+import { eventColumns, type EventRow } from '../webhooks/events.ts';
+import { type BanKey, findBan } from './bans.ts';
 
 /** Everything that is known of a bidder, a page of it. */
 export interface BidderExport {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Connection } from '../db/database.ts';
-import { watchAuction } from '../live/watch-auction.ts';
+import { watchAuction } from '../live/watch-states.ts';
 import type { Live } from '../live/live.ts';
 import { bidColumns, type BidRow } from './bid-row.ts';
 

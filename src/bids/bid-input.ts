@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bidderIdInput } from '../core/bidder-id-input.ts';
+import { bidderIdInput } from '../core/text-input.ts';
 import { pageInput } from '../core/page-input.ts';
 
 export const findBidsInput = pageInput.extend({

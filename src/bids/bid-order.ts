@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListOrder, OrderColumn } from '../core/list-order.ts';
+import type { ListOrder, OrderColumn } from '../core/cursor-page.ts';
 import type { Fault } from '../core/refusal.ts';
 import { orderOf } from '../db/keyset.ts';
 import type { BidRow } from './bid-row.ts';

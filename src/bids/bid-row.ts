@@ -1,4 +1,4 @@
-import { bidFieldsInV1 } from '../core/bid-fields.ts';
+import { bidFieldsInV1 } from '../core/auction-fields.ts';
 import type { Bid } from '../db/generated/client.ts';
 import { type ColumnsOf, selectList } from '../db/source.ts';
 

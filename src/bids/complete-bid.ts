@@ -10,7 +10,7 @@ import { recordKeptCard } from '../payments/kept-card.ts';
 import { releaseAuthorization } from '../payments/release-authorization.ts';
 import { numberOfPerson, personOf, releasingLower } from '../payments/holds-of-person.ts';
 import { recordHold } from '../payments/request-hold.ts';
-import { recordBidEvents } from '../webhooks/record-bid-events.ts';
+import { recordBidEvents } from '../webhooks/record-events.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { type BidRefusalCode, judgedAuction } from './judge-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';

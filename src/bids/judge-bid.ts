@@ -1,4 +1,4 @@
-import { isBanned } from '../bidders/bidder-digest.ts';
+import { isBanned } from '../bidders/bans.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 import { hasBidAsMuch } from '../payments/holds-of-person.ts';

@@ -1,8 +1,6 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
 import type { Gateway } from '../payments/gateway.ts';
-import { checkCaptured } from './check-captured.ts';
-import { ProviderBusy } from './no-answer.ts';
-import { type ReconciledPage, reconcileOpenPage, reconcilePage } from './reconcile.ts';
+import { checkCaptured, ProviderBusy, type ReconciledPage, reconcileOpenPage, reconcilePage } from './reconcile.ts';
 import {
   addDifferences,
   claimReconciliation,

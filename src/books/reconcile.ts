@@ -1,16 +1,17 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
+import { isUuid } from '../core/uuid.ts';
+import type { Connection } from '../db/database.ts';
 import { type Authorization, authorizationColumns } from '../payments/authorization.ts';
+import type { Unknown } from '../payments/gateway-answers.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
 import type { CallPriority } from '../payments/work-kinds.ts';
-import { checkCaptured } from './check-captured.ts';
 import { compare } from './difference.ts';
-import { readReversals } from './follow-reversals.ts';
-import { noAnswer } from './no-answer.ts';
-import { readBooks } from './read-books.ts';
-import { clearHolds, type Confirmed, type Difference, treatDifference } from './treat-difference.ts';
+import { readReversals } from './follow-event.ts';
+import { findUnbalanced } from './ledger.ts';
+import { clearHolds, type Confirmed, type Difference, readBooks, treatDifference } from './treat-difference.ts';
 
-export interface ReconcileOptions {
+interface ReconcileOptions {
   readonly since: Date;
   /** `null`: payments of all auctions. */
   readonly auctionId: string | null;
@@ -34,21 +35,16 @@ export interface ReconcileOptions {
 export async function reconcile(deps: BidDeps, gateway: Gateway, options: ReconcileOptions): Promise<Difference[]> {
   const differences: Difference[] = [];
   const captured: ListedPayment[] = [];
-  let after: string | null = null;
-  do {
-    const page = await reconcilePage(deps, gateway, { ...options, after });
-    differences.push(...page.differences);
-    captured.push(...page.captured);
-    after = page.next;
-    await options.onPage?.();
-  } while (after !== null);
-  do {
-    const page = await reconcileOpenPage(deps, gateway, { ...options, after });
-    differences.push(...page.differences);
-    captured.push(...page.captured);
-    after = page.next;
-    await options.onPage?.();
-  } while (after !== null);
+  for (const comparePage of [reconcilePage, reconcileOpenPage]) {
+    let after: string | null = null;
+    do {
+      const page: ReconciledPage = await comparePage(deps, gateway, { ...options, after });
+      differences.push(...page.differences);
+      captured.push(...page.captured);
+      after = page.next;
+      await options.onPage?.();
+    } while (after !== null);
+  }
   return [...differences, ...(await checkCaptured(deps.db, captured))];
 }
 
@@ -81,19 +77,13 @@ export async function reconcilePage(
     .map((payment) => ({ ...payment, auctionId: books.get(payment.reference)?.auctionId ?? payment.auctionId }))
     .filter((payment) => auctionId === null || payment.auctionId === auctionId);
   const differences: Difference[] = [];
-  const agreeing: string[] = [];
   for (const theirs of payments) {
     const ours = books.get(theirs.reference) ?? null;
-    const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, theirs, { ours, priority });
-    if (found !== null) {
-      const difference = await treatDifference(deps, gateway, found, repair);
-      differences.push(difference);
-      if (difference.remedy === 'repaired') agreeing.push(theirs.reference);
-    } else agreeing.push(theirs.reference);
+    differences.push(...(await comparePayment(deps, gateway, theirs, { ours, priority, repair })));
     const isRead = ours?.state === 'captured' || ours?.state === 'captured_outside';
     if (repair && isRead && (allReversals || theirs.isReversed)) await readReversals(deps, ours);
   }
-  await clearHolds(deps.db, gateway, agreeing);
+  await clearHolds(deps.db, gateway, agreeing(payments, differences));
   return { differences, captured: payments.filter(({ state }) => state === 'captured'), next: listed.next };
 }
 
@@ -115,8 +105,7 @@ export async function reconcileOpenPage(
   const { priority, repair } = page;
   const open = await findOpen(deps, gateway, page);
   const differences: Difference[] = [];
-  const captured: ListedPayment[] = [];
-  const agreeing: string[] = [];
+  const compared: ListedPayment[] = [];
   for (const ours of open) {
     const { authorizationId, auctionId, sellerId, valueInCents, providerReference } = ours;
     const reference = providerReference!;
@@ -140,17 +129,33 @@ export async function reconcileOpenPage(
       isReversed: read.outcome === 'captured',
       renews: null,
     };
-    const found = compare(ours, theirs) === null ? null : await compareAgain(deps, gateway, theirs, { ours, priority });
-    if (found !== null) {
-      const difference = await treatDifference(deps, gateway, found, repair);
-      differences.push(difference);
-      if (difference.remedy === 'repaired') agreeing.push(reference);
-    } else agreeing.push(reference);
-    if (theirs.state === 'captured') captured.push(theirs);
+    differences.push(...(await comparePayment(deps, gateway, theirs, { ours, priority, repair })));
+    compared.push(theirs);
     if (repair && ours.state === 'captured_outside') await readReversals(deps, ours);
   }
-  await clearHolds(deps.db, gateway, agreeing);
+  await clearHolds(deps.db, gateway, agreeing(compared, differences));
+  const captured = compared.filter(({ state }) => state === 'captured');
   return { differences, captured, next: open.length === openPageSize ? open.at(-1)!.authorizationId : null };
+}
+
+/** Compares one payment with our books. @returns its difference, if it has one */
+async function comparePayment(
+  deps: BidDeps,
+  gateway: Gateway,
+  theirs: ListedPayment,
+  { ours, priority, repair }: { ours: Authorization | null; priority: CallPriority; repair: boolean },
+): Promise<Difference[]> {
+  if (compare(ours, theirs) === null) return [];
+  const found = await compareAgain(deps, gateway, theirs, { ours, priority });
+  return found === null ? [] : [await treatDifference(deps, gateway, found, repair)];
+}
+
+/** Returns the references of the payments that agree with the books now. */
+function agreeing(payments: readonly ListedPayment[], differences: readonly Difference[]): string[] {
+  const differing = new Set(
+    differences.filter(({ remedy }) => remedy !== 'repaired').map(({ reference }) => reference),
+  );
+  return payments.map(({ reference }) => reference).filter((reference) => !differing.has(reference));
 }
 
 async function findOpen(
@@ -197,4 +202,63 @@ async function compareAgain(
     if (isStable || reads === maxReads) return { kind, ours, theirs };
     before = ours;
   }
+}
+
+/**
+ * Checks the auctions of captured payments. Finds the payments whose auction has another captured payment, at the provider or in
+ * our books, as two bidders have paid; and the auctions whose books do not balance.
+ *
+ * @param captured payments that are captured at the provider, such as those of a part of its list
+ */
+export async function checkCaptured(connection: Connection, captured: readonly ListedPayment[]): Promise<Difference[]> {
+  const known = captured.flatMap((payment) => {
+    const { auctionId } = payment;
+    return auctionId !== null && isUuid(auctionId) ? [{ ...payment, auctionId }] : [];
+  });
+  if (known.length === 0) return [];
+  const auctionIds = [...new Set(known.map(({ auctionId }) => auctionId))];
+  const { rows } = await connection.query<{ auctionId: string; reference: string }>({
+    name: 'find-captured-of-auctions',
+    text: `
+      select auction_id as "auctionId", provider_reference as reference from authorizations
+      where auction_id = any($1::uuid[]) and state = 'captured'`,
+    values: [auctionIds],
+  });
+  const references = Map.groupBy([...known, ...rows], ({ auctionId }) => auctionId);
+  const twoCaptures = known
+    .filter(({ auctionId }) => new Set(references.get(auctionId)?.map(({ reference }) => reference)).size > 1)
+    .map(({ auctionId, reference, state, capturedInCents }) => ({
+      ...forPerson(auctionId),
+      kind: 'two_captures' as const,
+      reference,
+      theirs: state,
+      theirsInCents: capturedInCents,
+    }));
+  const unbalanced = await findUnbalanced(connection, auctionIds);
+  return [...twoCaptures, ...unbalanced.map((auctionId) => ({ ...forPerson(auctionId), kind: 'unbalanced' as const }))];
+}
+
+/** Returns a difference that a person has to look at; the caller adds its kind and its payment. */
+function forPerson(auctionId: string): Omit<Difference, 'kind'> {
+  return {
+    auctionId,
+    reference: null,
+    ours: null,
+    theirs: null,
+    oursInCents: null,
+    theirsInCents: null,
+    remedy: 'person',
+    isForeign: false,
+  };
+}
+
+/** The provider takes no more calls at the moment, or more urgent calls use all that it takes. */
+export class ProviderBusy extends Error {
+  override name = 'ProviderBusy';
+}
+
+/** Makes the error of a provider that gives no clear answer. */
+function noAnswer(failure: string, { reason, isOverloaded }: Unknown): Error {
+  const message = `${failure}: ${reason}`;
+  return isOverloaded === true ? new ProviderBusy(message) : new Error(message);
 }

@@ -3,7 +3,7 @@ import type { ProviderName } from '../payments/provider-name.ts';
 import type { Difference } from './treat-difference.ts';
 
 /** Counts of differences by kind. */
-export type DifferenceCounts = Readonly<Record<string, number>>;
+type DifferenceCounts = Readonly<Record<string, number>>;
 
 /** The right to compare a provider's payments, for this process alone while it shows progress. */
 export interface ReconciliationClaim {
@@ -53,7 +53,7 @@ export async function claimReconciliation(
  */
 export async function keepReconciliation(
   connection: Connection,
-  { provider, attempt }: Pick<ReconciliationClaim, 'provider' | 'attempt'>,
+  { provider, attempt }: ReconciliationClaim,
 ): Promise<void> {
   const { rowCount } = await connection.query({
     name: 'keep-reconciliation',
@@ -70,7 +70,7 @@ export async function keepReconciliation(
  */
 export async function recordPass(
   connection: Connection,
-  { provider, attempt }: Pick<ReconciliationClaim, 'provider' | 'attempt'>,
+  { provider, attempt }: ReconciliationClaim,
   pass: { readonly next: string | null; readonly found: DifferenceCounts; readonly nextInSeconds: number },
 ): Promise<void> {
   await connection.query({
@@ -88,7 +88,7 @@ export async function recordPass(
 /** Gives a claim back without a result: the next pass does the same again. */
 export async function postponeReconciliation(
   connection: Connection,
-  { provider, attempt }: Pick<ReconciliationClaim, 'provider' | 'attempt'>,
+  { provider, attempt }: ReconciliationClaim,
   seconds: number,
 ): Promise<void> {
   await connection.query(
@@ -101,7 +101,7 @@ export async function postponeReconciliation(
 /** Records that a pass has failed. The next one begins anew: the place where it stopped may not exist any more. */
 export async function recordFailure(
   connection: Connection,
-  { provider, attempt }: Pick<ReconciliationClaim, 'provider' | 'attempt'>,
+  { provider, attempt }: ReconciliationClaim,
   failure: { readonly reason: string; readonly nextInSeconds: number },
 ): Promise<void> {
   await connection.query(
@@ -118,4 +118,22 @@ export function addDifferences(counts: DifferenceCounts, differences: readonly D
     if (remedy !== 'repaired' && !isForeign) sums[kind] = (sums[kind] ?? 0) + 1;
   }
   return sums;
+}
+
+/** The last comparison of the books with a provider's payments. */
+export interface BooksMeasure {
+  readonly provider: ProviderName;
+  /** `null`: none was completed yet. */
+  readonly ageInSeconds: number | null;
+  readonly differences: DifferenceCounts;
+  /** Why the last attempt failed; `null`: it did not. */
+  readonly failure: string | null;
+}
+
+export async function measureBooks(connection: Connection): Promise<BooksMeasure[]> {
+  const { rows } = await connection.query<BooksMeasure>(
+    `select provider, extract(epoch from clock_timestamp() - finished_at)::float8 as "ageInSeconds", differences, failure
+     from reconciliations order by provider`,
+  );
+  return rows;
 }

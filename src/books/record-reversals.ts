@@ -4,9 +4,8 @@ import type { Authorization } from '../payments/authorization.ts';
 import { capturedInCents } from '../payments/captured-money.ts';
 import { markingCards } from '../payments/kept-card.ts';
 import { type Reversal, returningStates, takingStates } from '../payments/reversal.ts';
-import { bidSnapshot } from '../webhooks/record-bid-events.ts';
-import { recordEvents } from '../webhooks/record-events.ts';
-import { paymentTotals } from './payment-totals.ts';
+import { bidSnapshot, recordEvents } from '../webhooks/record-events.ts';
+import { paymentTotals } from './payment-of-auction.ts';
 
 /** A reversal that was recorded now, or has changed. */
 export interface RecordedReversal extends Pick<Reversal, 'reference' | 'kind' | 'state' | 'amountInCents'> {

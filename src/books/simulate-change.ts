@@ -1,6 +1,9 @@
+import { findAuction } from '../auctions/reads.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { invalidValue, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
+import { isCaptured } from '../payments/captured-money.ts';
 import { findByReference } from '../payments/find-authorization.ts';
 import { changeHold } from '../payments/simulated/change-hold.ts';
 import { type HoldChange, holdChanges } from '../payments/simulated/payment.ts';
@@ -40,7 +43,6 @@ export async function simulateChange(
     subjectType: 'auction',
     subjectId: auctionId,
     sellerId,
-    before: null,
     after: { authorizationId, change, amountInCents },
   });
   const kind = isHoldChange(change) ? holdChanges[change] : 'reversed';
@@ -50,4 +52,28 @@ export async function simulateChange(
 
 function isHoldChange(change: SimulatedChange): change is HoldChange {
   return Object.hasOwn(holdChanges, change);
+}
+
+/**
+ * Plays what a person at the provider's dashboard, or a cardholder, does with the captured money of a test seller's auction. The
+ * service hears of the change as of any provider's event.
+ *
+ * @param input.amountInCents of a refund or dispute; `null`: all that is left
+ * @throws Refusal `test_mode_only`; `auction_not_found`; `invalid_request` when the payment does not allow the change
+ */
+export async function simulateReversal(
+  deps: Deps,
+  viewer: Viewer,
+  { auctionId, change, amountInCents }: { auctionId: string; change: ReversalChange; amountInCents: number | null },
+): Promise<void> {
+  if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
+  await findAuction(deps, viewer, auctionId);
+  const { rows } = await deps.db.query<{ reference: string }>(
+    `select provider_reference as reference from authorizations a where auction_id = $1 and ${isCaptured('a')}
+     order by state = 'captured' desc, authorization_id limit 1`,
+    [auctionId],
+  );
+  const reference = rows[0]?.reference;
+  const isDone = reference !== undefined && (await simulateChange(deps, viewer, { reference, change, amountInCents }));
+  if (!isDone) throw invalidValue('/change', 'The captured money of this auction does not allow this change.');
 }

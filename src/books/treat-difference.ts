@@ -4,14 +4,13 @@ import { isUuid } from '../core/uuid.ts';
 import type { Database } from '../db/database.ts';
 import { lockAuction } from '../db/lock-auction.ts';
 import { adoptRenewal } from '../payments/adopt-renewal.ts';
-import type { Authorization } from '../payments/authorization.ts';
+import { type Authorization, authorizationColumns } from '../payments/authorization.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ListedPayment } from '../payments/listed-payment.ts';
 import type { ProviderEvent } from '../payments/provider-event.ts';
 import { followPayment } from '../settlement/follow-payment.ts';
 import type { HoldReason } from '../settlement/settlement-holds.ts';
 import type { DifferenceKind } from './difference.ts';
-import { readBooks } from './read-books.ts';
 
 /** A payment that the provider and our books describe differently. */
 export interface Difference {
@@ -163,5 +162,32 @@ export async function clearHolds(db: Database, gateway: Gateway, references: rea
     `update settlement_holds set cleared_at = clock_timestamp(), cleared_because = $3
      where cleared_at is null and provider = $1 and provider_reference = any($2)`,
     [gateway.name, references, paymentAgrees],
+  );
+}
+
+/**
+ * Reads the rows of payments: a row names its payment once the provider has answered, and until then the payment names the
+ * row in its metadata. The books' own word comes first: metadata can be lost or edited at the provider.
+ *
+ * @returns the rows by the provider's reference
+ */
+export async function readBooks(
+  db: Database,
+  { name }: Gateway,
+  payments: readonly ListedPayment[],
+): Promise<Map<string, Authorization>> {
+  const ids = payments.flatMap(({ authorizationId: id }) => (id !== null && isUuid(id) ? [id] : []));
+  const { rows } = await db.query<Authorization>(
+    `select ${authorizationColumns} from authorizations
+     where provider = $2 and (authorization_id = any($1::uuid[]) or provider_reference = any($3))`,
+    [ids, name, payments.map(({ reference }) => reference)],
+  );
+  const byId = new Map(rows.map((row) => [row.authorizationId, row]));
+  const byReference = new Map(rows.map((row) => [row.providerReference, row]));
+  return new Map(
+    payments.flatMap(({ reference, authorizationId }) => {
+      const row = byReference.get(reference) ?? byId.get(authorizationId ?? '');
+      return row === undefined ? [] : [[reference, row]];
+    }),
   );
 }

@@ -1,15 +1,10 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
+import { type CheckResult, fault, fine, notice } from '../core/check-result.ts';
 import { pendingMigrations, unknownMigrations } from '../db/pending-migrations.ts';
-import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
-import { checkBooks } from './check-books.ts';
-import { checkDueWork } from './check-due-work.ts';
-import { checkKeys } from './check-keys.ts';
-import { checkPaymentAccounts } from './check-payment-accounts.ts';
-import { checkProviderEvents } from './check-provider-events.ts';
+import { SteadyClient } from '../db/steady-client.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
-import { checkClock, type ReadClock } from './check-clock.ts';
-import { reachPostgres } from './reach-postgres.ts';
+import { checkBooks, checkDueWork, checkKeys, checkPaymentAccounts, checkProviderEvents } from './check-records.ts';
 
 interface Server {
   readonly version: number;
@@ -170,4 +165,83 @@ async function judgeMigrations(client: pg.Client): Promise<CheckResult> {
     );
   }
   return fine('Migrations', 'All are applied.');
+}
+
+/** PgBouncer before 1.21 passes a named statement on to whichever session is free. */
+const mixedUp = new Set(['42P05', '26000', '08P01']);
+
+/** Checks whether a pooler keeps the prepared statements of its clients apart, which the service sends for each request. */
+export async function checkPooler(url: string): Promise<CheckResult[]> {
+  const subject = 'Pooler';
+  const clients = [await reachPostgres(url, { isPooler: true }), await reachPostgres(url, { isPooler: true })];
+  try {
+    // Under one name, each client prepares a statement of its own: in the same session they collide.
+    for (let round = 1; round <= 3; round += 1) {
+      for (const [index, client] of clients.entries()) {
+        const { rows } = await client.query<{ own: number }>({ name: 'doctor', text: `select ${index} as own` });
+        if (rows[0]!.own !== index)
+          throw Object.assign(new Error('a statement of another client ran'), { code: '26000' });
+      }
+    }
+    return [fine(subject, 'It keeps prepared statements of its clients apart.')];
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (!mixedUp.has(code)) throw error;
+    const remedy =
+      'Use PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode = session, or let DATABASE_URL name PostgreSQL itself.';
+    return [fault(subject, `It mixes up the prepared statements of its clients: ${message}.`, remedy)];
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
+
+/**
+ * Connects to PostgreSQL.
+ *
+ * @param options.isPooler whether a pooler answers there
+ * @throws an Error that names the address that does not answer, and why
+ */
+async function reachPostgres(url: string, { isPooler = false } = {}): Promise<pg.Client> {
+  const client = new SteadyClient({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+    // The service sets this, too. A pooler refuses options, or ignores them.
+    ...(!isPooler && { options: '-c TimeZone=UTC' }),
+  });
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new Error(`${new URL(url).host} cannot be reached: ${message || code}.`, { cause: error });
+  }
+}
+
+/** The clock of another machine. */
+interface ReadClock {
+  /** Unix milliseconds by the other machine. */
+  readonly theirsMs: number;
+  /** Unix milliseconds of this machine, before the request and after the answer. */
+  readonly askedMs: number;
+  readonly answeredMs: number;
+}
+
+/** Alarms are set by one clock and rung by the other: a larger difference causes delays that bidders notice. */
+const noticeableMs = 500;
+/** Signed webhooks and sessions with Stripe are refused if clocks differ by minutes. */
+const faultyMs = 30_000;
+
+/**
+ * Compares a clock with this machine's. PostgreSQL's clock decides everything, so that a difference first causes
+ * delays, and later failing signatures.
+ */
+export function checkClock(subject: string, { theirsMs, askedMs, answeredMs }: ReadClock): CheckResult {
+  const apart = Math.round(theirsMs - (askedMs + answeredMs) / 2);
+  // The instant of the reading within that interval is unknown.
+  const surelyApart = Math.max(0, Math.abs(apart) - (answeredMs - askedMs) / 2);
+  const found = `It is ${Math.abs(apart)} ms ${apart < 0 ? 'behind' : 'ahead of'} the clock of this machine.`;
+  const remedy = 'Keep the clocks of all machines by NTP (chrony or systemd-timesyncd).';
+  if (surelyApart > faultyMs) return fault(subject, found, remedy);
+  return surelyApart > noticeableMs ? notice(subject, found, remedy) : fine(subject, found);
 }

@@ -2,7 +2,7 @@ import { connectRedis } from '../redis/connect-redis.ts';
 import { fault, fine, type CheckResult, notice } from '../core/check-result.ts';
 import { within } from '../core/within.ts';
 import { readRedisUrl } from '../redis/read-redis-url.ts';
-import { checkClock } from './check-clock.ts';
+import { checkClock } from './check-database.ts';
 
 const oldestVersion = 6.2;
 const limitMs = 10_000;

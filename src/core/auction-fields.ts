@@ -13,7 +13,7 @@ export interface AuctionField {
  * The stored fields of an auction, in the order in which `/v1` shows them. The row, the statements that create and update an
  * auction, the audit log, the REST view and the payloads of webhooks are derived from this list.
  */
-export const auctionFields = {
+const auctionFields = {
   auctionId: { column: 'auction_id', isInV1: true },
   createdAt: { column: 'created_at', isInstant: true, isInV1: true },
   biddingPeriodStartsAt: {
@@ -48,3 +48,16 @@ export const fieldsSetBySeller = all.filter(([, field]) => field.isSetBySeller);
 export const columnsOfFields = Object.fromEntries(all.map(([name, { column }]) => [name, column])) as Readonly<
   Record<AuctionFieldName, string>
 >;
+
+/**
+ * The fields of a bid in the order in which `/v1` shows them, each with its column. The row, the REST view and the payloads of
+ * webhooks are derived from this list.
+ */
+export const bidFieldsInV1 = {
+  bidId: 'bid_id',
+  bidderId: 'bidder_id',
+  placedAt: 'placed_at',
+  bidValueInCents: 'bid_value_in_cents',
+  auctionId: 'auction_id',
+  isWinningBid: 'is_winning_bid',
+} as const;

@@ -29,7 +29,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, raw: unknow
 }
 
 /** Writes a path as a JSON pointer (RFC 6901). */
-export function bodyPointer(path: readonly PropertyKey[]): string {
+function bodyPointer(path: readonly PropertyKey[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 

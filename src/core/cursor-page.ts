@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { faultsIn } from './check-input.ts';
-import { type Position, positionOf } from './cursor.ts';
-import type { ListOrder } from './list-order.ts';
 import { pageSizeLimit } from './page-input.ts';
 import { type Fault, Refusal } from './refusal.ts';
+import { isUuid } from './uuid.ts';
 
 const pageSize = z.int().min(1).max(pageSizeLimit);
 
@@ -18,7 +17,7 @@ export const cursorPageInput = z.strictObject({
   before: z.string().nullish(),
 });
 
-export interface CursorPageRequest {
+interface CursorPageRequest {
   /** The number of items, 1 to 100. */
   readonly limit: number;
   /** The position to read from; `null`: the first or last row, depending on the direction. */
@@ -71,4 +70,67 @@ function cursorFaults<Row>(order: ListOrder<Row>, given: Record<string, unknown>
       code: 'invalid_value',
       detail: 'Must be a cursor of this list in this order.',
     }));
+}
+
+/** The position of a row in an order: the texts of its columns, as PostgreSQL takes them. */
+type Position = readonly string[];
+
+/** The last instant that PostgreSQL and JavaScript write alike: the end of the year 9999, in unix milliseconds. */
+const lastInstantMs = 253_402_300_799_999;
+const largestInt = 2_147_483_647;
+
+/**
+ * Reads a cursor: the position of a row in the list, as an opaque text, which `cursorSql` writes. The cursor holds the
+ * values of the order's columns, not a row count, so that the next page starts at the same row even if rows were added
+ * meanwhile.
+ *
+ * @returns `null` for a text that is no cursor of this list in this order
+ */
+function positionOf<Row>(order: ListOrder<Row>, cursor: string): Position | null {
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Node decodes the valid part and drops the rest: a cut or mistyped cursor would name another row.
+  if (bytes.toString('base64url') !== cursor) return null;
+  const [name, ...parts] = bytes.toString().split(' ');
+  const columns = columnsOf(order);
+  if (name !== order.name || parts.length !== columns.length) return null;
+  const position = columns.map(({ type }, index) => readPart[type](parts[index]!));
+  return position.every((part) => part !== null) ? position : null;
+}
+
+const readPart: Record<OrderColumnType, (text: string) => string | null> = {
+  timestamptz: (text) => (isCount(text, lastInstantMs) ? new Date(Number(text)).toISOString() : null),
+  uuid: (text) => (isUuid(text) ? text : null),
+  int: (text) => (isCount(text, largestInt) ? text : null),
+};
+
+function isCount(text: string, most: number): boolean {
+  return /^(0|[1-9]\d{0,14})$/.test(text) && Number(text) <= most;
+}
+
+/** The type of a column in an order; a cursor holds its text. */
+type OrderColumnType = 'timestamptz' | 'uuid' | 'int';
+
+export interface OrderColumn<Row> {
+  /** The name of the column in SQL. */
+  readonly column: string;
+  /** The name of the same column in a row that was read. */
+  readonly field: keyof Row & string;
+  readonly type: OrderColumnType;
+}
+
+/** Consecutive columns with the same direction: one comparison of rows covers them, so that one index serves it. */
+export interface OrderRun<Row> {
+  readonly descending: boolean;
+  readonly columns: readonly OrderColumn<Row>[];
+}
+
+/** A total order of a list. A list can be read from any row, in both directions. */
+export interface ListOrder<Row> {
+  /** Part of each cursor, so that a cursor of another list or order is refused. */
+  readonly name: string;
+  readonly runs: readonly OrderRun<Row>[];
+}
+
+export function columnsOf<Row>({ runs }: ListOrder<Row>): OrderColumn<Row>[] {
+  return runs.flatMap(({ columns }) => columns);
 }

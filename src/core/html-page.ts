@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
 export type Html = ReturnType<typeof html>;
+
+/** @returns a style after the one that the pages for sellers and operators share */
+export function readStyle(file: URL): string {
+  return [new URL('browser/base.css', import.meta.url), file].map((each) => readFileSync(each, 'utf8')).join('');
+}
 
 /**
  * Makes an HTML document: what every page of the service begins with, then a head and a body of its own.

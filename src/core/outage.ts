@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { Refusal } from './refusal.ts';
 
 // PostgreSQL: connection exceptions (class 08), shutting down or starting up (57P01 to 57P03), no writes on a standby
@@ -42,4 +43,33 @@ interface Failure {
 export function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown;
   return new Refusal(isOutage(thrown) ? 'unavailable' : 'internal_error');
+}
+
+export interface OutageLog {
+  failed(error: unknown): void;
+  worked(): void;
+  lasts(): boolean;
+}
+
+/** When several connections break, one of them recovers before the others. */
+const settledAfterMs = 1_000;
+
+/** Logs once that something fails, and once that it works again, however many attempts fail in between. */
+export function outageLog(log: Logger, what: string, meanwhile: string): OutageLog {
+  let failures = 0;
+  let failedAtMs = 0;
+  return {
+    failed(error) {
+      failures += 1;
+      failedAtMs = performance.now();
+      if (failures === 1) log.warn({ err: error }, `${what} fails. ${meanwhile}`);
+      else log.debug({ err: error, failures }, `${what} still fails.`);
+    },
+    worked() {
+      if (failures === 0 || performance.now() - failedAtMs < settledAfterMs) return;
+      log.info({ failures }, `${what} works again.`);
+      failures = 0;
+    },
+    lasts: () => failures > 0,
+  };
 }

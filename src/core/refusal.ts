@@ -1,46 +1,51 @@
-import { maxBodyBytes } from './limits.ts';
-import { sayBytes } from './say-limit.ts';
+import { maxBodyBytes, sayBytes } from './limits.ts';
 
-/** Each reason for a refusal is a stable code, documented on one page, with one HTTP status (src/core/statuses.ts). */
-export const refusalCodes = [
-  'missing_api_key',
-  'invalid_api_key',
-  'insufficient_scope',
-  'seller_suspended',
-  'invalid_request',
-  'auction_not_found',
-  'bid_not_found',
-  'seller_not_found',
-  'seller_exists',
-  'api_key_not_found',
-  'api_key_revoked',
-  'auction_completed',
-  'auction_settling',
-  'precondition_failed',
-  'field_locked',
-  'idempotency_key_in_use',
-  'idempotency_key_reused',
-  'webhook_endpoint_not_found',
-  'webhook_delivery_not_found',
-  'webhook_endpoint_limit',
-  'webhook_endpoint_disabled',
-  'picture_limit',
-  'bidder_secret_missing',
-  'banned_bidder_limit',
-  'bidder_has_holds',
-  'subscription_limit',
-  'test_mode_only',
-  'not_found',
-  'method_not_allowed',
-  'unsupported_media_type',
-  'payload_too_large',
-  'rate_limited',
-  'payments_unavailable',
-  'unavailable',
-  'internal_error',
-] as const;
+/** Each reason for a refusal is a stable code, documented on one page, with its default text. */
+const refusalDetails = {
+  missing_api_key: 'Send your API key as "Authorization: Bearer <API_KEY>".',
+  invalid_api_key: 'The API key is unknown, revoked or expired.',
+  insufficient_scope: 'The API key lacks the scope that this operation needs.',
+  seller_suspended: 'The seller is suspended, and its API keys with it.',
+  invalid_request: 'The request is invalid.',
+  auction_not_found: 'There is no such auction.',
+  bid_not_found: 'There is no such bid.',
+  seller_not_found: 'There is no such seller.',
+  seller_exists: 'There is a seller of this name and mode already.',
+  api_key_not_found: 'There is no such API key.',
+  api_key_revoked: 'The API key is revoked already; issue a new one instead.',
+  auction_completed: 'The auction is completed and can no longer be changed.',
+  auction_settling:
+    'A payment of the auction is being captured, or was captured at the payment provider: it cannot be cancelled now.',
+  precondition_failed:
+    'The auction is no longer as it was in the answer whose ETag "If-Match" names; nothing was changed.',
+  field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',
+  idempotency_key_in_use:
+    'A request with this Idempotency-Key is being processed; try again after the seconds in "Retry-After".',
+  idempotency_key_reused: 'This Idempotency-Key belongs to a different request.',
+  webhook_endpoint_not_found: 'There is no such webhook endpoint.',
+  webhook_delivery_not_found: 'There is no such webhook delivery.',
+  webhook_endpoint_limit: 'You have as many webhook endpoints as a seller may have.',
+  webhook_endpoint_disabled: 'The webhook endpoint is disabled: nothing is sent to it until it is enabled.',
+  picture_limit: 'You have as many pictures as a seller may have.',
+  bidder_secret_missing: 'There is no secret to check signatures with: create one with rotateBidderSecret first.',
+  banned_bidder_limit: 'You have as many banned bidders as a seller may have.',
+  bidder_has_holds: 'Money of the bidder is held, or may be.',
+  subscription_limit: 'The API key has as many subscriptions open as a key may have.',
+  test_mode_only: 'This is for test sellers only: time is real where money is.',
+  not_found: 'There is nothing at this path.',
+  method_not_allowed: 'This path does not take this method; "Allow" lists those it takes.',
+  unsupported_media_type: 'Send the body as "Content-Type: application/json".',
+  payload_too_large: `The body is larger than ${sayBytes(maxBodyBytes)}.`,
+  rate_limited: 'Too many requests; try again after the seconds in "Retry-After".',
+  payments_unavailable:
+    'No bid can be taken: the seller is live, and the service is not connected to a payment provider. The operator sets it up.',
+  unavailable: 'The service cannot answer this right now; try again after the seconds in "Retry-After".',
+  internal_error: 'Something went wrong on our side. It has been logged under this requestId.',
+};
 
-export type RefusalCode = (typeof refusalCodes)[number];
+export type RefusalCode = keyof typeof refusalDetails;
+
+export const refusalCodes = Object.keys(refusalDetails) as RefusalCode[];
 
 /** The faults of one field or parameter. */
 export const faultCodes = [
@@ -97,6 +102,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Refuses a request for one value that cannot be used. */
+export function invalidValue(pointer: string, detail: string): Refusal {
+  return new Refusal('invalid_request', { faults: [{ pointer, code: 'invalid_value', detail }] });
+}
+
 /**
  * Names the first fault, and how many more there are: programs show the detail alone.
  *
@@ -109,45 +119,59 @@ function detailOf([first, ...more]: readonly Fault[]): string | null {
   return `${fault} There ${more.length === 1 ? 'is 1 more fault' : `are ${more.length} more faults`} in "errors".`;
 }
 
-/** The default text of each refusal. */
-export const refusalDetails: Record<RefusalCode, string> = {
-  missing_api_key: 'Send your API key as "Authorization: Bearer <API_KEY>".',
-  invalid_api_key: 'The API key is unknown, revoked or expired.',
-  insufficient_scope: 'The API key lacks the scope that this operation needs.',
-  seller_suspended: 'The seller is suspended, and its API keys with it.',
-  invalid_request: 'The request is invalid.',
-  auction_not_found: 'There is no such auction.',
-  bid_not_found: 'There is no such bid.',
-  seller_not_found: 'There is no such seller.',
-  seller_exists: 'There is a seller of this name and mode already.',
-  api_key_not_found: 'There is no such API key.',
-  api_key_revoked: 'The API key is revoked already; issue a new one instead.',
-  auction_completed: 'The auction is completed and can no longer be changed.',
-  auction_settling:
-    'A payment of the auction is being captured, or was captured at the payment provider: it cannot be cancelled now.',
-  precondition_failed:
-    'The auction is no longer as it was in the answer whose ETag "If-Match" names; nothing was changed.',
-  field_locked: 'While an auction is ongoing, only its title and minimumBidValueInCents may be changed.',
-  idempotency_key_in_use:
-    'A request with this Idempotency-Key is being processed; try again after the seconds in "Retry-After".',
-  idempotency_key_reused: 'This Idempotency-Key belongs to a different request.',
-  webhook_endpoint_not_found: 'There is no such webhook endpoint.',
-  webhook_delivery_not_found: 'There is no such webhook delivery.',
-  webhook_endpoint_limit: 'You have as many webhook endpoints as a seller may have.',
-  webhook_endpoint_disabled: 'The webhook endpoint is disabled: nothing is sent to it until it is enabled.',
-  bidder_secret_missing: 'There is no secret to check signatures with: create one with rotateBidderSecret first.',
-  banned_bidder_limit: 'You have as many banned bidders as a seller may have.',
-  bidder_has_holds: 'Money of the bidder is held, or may be.',
-  picture_limit: 'You have as many pictures as a seller may have.',
-  subscription_limit: 'The API key has as many subscriptions open as a key may have.',
-  test_mode_only: 'This is for test sellers only: time is real where money is.',
-  not_found: 'There is nothing at this path.',
-  method_not_allowed: 'This path does not take this method; "Allow" lists those it takes.',
-  unsupported_media_type: 'Send the body as "Content-Type: application/json".',
-  payload_too_large: `The body is larger than ${sayBytes(maxBodyBytes)}.`,
-  rate_limited: 'Too many requests; try again after the seconds in "Retry-After".',
-  payments_unavailable:
-    'No bid can be taken: the seller is live, and the service is not connected to a payment provider. The operator sets it up.',
-  unavailable: 'The service cannot answer this right now; try again after the seconds in "Retry-After".',
-  internal_error: 'Something went wrong on our side. It has been logged under this requestId.',
+/** How a refusal goes out over HTTP. */
+interface Status {
+  readonly status: number;
+  /** RFC 9457. */
+  readonly title: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const retryAtOnce = { 'retry-after': '1' };
+
+/** The one place where a refusal gets its HTTP status, for `/v1` and `/graphql`. Does not compile with a code missing. */
+export const statuses: Record<RefusalCode, Status> = {
+  missing_api_key: { status: 401, title: 'API key missing', headers: { 'www-authenticate': 'Bearer' } },
+  invalid_api_key: {
+    status: 401,
+    title: 'API key invalid',
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'Scope missing',
+    headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+  },
+  seller_suspended: { status: 403, title: 'Seller suspended' },
+  invalid_request: { status: 400, title: 'Invalid request' },
+  auction_not_found: { status: 404, title: 'Auction not found' },
+  bid_not_found: { status: 404, title: 'Bid not found' },
+  seller_not_found: { status: 404, title: 'Seller not found' },
+  seller_exists: { status: 409, title: 'Seller exists' },
+  api_key_not_found: { status: 404, title: 'API key not found' },
+  api_key_revoked: { status: 409, title: 'API key revoked' },
+  auction_completed: { status: 409, title: 'Auction completed' },
+  auction_settling: { status: 409, title: 'Auction settling', headers: { 'retry-after': '10' } },
+  precondition_failed: { status: 412, title: 'Precondition failed' },
+  field_locked: { status: 409, title: 'Field locked' },
+  idempotency_key_in_use: { status: 409, title: 'Idempotency key in use', headers: retryAtOnce },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
+  webhook_endpoint_not_found: { status: 404, title: 'Webhook endpoint not found' },
+  webhook_delivery_not_found: { status: 404, title: 'Webhook delivery not found' },
+  webhook_endpoint_limit: { status: 409, title: 'Too many webhook endpoints' },
+  webhook_endpoint_disabled: { status: 409, title: 'Webhook endpoint disabled' },
+  bidder_secret_missing: { status: 409, title: 'No secret for bidders' },
+  banned_bidder_limit: { status: 409, title: 'Too many banned bidders' },
+  bidder_has_holds: { status: 409, title: 'Bidder has holds' },
+  picture_limit: { status: 409, title: 'Too many pictures' },
+  subscription_limit: { status: 429, title: 'Too many subscriptions' },
+  test_mode_only: { status: 403, title: 'Test mode only' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  payload_too_large: { status: 413, title: 'Payload too large' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  payments_unavailable: { status: 409, title: 'Payments unavailable' },
+  unavailable: { status: 503, title: 'Service unavailable', headers: retryAtOnce },
+  internal_error: { status: 500, title: 'Internal error' },
 };

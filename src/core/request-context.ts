@@ -33,28 +33,29 @@ export function currentRequest(): RequestContext | null {
   return requestContexts.getStore() ?? null;
 }
 
+/** Returns what is noted of the request; outside of requests, notes are lost. */
+function noted(): Partial<RequestContext> {
+  return requestContexts.getStore() ?? {};
+}
+
 /** Records the seller and key of the request, once the key is verified. */
 export function setViewer({ sellerId, apiKeyId }: { sellerId: string; apiKeyId: string }): void {
-  const requestContext = currentRequest();
-  if (requestContext !== null) requestContext.viewer = { sellerId, apiKeyId };
+  noted().viewer = { sellerId, apiKeyId };
 }
 
 /** Records that the request's key or session is none. */
 export function setFailedLookup(): void {
-  const requestContext = currentRequest();
-  if (requestContext !== null) requestContext.hasFailedLookup = true;
+  noted().hasFailedLookup = true;
 }
 
 /** Records the operation of the request. */
 export function setOperation(operation: string): void {
-  const requestContext = currentRequest();
-  if (requestContext !== null) requestContext.operation = operation;
+  noted().operation = operation;
 }
 
 /** Records which auction the request is about; only the first one counts. */
 export function setAuction(auctionId: string): void {
-  const requestContext = currentRequest();
-  if (requestContext !== null) requestContext.auctionId ??= auctionId;
+  noted().auctionId ??= auctionId;
 }
 
 /**
@@ -63,14 +64,11 @@ export function setAuction(auctionId: string): void {
  * @param bid.code the reason of a refusal
  */
 export function setBidOutcome({ outcome, code }: { readonly outcome: string; readonly code?: string }): void {
-  const requestContext = currentRequest();
-  if (requestContext === null) return;
-  requestContext.bid = outcome;
-  if (code !== undefined) requestContext.refusalCode ??= code;
+  noted().bid = outcome;
+  if (code !== undefined) setRefusalCode(code);
 }
 
 /** Records why the request is refused; only the first refusal counts. */
 export function setRefusalCode(code: string): void {
-  const requestContext = currentRequest();
-  if (requestContext !== null) requestContext.refusalCode ??= code;
+  noted().refusalCode ??= code;
 }

@@ -4,7 +4,6 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
-import { acceptsGzip } from './accepts-gzip.ts';
 
 /** A file in memory. All readers get the same bytes, however many they are and however slowly they read. */
 export interface StaticFile {
@@ -50,20 +49,15 @@ export function readStaticFile(file: URL): StaticFile {
   return staticFile(text, kind);
 }
 
-/** The files that a page loads, under names that contain a hash of the content, so that a browser may cache them permanently. */
-export interface NamedFiles<Name extends string> {
-  /** Returns the last part of a file's address. */
-  address(name: Name): string;
-  /** Sends the file of an address; `null` if there is none. */
-  send(request: Request, address: string): Promise<Response> | null;
-}
-
-export function namedFiles<Name extends string>(files: Readonly<Record<Name, StaticFile>>): NamedFiles<Name> {
+/** Gives the files that a page loads names that contain a hash of the content, so that a browser may cache them permanently. */
+export function namedFiles<Name extends string>(files: Readonly<Record<Name, StaticFile>>) {
   const address = (name: Name) => `${files[name].version}-${name}`;
   const byAddress = new Map((Object.keys(files) as Name[]).map((name) => [address(name), files[name]]));
   return {
+    /** Returns the last part of a file's address. */
     address,
-    send(request, address) {
+    /** Sends the file of an address; `null` if there is none. */
+    send(request: Request, address: string): Promise<Response> | null {
       const file = byAddress.get(address);
       return file === undefined ? null : sendPermanentFile(request, file);
     },
@@ -137,4 +131,13 @@ function answerWith(bytes: Buffer<ArrayBuffer>, headers: Readonly<Record<string,
     { highWaterMark: 0 },
   );
   return new Response(pieces, { headers: { ...headers, 'content-length': String(bytes.byteLength) } });
+}
+
+/**
+ * Checks whether a client reads gzip. Browsers name `gzip` alone; a weight of 0 refuses it (RFC 9110, 12.5.3).
+ *
+ * @param header `Accept-Encoding`
+ */
+export function acceptsGzip(header: string | null | undefined): boolean {
+  return (header ?? '').split(',').some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding));
 }

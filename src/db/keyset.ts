@@ -1,4 +1,4 @@
-import { columnsOf, type ListOrder, type OrderRun } from '../core/list-order.ts';
+import { columnsOf, type ListOrder, type OrderRun } from '../core/cursor-page.ts';
 
 // A page of a list begins after a row (a key set), not after a number of rows: every page costs the same, and rows
 // that are added meanwhile shift nothing.

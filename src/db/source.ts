@@ -1,4 +1,4 @@
-import type { ListOrder } from '../core/list-order.ts';
+import type { ListOrder } from '../core/cursor-page.ts';
 import type { Keyset } from './keyset.ts';
 
 /** The rows of a list or of one object, for a statement of a viewer (`queryAs`): all but its select list. */

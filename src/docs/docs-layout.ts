@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
-import { htmlPage, type Html, iconLink } from '../core/html-page.ts';
-import { namedFiles, readStaticFile } from '../core/static-file.ts';
+import { htmlPage, type Html, iconLink, readStyle } from '../core/html-page.ts';
+import { namedFiles, readStaticFile, staticFile } from '../core/static-file.ts';
 
 export interface DocsPage {
   readonly title: string;
@@ -15,7 +15,7 @@ export interface DocsPage {
 }
 
 /** The input of every documentation page. */
-export interface DocsSite {
+interface DocsSite {
   /** The path that a proxy adds before the service's own; mostly empty. */
   readonly base: string;
   readonly files: DocsFiles;
@@ -32,7 +32,7 @@ export function readDocsFiles() {
   const ours = (name: DocsFile) => readStaticFile(new URL(`browser/${name}`, import.meta.url));
   const ofSwagger = (name: string) => readStaticFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)));
   return namedFiles<DocsFile>({
-    'docs.css': ours('docs.css'),
+    'docs.css': staticFile(readStyle(new URL('browser/docs.css', import.meta.url)), 'css'),
     'docs.js': ours('docs.js'),
     'api.css': ours('api.css'),
     'api.js': ours('api.js'),

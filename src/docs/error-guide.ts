@@ -3,9 +3,10 @@ import {
   maxBodyBytes,
   minBiddingPeriodSeconds,
   minNoticeBeforeStartSeconds,
+  sayBytes,
+  sayDuration,
 } from '../core/limits.ts';
-import type { FaultCode, RefusalCode } from '../core/refusal.ts';
-import { sayBytes, sayDuration } from '../core/say-limit.ts';
+import { type FaultCode, faultCodes, type RefusalCode, refusalCodes, statuses } from '../core/refusal.ts';
 
 /** The meaning and the remedy of each code, for the error page and docs/errors.md. */
 export const errorGuide: Record<RefusalCode, string> = {
@@ -69,7 +70,7 @@ export const errorGuide: Record<RefusalCode, string> = {
 };
 
 /** The meaning of each code of an entry of "errors". */
-export const faultGuide: Record<FaultCode, string> = {
+const faultGuide: Record<FaultCode, string> = {
   required: 'The field is missing.',
   null_not_allowed: 'The field is null. Leave it out instead.',
   wrong_type: 'The field has another JSON type than it must have, such as a number in quotes.',
@@ -95,3 +96,27 @@ export const faultGuide: Record<FaultCode, string> = {
   unsupported_type: 'Only "asynchronous" auctions are supported.',
   field_locked: 'The field may be changed only while the auction is upcoming.',
 };
+
+/** Returns the text of `docs/errors.md`, which is also the page that the `type` of every problem links to. */
+export function errorsDocument(): string {
+  return `# Error codes
+
+An error of \`/v1\` is a problem document (RFC 9457, \`application/problem+json\`) with \`type\`, \`title\`, \`status\`, \`detail\`,
+\`code\`, \`requestId\` and, where fields are at fault, \`errors\`. GraphQL errors carry \`code\`, \`errors\` and \`requestId\` in their
+\`extensions\`. A code never changes its meaning. When to try again, and how: [the guide to errors](guides/errors.md).
+
+## Codes
+
+${refusalCodes.map((code) => section(code, `**${statuses[code].status} ${statuses[code].title}.** ${errorGuide[code]}`)).join('\n')}
+## Faults of a field
+
+Each entry of \`errors\` has a \`pointer\` (RFC 6901 into the body, in GraphQL into the operation's arguments; or the name of a query
+parameter), a \`detail\` for a person, and one of these codes.
+
+${faultCodes.map((code) => section(code, faultGuide[code])).join('\n')}`;
+}
+
+function section(code: string, text: string): string {
+  // Markdown would take a word in angle brackets for HTML.
+  return `### \`${code}\`\n\n${text.replaceAll('<', '\\<')}\n`;
+}

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
 import { Marked, type Tokens } from 'marked';
 import { basePath } from '../core/base-path.ts';
 import { ready } from '../core/html-page.ts';
 
-export interface RenderedMarkdown {
+interface RenderedMarkdown {
   readonly title: string;
   /** The first paragraph, without markup. */
   readonly summary: string;
@@ -90,4 +91,34 @@ function withoutMarks(markdown: string): string {
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/[`*]/g, '')
     .replaceAll('\n', ' ');
+}
+
+/** The guides in their order of reading; each is a file of `docs/guides/`. */
+export const guideNames = [
+  'first-auction',
+  'testing',
+  'money-and-holds',
+  'item-card',
+  'bidders',
+  'webhooks',
+  'errors',
+  'client',
+  'python',
+  'graphql',
+  'going-live',
+  'changes',
+] as const;
+
+export interface Guide extends RenderedMarkdown {
+  /** The path of its page below `/docs`. */
+  readonly path: string;
+}
+
+/** Reads and renders every guide. */
+export function readGuides(publicUrl: string): Guide[] {
+  return guideNames.map((name) => {
+    const file = `docs/guides/${name}.md`;
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+    return { ...renderMarkdown(file, text, publicUrl), path: `/guides/${name}` };
+  });
 }

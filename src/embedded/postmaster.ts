@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CannotStart } from '../core/cannot-start.ts';
 import { dataFolder, ownerFile, type PostgresHome } from './postgres-home.ts';
 
 /** A server that runs on the data of a home. */
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly isReady: boolean;
@@ -21,18 +23,18 @@ export function findPostmaster(home: Pick<PostgresHome, 'folder'>): Postmaster |
  * Checks whether PostgreSQL's lock file names a process that is no server of this data. After a power cut another
  * process may have the same number: PostgreSQL would take it for a running server and refuse to start.
  */
-export function lockNamesStranger(home: Pick<PostgresHome, 'folder'>): boolean {
+function lockNamesStranger(home: Pick<PostgresHome, 'folder'>): boolean {
   const lock = readLock(home);
   return lock !== null && isAlive(lock.pid) && isStranger(home, lock.pid);
 }
 
 /** Checks whether the process that started the server is still alive. */
-export function ownerIsAlive(home: Pick<PostgresHome, 'folder'>): boolean {
+function ownerIsAlive(home: Pick<PostgresHome, 'folder'>): boolean {
   const pid = Number(readOrNull(ownerFile(home)));
   return Number.isSafeInteger(pid) && pid > 0 && isAlive(pid);
 }
 
-export function lockFile(home: Pick<PostgresHome, 'folder'>): string {
+function lockFile(home: Pick<PostgresHome, 'folder'>): string {
   return path.join(dataFolder(home), 'postmaster.pid');
 }
 
@@ -64,10 +66,53 @@ function commandOf(pid: number): string {
   return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
 }
 
-function readOrNull(file: string): string | null {
+/** Reads a file that may be absent. */
+export function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
     return null;
   }
+}
+
+/** Another process of the service runs on the same data folder. */
+export class AlreadyRunning extends CannotStart {
+  override name = 'AlreadyRunning';
+}
+
+const graceMs = 5_000;
+const shutdownLimitMs = 60_000;
+
+/**
+ * Makes sure that no server runs on this data: waits for one whose owner died, as it stops by itself
+ * (src/embedded/run-postgres.ts).
+ *
+ * @throws AlreadyRunning when its owner lives
+ */
+export async function settlePreviousServer(home: PostgresHome, log: (line: string) => void): Promise<void> {
+  const begin = performance.now();
+  let isReported = false;
+  let isStopping = false;
+  for (;;) {
+    const server = findPostmaster(home);
+    if (server === null) break;
+    if (ownerIsAlive(home)) throw new AlreadyRunning(`The service already runs on the data in ${home.folder}.`);
+    const waited = performance.now() - begin;
+    if (waited > 1_000 && !isReported) {
+      isReported = true;
+      log('Waiting for the database of the previous run to stop …');
+    }
+    // A server that is not ready either starts, and may still get an owner, or stops.
+    if (waited > graceMs && server.isReady && !isStopping) {
+      isStopping = true;
+      process.kill(server.pid, 'SIGINT');
+    }
+    if (waited > shutdownLimitMs) {
+      throw new CannotStart(
+        `The database of a previous run (process ${server.pid}) does not stop: stop it, and start again.`,
+      );
+    }
+    await sleep(25);
+  }
+  if (lockNamesStranger(home)) rmSync(lockFile(home), { force: true });
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type PostgresBinaries, program } from './postgres-binaries.ts';
 import { dataFolder, type PostgresHome } from './postgres-home.ts';
-import { AlreadyRunning } from './settle-previous-server.ts';
+import { AlreadyRunning } from './postmaster.ts';
 
 export interface RunningPostgres {
   /** Settles when the server has ended, for any reason. */

@@ -4,9 +4,9 @@ import type { FollowAuction } from '../auctions/follow-auctions.ts';
 import type { FollowBids } from '../bids/follow-bids.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
-import { findLedgers } from '../books/find-ledger.ts';
+import { findLedgers } from '../books/ledger.ts';
 import type { Deps } from '../deps.ts';
-import { findAttempts } from '../webhooks/find-attempts.ts';
+import { findAttempts } from '../webhooks/deliveries.ts';
 
 /** Reads the rows of a planned root field for its resolver, by the field's name in the answer. */
 export type ReadPlanned = (responseKey: string) => Promise<unknown>;

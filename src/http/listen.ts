@@ -5,7 +5,6 @@ import { Counter } from 'prom-client';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { addressOf } from '../core/request-headers.ts';
-import { registry } from '../metrics/metrics.ts';
 import type { LoadShedder } from '../shedding/load-shedder.ts';
 import type { App } from './routes.ts';
 
@@ -33,7 +32,6 @@ const refusedConnections = new Counter({
   name: 'auction_connections_refused_total',
   help: 'Connections that were closed at once, because their address or the process had as many as it may have.',
   labelNames: ['limit'] as const,
-  registers: [registry],
 });
 
 /**

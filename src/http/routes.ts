@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Caller, Sender } from '../api/caller.ts';
-import { identifyAdmin } from '../auth/identify.ts';
+import { identifyAdmin } from '../auth/authenticate.ts';
 import { type KeyCache, makeKeyCache } from '../auth/keys-in-use.ts';
 import { basePath } from '../core/base-path.ts';
 import {
@@ -14,7 +14,7 @@ import {
   requestIdOf,
   tokenDigest,
 } from '../core/request-headers.ts';
-import { ClientGone, clientGoneStatus } from '../core/client-gone.ts';
+import { ClientGone, clientGoneStatus } from '../core/request-body.ts';
 import { refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
 import { currentRequest } from '../core/request-context.ts';

@@ -1,4 +1,5 @@
 import type { Connection } from '../db/database.ts';
+import { deletedAtOnce, deleteOldRows } from '../db/delete-old-rows.ts';
 
 /** The stored answer to a request. */
 export interface Answer {
@@ -16,7 +17,7 @@ export interface KeyedRequest {
 }
 
 /** The retention of an answer. */
-export const kept = `interval '24 hours'`;
+const kept = `interval '24 hours'`;
 
 /**
  * Locks the key until the end of the transaction, so that no second request can begin the same work.
@@ -70,4 +71,11 @@ export async function storeAnswer(
         headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`,
     values: [sellerId, key, fingerprint, status, JSON.stringify(headers), body],
   });
+}
+
+const answers = { table: 'idempotency_keys', since: 'created_at', retention: kept };
+
+/** Deletes the answers past their retention, in batches. */
+export async function deleteOldAnswers(db: Connection): Promise<void> {
+  while ((await deleteOldRows(db, answers)) === deletedAtOnce);
 }

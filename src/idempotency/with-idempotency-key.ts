@@ -1,8 +1,7 @@
+import { fairSemaphore } from '../core/semaphore.ts';
 import { Refusal } from '../core/refusal.ts';
 import { withTransactionalDatabase } from '../db/transactional-database.ts';
 import type { Deps } from '../deps.ts';
-import { fairSemaphore } from '../core/fair-semaphore.ts';
-import { afterCommit } from './after-commit.ts';
 import { type Answer, findAnswer, type KeyedRequest, storeAnswer, takeKey } from './stored-answer.ts';
 
 /** The result of the work. */
@@ -71,4 +70,29 @@ async function answerOnce(deps: Deps, request: KeyedRequest, run: (deps: Deps) =
   // After the commit: an alarm or announcement of a rolled-back change would be useless.
   await effects.release();
   return given;
+}
+
+/** Collects the effects of work until its commit: `deps` are to be used in place of those that act at once. */
+function afterCommit({ alarms, live }: Pick<Deps, 'alarms' | 'live'>) {
+  let held: (() => unknown)[] = [];
+  return {
+    deps: {
+      alarms: {
+        ...alarms,
+        // The sweep finds every alarm that cannot be armed later.
+        arm: async (...args: Parameters<Deps['alarms']['arm']>) => {
+          held.push(() => alarms.arm(...args));
+          return true;
+        },
+      },
+      live: {
+        ...live,
+        announce: (...args: Parameters<Deps['live']['announce']>) => void held.push(() => live.announce(...args)),
+      },
+    },
+    drop: () => void (held = []),
+    async release() {
+      for (const effect of held) await effect();
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** Every kind of alarm: for each the worker looks at the auction and makes the transition that is due. */
 export const alarmKinds = ['open', 'close'] as const;
 
-export type AlarmKind = (typeof alarmKinds)[number];
+type AlarmKind = (typeof alarmKinds)[number];
 
 /** A scheduled check of an auction. The alarm holds the instant only: the state is read from PostgreSQL. */
 export interface Alarm {
@@ -23,4 +23,25 @@ export interface Alarms extends AsyncDisposable {
    * @returns whether every near alarm is armed
    */
   arm(alarms: readonly Alarm[]): Promise<boolean>;
+}
+
+const pattern = new RegExp(`^(${alarmKinds.join('|')})-([0-9a-f-]{36})-(\\d+)$`);
+
+/**
+ * `close-<auctionId>-<unix milliseconds>`: the id *is* the alarm. The queue ignores an id that it already has, so the
+ * same alarm is armed once, and a moved period is another alarm.
+ */
+export function alarmId({ kind, auctionId, dueAt }: Alarm): string {
+  return `${kind}-${auctionId}-${dueAt.getTime()}`;
+}
+
+/**
+ * Reads the alarm that an id names.
+ *
+ * @returns `null` for an id that this version of the service did not write
+ */
+export function readAlarmId(id: string): Alarm | null {
+  const [, kind, auctionId, dueAtMs] = pattern.exec(id) ?? [];
+  if (kind === undefined || auctionId === undefined || dueAtMs === undefined) return null;
+  return { kind: kind as Alarm['kind'], auctionId, dueAt: new Date(Number(dueAtMs)) };
 }

@@ -1,3 +1,9 @@
+import { outageLog } from '../core/outage.ts';
+import { within } from '../core/within.ts';
+import { addJobs, chooseBackend, openOnce } from './choose-backend.ts';
+import { jobDataOf, type JobOrigin } from './job-origin.ts';
+import type { QueueDeps } from './queue-backend.ts';
+
 /** The job of one webhook attempt. The job names the delivery only: its state is read from PostgreSQL. */
 export interface DeliveryJob {
   readonly deliveryId: string;
@@ -24,4 +30,50 @@ export function readDeliveryJobId(id: string): DeliveryJob | null {
   const [, deliveryId, attempt] = pattern.exec(id) ?? [];
   if (deliveryId === undefined || attempt === undefined) return null;
   return { deliveryId, attempt: Number(attempt) };
+}
+
+/** Enough for a full batch on a busy machine. */
+const puttingLimitMs = 5_000;
+
+/** A delivery with the origin of its event: the relay that queues it has no request of its own. */
+export type QueuedDelivery = DeliveryJob & JobOrigin;
+
+export interface DeliveryQueue extends AsyncDisposable {
+  /**
+   * Queues deliveries. Never throws, and takes five seconds at most: a delivery that cannot be queued is logged.
+   *
+   * @returns whether all of them are in the queue; if not, some may be
+   */
+  put(jobs: readonly QueuedDelivery[]): Promise<boolean>;
+}
+
+/** Makes the queue from which workers claim deliveries to attempt. */
+export function makeDeliveryQueue({ config, db, log }: QueueDeps): DeliveryQueue {
+  const backend = chooseBackend({ config, db }, 'webhooks');
+  const outage = outageLog(log, 'Putting webhooks into their queue', 'They are sent when it works again.');
+  const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of webhooks broke.');
+  const queue = openOnce(backend, onError);
+  queue.open().catch(outage.failed);
+
+  return {
+    async put(jobs) {
+      const entries = jobs.map((job) => ({
+        name: 'deliver',
+        data: jobDataOf(job),
+        opts: { jobId: deliveryJobId(job) },
+      }));
+      try {
+        await within(
+          puttingLimitMs,
+          queue.open().then((opened) => addJobs(opened, entries)),
+        );
+        outage.worked();
+        return true;
+      } catch (error) {
+        outage.failed(error);
+        return false;
+      }
+    },
+    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
+  };
 }

@@ -1,14 +1,11 @@
 import type { JobsOptions } from 'bullmq';
-import type { QueueDeps } from './queue-deps.ts';
-import { alarmId } from './alarm-id.ts';
-import { type Alarm, type Alarms, armingHorizonMs } from './alarms.ts';
-import { chooseBackend } from './choose-backend.ts';
-import { databaseClock } from './database-clock.ts';
-import { jobDataOf, currentOrigin } from './job-origin.ts';
-import { keepQueue } from './keep-queue.ts';
-import { outageLog } from '../core/outage-log.ts';
-import type { JobQueue } from './queue-backend.ts';
+import { outageLog } from '../core/outage.ts';
 import { within } from '../core/within.ts';
+import type { Connection } from '../db/database.ts';
+import { type Alarm, alarmId, type Alarms, armingHorizonMs } from './alarms.ts';
+import { addJobs, chooseBackend, openOnce } from './choose-backend.ts';
+import { currentOrigin, jobDataOf } from './job-origin.ts';
+import type { JobQueue, QueueDeps } from './queue-backend.ts';
 
 const armingLimitMs = 500;
 
@@ -23,8 +20,9 @@ export function makeAlarms({ config, db, log }: QueueDeps): Alarms {
   const clock = databaseClock(db);
   const outage = outageLog(log, 'Arming alarms', 'The sweep transitions auctions some seconds late.');
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.');
-
-  const queue = keepQueue(backend, { onFailure: outage.failed, onError });
+  const queue = openOnce(backend, onError);
+  // At once: the first request should not wait for the connection.
+  queue.open().catch(outage.failed);
 
   const arm = async (alarms: readonly Alarm[]) => {
     const nowMs = await clock.read();
@@ -63,7 +61,38 @@ async function put(queue: JobQueue, alarms: readonly Alarm[], ringFromMs: number
     const opts: JobsOptions = { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 };
     return { name: alarm.kind, data, opts };
   });
-  // On PostgreSQL a batch creates temporary tables: an auction's two alarms are cheaper one by one.
-  if (jobs.length > 2) await queue.addBulk(jobs);
-  else await Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
+  await addJobs(queue, jobs);
+}
+
+/** Two hosts' clocks drift apart by less than a millisecond in this time. */
+const measureEveryMs = 30_000;
+
+/**
+ * Estimates PostgreSQL's clock without a query for each reading: its distance from the process's monotonic clock,
+ * which cannot be set, measured every half minute of use. Accurate to a network round trip, and used only to schedule
+ * checks.
+ */
+function databaseClock(db: Connection) {
+  let distanceMs = 0;
+  let measuredAtMs = -Infinity;
+
+  /** Returns unix milliseconds without a query; `null` if the clock was not measured lately. */
+  const known = () => {
+    const nowMs = performance.now();
+    return nowMs - measuredAtMs > measureEveryMs ? null : nowMs + distanceMs;
+  };
+
+  return {
+    known,
+    async read(): Promise<number> {
+      const knownMs = known();
+      if (knownMs !== null) return knownMs;
+      const askedAtMs = performance.now();
+      const { rows } = await db.query<{ now: Date }>('select clock_timestamp() as now');
+      const answeredAtMs = performance.now();
+      distanceMs = rows[0]!.now.getTime() - (askedAtMs + answeredAtMs) / 2;
+      measuredAtMs = answeredAtMs;
+      return answeredAtMs + distanceMs;
+    },
+  };
 }

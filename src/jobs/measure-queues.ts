@@ -1,12 +1,10 @@
-import type { Job } from 'bullmq';
-import type { QueueDeps } from './queue-deps.ts';
-import { readAlarmId } from './alarm-id.ts';
-import { chooseBackend } from './choose-backend.ts';
-import { type JobQueue, type QueueName, queueNames } from './queue-backend.ts';
+import { type QueueDeps, type QueueName, queueNames } from './queue-backend.ts';
+import { readAlarmId } from './alarms.ts';
+import { chooseBackend, openOnce } from './choose-backend.ts';
 import { within } from '../core/within.ts';
 
 /** The length and age of a queue. */
-export interface QueueState {
+interface QueueState {
   readonly name: QueueName;
   /** Jobs that are due and that no worker has claimed. */
   readonly waiting: number;
@@ -20,38 +18,28 @@ export interface QueueState {
   readonly lagInSeconds: number;
 }
 
-export interface QueueMeasure extends AsyncDisposable {
-  /**
-   * Measures each queue.
-   *
-   * @returns the queues that answered
-   */
-  read(): Promise<QueueState[]>;
-}
+export type QueueMeasure = ReturnType<typeof makeQueueMeasure>;
 
 const limitMs = 2_000;
 
 /** Opens the queues at the first measurement: most processes of a test never measure. */
-export function makeQueueMeasure({ config, db, log }: QueueDeps): QueueMeasure {
-  const queues = new Map<QueueName, Promise<JobQueue>>();
+export function makeQueueMeasure({ config, db, log }: QueueDeps) {
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to a measured queue broke.');
+  const queues = queueNames.map((name) => ({ name, kept: openOnce(chooseBackend({ config, db }, name), onError) }));
 
-  function open(name: QueueName): Promise<JobQueue> {
-    const opened = queues.get(name) ?? chooseBackend({ config, db }, name).openQueue(onError);
-    queues.set(name, opened);
-    opened.catch(() => queues.delete(name));
-    return opened;
-  }
-
-  async function measure(name: QueueName): Promise<QueueState> {
-    const { queue } = await open(name);
+  async function measure({ name, kept }: (typeof queues)[number]): Promise<QueueState> {
+    const { queue } = await kept.open();
     const counts = await queue.getJobCounts('wait', 'active', 'delayed');
     const [oldestWaiting] = await queue.getJobs(['wait'], 0, 0, true);
     const [firstDelayed] = await queue.getJobs(['delayed'], 0, 0, true);
     // Compares clocks of different processes: accurate to the milliseconds by which hosts differ.
     const now = Date.now();
     const overdue = await queue.getDelayedCount(now);
-    const dueSince = [oldestWaiting, firstDelayed].flatMap((job) => (job === undefined ? [] : dueAtMs(job)));
+    const dueSince = [oldestWaiting, firstDelayed].flatMap((job) => {
+      if (job === undefined) return [];
+      // Alarms carry their instant; deliveries are queued when they are due.
+      return readAlarmId(job.id ?? '')?.dueAt.getTime() ?? job.timestamp + job.delay;
+    });
     const { wait: waiting = 0, active = 0, delayed = 0 } = counts;
     return {
       name,
@@ -64,11 +52,12 @@ export function makeQueueMeasure({ config, db, log }: QueueDeps): QueueMeasure {
   }
 
   return {
-    async read() {
+    /** Measures each queue. @returns the queues that answered */
+    async read(): Promise<QueueState[]> {
       const states = await Promise.all(
-        queueNames.map((name) =>
-          within(limitMs, measure(name)).catch((error: unknown) => {
-            log.debug({ err: error, queue: name }, 'A queue could not be measured.');
+        queues.map((each) =>
+          within(limitMs, measure(each)).catch((error: unknown) => {
+            log.debug({ err: error, queue: each.name }, 'A queue could not be measured.');
             return null;
           }),
         ),
@@ -76,13 +65,7 @@ export function makeQueueMeasure({ config, db, log }: QueueDeps): QueueMeasure {
       return states.filter((state) => state !== null);
     },
     async [Symbol.asyncDispose]() {
-      const opened = await Promise.all([...queues.values()].map((queue) => queue.catch(() => null)));
-      await Promise.all(opened.filter((queue) => queue !== null).map((queue) => queue[Symbol.asyncDispose]()));
+      await Promise.all(queues.map(({ kept }) => kept[Symbol.asyncDispose]()));
     },
   };
-}
-
-/** Alarms carry their instant; deliveries are queued when they are due. */
-function dueAtMs({ id = '', timestamp, delay }: Job): number {
-  return readAlarmId(id)?.dueAt.getTime() ?? timestamp + delay;
 }

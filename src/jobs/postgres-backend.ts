@@ -1,8 +1,7 @@
 import { createPostgresBackend, type PostgresConnectionOptions, type Queue as AnyQueue, withBackend } from 'bullmq';
 import type { PooledDatabase } from '../db/database.ts';
 import { SteadyClient } from '../db/steady-client.ts';
-import type { QueueBackend, QueueName } from './queue-backend.ts';
-import { watchClaims } from './watch-claims.ts';
+import { type QueueBackend, type QueueName, watchClaims } from './queue-backend.ts';
 
 /**
  * BullMQ's own tables in the schema `bullmq` of the same database, created at the first connection. It needs connections
@@ -40,8 +39,6 @@ export function postgresBackend(db: Pick<PooledDatabase, 'pool' | 'url'>, queueN
       return {
         // Only the type of BullMQ's own connections identifies them.
         queue: queue as unknown as AnyQueue,
-        add: queue.add.bind(queue),
-        addBulk: queue.addBulk.bind(queue),
         [Symbol.asyncDispose]: () => queue.close(),
       };
     },

@@ -1,4 +1,8 @@
-import type { Processor, Queue, Worker, WorkerOptions } from 'bullmq';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BackendFactory, IQueueBackend, Processor, Queue, Worker, WorkerOptions } from 'bullmq';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { PooledDatabase } from '../db/database.ts';
 
 /** `alarms` transition auctions; `webhooks` are sent by workers of their own, so that no receiver delays an auction. */
 export const queueNames = ['alarms', 'webhooks'] as const;
@@ -23,8 +27,8 @@ export interface QueueBackend {
   makeWorker(process: Processor, settings: WorkerSettings, listeners: WorkerListeners): JobWorker;
 }
 
-export interface JobQueue extends Pick<Queue, 'add' | 'addBulk'>, AsyncDisposable {
-  /** BullMQ's own queue, for the queue board. */
+export interface JobQueue extends AsyncDisposable {
+  /** BullMQ's own queue. */
   readonly queue: Queue;
 }
 
@@ -40,4 +44,41 @@ export interface WorkerListeners {
   onClaim(error: Error | null): void;
   /** Called for broken connections, which recover by themselves. */
   onError(error: Error): void;
+}
+
+/** The dependencies of the queues: a part of `Deps`, which is built from the alarms of this room. */
+export interface QueueDeps {
+  readonly config: Config;
+  readonly db: PooledDatabase;
+  readonly log: Logger;
+}
+
+const pauseMs = 1_000;
+
+/**
+ * Reports every claim and pauses after one that failed: BullMQ retries at once after most failures, and a worker
+ * whose PostgreSQL is down would use a whole core for error messages.
+ */
+export function watchClaims<Backend extends IQueueBackend, Connection>(
+  factory: BackendFactory<Backend, Connection>,
+  onClaim: (error: Error | null) => void,
+): BackendFactory<Backend, Connection> {
+  return (...args) => {
+    const backend = factory(...args);
+    const claim = backend.moveToActive.bind(backend);
+    backend.moveToActive = async (token, name) => {
+      try {
+        const claimed: unknown[] = await claim(token, name);
+        onClaim(null);
+        return claimed;
+      } catch (error) {
+        if (!backend.closing) {
+          onClaim(error as Error);
+          await delay(pauseMs);
+        }
+        throw error;
+      }
+    };
+    return backend;
+  };
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createRedisBackend, Queue, withBackend } from 'bullmq';
 import { connectRedis } from '../redis/connect-redis.ts';
-import type { QueueBackend, QueueName } from './queue-backend.ts';
-import { watchClaims } from './watch-claims.ts';
+import { type QueueBackend, type QueueName, watchClaims } from './queue-backend.ts';
 
 /** The braces keep all keys of the queue in one slot of a Redis Cluster. */
 const prefix = '{auctions}';
@@ -34,8 +33,6 @@ export function redisBackend(url: string, queueName: QueueName): QueueBackend {
       queue.on('error', onError);
       return {
         queue,
-        add: queue.add.bind(queue),
-        addBulk: queue.addBulk.bind(queue),
         async [Symbol.asyncDispose]() {
           await queue.close();
           client.disconnect();

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Balance, Counter, Counters } from './counters.ts';
 
 /** The sender of a request, before its key is looked up. */
-export interface Requester {
+interface Requester {
   readonly address: string;
   /** `tokenDigest` of the bearer token, valid or not; `null`: none was sent. */
   readonly digest: string | null;
@@ -30,13 +30,6 @@ export interface Counted {
   chargeFailure(): void;
 }
 
-export interface RequestLimits {
-  /** Counts a request, whatever its outcome. */
-  count(requester: Requester): Promise<Counted>;
-  /** Counts a request for a page or file that never changes: it costs little, and a page has many. */
-  countFile(address: string): Promise<Counted>;
-}
-
 /** A hall of people behind one address opens a page with all its files within a minute. */
 const filesOfAddress: Budget = { points: 12_000, seconds: 60 };
 
@@ -55,20 +48,22 @@ interface Policy {
  * looked up, so that a flood of wrong keys costs the database nothing. A key gets an entry only once it is found:
  * made-up keys take no space.
  */
-export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, counters: Counters): RequestLimits {
+export function makeRequestLimits({ rateLimits }: Pick<Config, 'rateLimits'>, counters: Counters) {
   const policyOf = (name: Policy['name'], budget: Budget | null): Policy | null =>
     budget === null ? null : { name, budget, counter: counters.counter(`requests:${name}`, budget) };
   const ofKey = policyOf('key', rateLimits.key);
   const ofAddress = policyOf('ip', rateLimits.ip);
   const ofFiles = policyOf('files', rateLimits.ip === null ? null : filesOfAddress);
   return {
-    async count({ address, digest, isKnown }) {
+    /** Counts a request, whatever its outcome. */
+    async count({ address, digest, isKnown }: Requester): Promise<Counted> {
       // Both are charged in one round trip.
       const charging = isKnown && digest !== null ? ofKey?.counter.take(digest) : undefined;
       const balances = { ip: await ofAddress?.counter.take(address), key: await charging };
       return new CountedRequest({ ofKey, ofAddress }, { address, digest, isKeyCounted: isKnown }, balances);
     },
-    async countFile(address) {
+    /** Counts a request for a page or file that never changes: it costs little, and a page has many. */
+    async countFile(address: string): Promise<Counted> {
       const balances = { ip: await ofFiles?.counter.take(address), key: undefined };
       const requester = { address, digest: null, isKeyCounted: false };
       return new CountedRequest({ ofKey: null, ofAddress: ofFiles }, requester, balances);

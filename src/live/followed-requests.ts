@@ -38,7 +38,7 @@ const maxWaiting = 1_000;
 /** A notification holds 8,000 bytes; a request takes about 300. */
 const requestsInNotification = 20;
 
-export interface FollowedRequestsOfProcess extends FollowedRequests, Disposable {
+interface FollowedRequestsOfProcess extends FollowedRequests, Disposable {
   /** Takes a notification of one of the channels. */
   receive(channel: string, payload: string): void;
 }

@@ -1,15 +1,14 @@
 import { html } from 'hono/html';
 import { type Actor, findActor, findAuditEntries } from '../admin/audit-log.ts';
-import { type Attention, findAttention } from '../admin/find-attention.ts';
-import { whyAttention } from '../admin/why-attention.ts';
-import { findKey } from '../auth/find-key.ts';
+import { type Attention, findAttention, whyAttention } from '../admin/attention.ts';
+import { findKey } from '../auth/keys.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { AuditEntry } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
 import { type DueWork, findOverdueWork } from '../settlement/measure-due-work.ts';
 import { findHoldOfAll, type SettlementHold } from '../settlement/settlement-holds.ts';
 import { readWorkersSeen, type WorkersSeen } from '../settlement/worker-marks.ts';
-import { type BooksMeasure, measureBooks } from '../books/measure-books.ts';
+import { type BooksMeasure, measureBooks } from '../books/reconciliations.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
 const places = [

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { html, raw } from 'hono/html';
-import { htmlPage, type Html } from '../core/html-page.ts';
+import { htmlPage, type Html, readStyle } from '../core/html-page.ts';
 import { contentSecurityPolicy } from '../core/security-headers.ts';
 
 export type { Html };
 
-const style = readFileSync(new URL('browser/admin.css', import.meta.url), 'utf8');
+const style = readStyle(new URL('browser/admin.css', import.meta.url));
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',

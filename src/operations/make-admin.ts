@@ -1,20 +1,18 @@
 import { type Context, Hono } from 'hono';
-import { closeSession, openSession } from '../auth/admin-session.ts';
-import { authenticate } from '../auth/authenticate.ts';
-import { findAdmin, identify } from '../auth/identify.ts';
-import { isSameOrigin } from '../auth/is-same-origin.ts';
-import { readSessionCookie, sessionCookie } from '../auth/session-cookie.ts';
+import { html } from 'hono/html';
+import { closeSession, isSameOrigin, openSession, readSessionCookie, sessionCookie } from '../auth/admin-session.ts';
+import { authenticate, findAdmin, identify } from '../auth/authenticate.ts';
 import { basePath } from '../core/base-path.ts';
-import { capBody } from '../core/cap-body.ts';
+import { capBody } from '../core/request-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { requireScope } from '../core/viewer.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import type { Counters } from '../limits/counters.ts';
 import { adminHome } from './admin-home.ts';
+import { adminPage } from './admin-layout.ts';
 import { changePayment, paymentsPage } from './payments-page.ts';
 import { makeQueueBoard } from './queue-board.ts';
-import { signInPage } from './sign-in-page.ts';
 
 type AdminContext = Context<{ Variables: { requestId: string } }>;
 
@@ -105,4 +103,28 @@ function wordsFor({ code }: Refusal): string {
     default:
       return 'This key is unknown, mistyped, revoked or expired.';
   }
+}
+
+/**
+ * Returns the page where an admin key is exchanged for a session.
+ *
+ * @param error why the last attempt was refused; `null` at the first one
+ */
+function signInPage(base: string, error: { text: string; status: number } | null): Response {
+  return adminPage({
+    title: 'Sign in',
+    status: error?.status ?? 200,
+    main: html`<main class="narrow">
+<h1>Sign in to operate the service</h1>
+${error === null ? '' : html`<p class="error" role="alert" id="error">${error.text}</p>`}
+<form method="post" action="${base}/admin/sign-in">
+<label for="key">API key with the scope <code>admin</code></label>
+<input id="key" name="key" type="password" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="${error === null ? 'hint' : 'error hint'}">
+<button>Sign in</button>
+</form>
+<p id="hint" class="soft">The key is exchanged for a cookie of this browser, which ends after 30 minutes without use, after 8 hours,
+and with its key. The operator makes a key with<br>
+<code>npm run -s keys -- issue --seller Operators --scopes admin</code></p>
+</main>`,
+  });
 }

@@ -1,105 +1,89 @@
-import { Gauge } from 'prom-client';
-import type { Deps, ProcessDeps } from '../deps.ts';
+import { hash, timingSafeEqual } from 'node:crypto';
+import { Gauge, register } from 'prom-client';
+import { identifyAdmin } from '../auth/authenticate.ts';
 import { differenceKinds } from '../books/difference.ts';
-import { measureBooks } from '../books/measure-books.ts';
+import { measureBooks } from '../books/reconciliations.ts';
+import { bearerToken } from '../core/request-headers.ts';
+import type { Deps, ProcessDeps } from '../deps.ts';
 import { makeQueueMeasure, type QueueMeasure } from '../jobs/measure-queues.ts';
-import { registry } from '../metrics/metrics.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { measureDueWork } from '../settlement/measure-due-work.ts';
-import { readWorkersSeen } from '../settlement/worker-marks.ts';
 import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
-import { measureOutbox } from '../webhooks/measure-outbox.ts';
-import { mayReadMetrics } from './may-read-metrics.ts';
+import { readWorkersSeen } from '../settlement/worker-marks.ts';
+import { measureOutbox } from '../webhooks/deliveries.ts';
 
 const openAuthorizations = new Gauge({
   name: 'auction_authorizations_open',
   help: 'Authorizations that hold money, or may, by state.',
   labelNames: ['state'] as const,
-  registers: [registry],
 });
 const lapsingAuthorizations = new Gauge({
   name: 'auction_authorizations_lapsing',
   help: 'Authorizations that will lapse before the end of their auction.',
-  registers: [registry],
 });
 const overdueReleases = new Gauge({
   name: 'auction_releases_overdue',
   help: 'Authorizations still open an hour after their auction was completed (100 at the most are counted).',
-  registers: [registry],
 });
 const dueWork = new Gauge({
   name: 'auction_due_work',
   help: 'Work that is due and not done, whether or not workers attempt it, by kind.',
   labelNames: ['kind'] as const,
-  registers: [registry],
 });
 const dueWorkAge = new Gauge({
   name: 'auction_due_work_age_seconds',
   help: 'Time for which the oldest work of a kind has waited, in seconds. Attempts without a result do not shorten it.',
   labelNames: ['kind'] as const,
-  registers: [registry],
 });
 const workersAlive = new Gauge({
   name: 'auction_workers_alive',
   help: 'Worker processes that were seen in the last half minute.',
-  registers: [registry],
 });
 const settlementHolds = new Gauge({
   name: 'auction_settlement_holds',
   help: 'Reasons for which settlement waits, of everything or of one auction, until an operator or a comparison ends them.',
   labelNames: ['reason'] as const,
-  registers: [registry],
 });
 const booksDifference = new Gauge({
   name: 'auction_books_difference',
   help: 'Recent payments that the provider and the books describe differently, at the last comparison, by kind.',
   labelNames: ['provider', 'kind'] as const,
-  registers: [registry],
 });
 const booksAge = new Gauge({
   name: 'auction_books_compared_age_seconds',
   help: 'Time since the books were last compared with the recent payments of a provider, in seconds.',
   labelNames: ['provider'] as const,
-  registers: [registry],
 });
 const outboxAge = new Gauge({
   name: 'auction_webhook_outbox_age_seconds',
   help: 'Age of the oldest due webhook delivery without an attempt, in seconds.',
-  registers: [registry],
 });
 
 const poolConnections = new Gauge({
   name: 'auction_database_connections',
   help: 'Connections of the pool of this process, by state, and requests that wait for one.',
   labelNames: ['state'] as const,
-  registers: [registry],
 });
 const queueJobs = new Gauge({
   name: 'auction_queue_jobs',
   help: 'Jobs in a queue, by state: waiting and overdue ones are due. Without a worker, due jobs stay delayed: they are overdue.',
   labelNames: ['queue', 'state'] as const,
-  registers: [registry],
 });
 const queueLag = new Gauge({
   name: 'auction_queue_lag_seconds',
   help: 'Age of the oldest due job of a queue, in seconds.',
   labelNames: ['queue'] as const,
-  registers: [registry],
 });
 
-export interface Metrics extends AsyncDisposable {
-  /**
-   * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queues for all processes.
-   *
-   * @throws Refusal as `mayReadMetrics`
-   */
-  serve(request: Request): Promise<Response>;
-}
-
-export function makeMetrics(deps: ProcessDeps): Metrics {
+export function makeMetrics(deps: ProcessDeps) {
   const queues = makeQueueMeasure(deps);
   return {
-    async serve(request) {
+    /**
+     * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queues for all processes.
+     *
+     * @throws Refusal as `mayReadMetrics`
+     */
+    async serve(request: Request): Promise<Response> {
       await mayReadMetrics(deps, request);
       await Promise.all([measureMoney(deps), measureQueues(queues)]);
       for (const { kind, count, oldestSeconds } of await measureDueWork(deps.db)) {
@@ -110,7 +94,7 @@ export function makeMetrics(deps: ProcessDeps): Metrics {
       await measureComparison(deps);
       outboxAge.set(await measureOutbox(deps.db));
       measurePool(deps);
-      return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
+      return new Response(await register.metrics(), { headers: { 'content-type': register.contentType } });
     },
     [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),
   };
@@ -152,4 +136,18 @@ function measurePool({ db: { pool } }: Pick<ProcessDeps, 'db'>): void {
   poolConnections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
   poolConnections.set({ state: 'idle' }, pool.idleCount);
   poolConnections.set({ state: 'awaited' }, pool.waitingCount);
+}
+
+/**
+ * Admits a caller with `METRICS_TOKEN`, which allows nothing else, so that Prometheus needs no admin key; and admins.
+ *
+ * @throws Refusal `missing_api_key`, `invalid_api_key`; `insufficient_scope` without the scope `admin`
+ */
+async function mayReadMetrics(deps: Deps, request: Request): Promise<void> {
+  const { metricsToken } = deps.config;
+  const token = bearerToken(request.headers.get('authorization'));
+  const digest = (text: string) => hash('sha256', text, 'buffer');
+  // In constant time.
+  if (metricsToken !== null && token !== null && timingSafeEqual(digest(token), digest(metricsToken))) return;
+  await identifyAdmin(deps, request);
 }

@@ -1,13 +1,13 @@
 import type { Level } from 'pino';
 import type { Config } from '../config.ts';
 import { type RequestContext, inRequestContext } from '../core/request-context.ts';
-import { statuses } from '../core/statuses.ts';
+import { statuses } from '../core/refusal.ts';
 import type { Deps } from '../deps.ts';
 import { requestDuration } from '../metrics/metrics.ts';
 import { attributesOf, inSpan } from '../tracing/span.ts';
 
 /** A request that was answered. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   readonly method: string;
   /** The path as the routes have it, `/v1/auctions/:auctionId`: a small set, however many paths callers use. */
   readonly route: string;
@@ -37,7 +37,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Paths that machines request every few seconds, whether or not the service is used. */
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
-export interface ToObserve {
+interface ToObserve {
   readonly method: string;
   /** The path as it came: it may name an auction. */
   readonly path: string;

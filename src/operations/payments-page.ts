@@ -24,17 +24,17 @@ const words: Record<SimulatedChange, string> = {
   fraud_warning: 'The bank warns of fraud',
 };
 
-interface PageState {
-  /** As it was typed; `null`: none yet. */
-  readonly auctionId: string | null;
-  readonly result?: { readonly text: string; readonly status: number };
-}
-
 /**
  * Makes the dashboard of the simulated provider, which a live seller's operator would find at the real provider: the
  * payments of a test seller's auction, and what can happen to them without a request of the service.
+ *
+ * @param state.auctionId as it was typed; `null`: none yet
  */
-export async function paymentsPage(deps: Deps, base: string, { auctionId, result }: PageState): Promise<Response> {
+export async function paymentsPage(
+  deps: Deps,
+  base: string,
+  { auctionId, result }: { auctionId: string | null; result?: { text: string; status: number } },
+): Promise<Response> {
   const isId = auctionId !== null && isUuid(auctionId);
   const payments = isId ? await findAuctionPayments(deps.db, auctionId, maxPayments) : [];
   const path = `${base}/admin/test-payments`;

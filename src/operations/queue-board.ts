@@ -3,14 +3,14 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { HonoAdapter } from '@bull-board/hono';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { identifyAdmin } from '../auth/identify.ts';
+import { identifyAdmin } from '../auth/authenticate.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ProcessDeps } from '../deps.ts';
-import { chooseBackend } from '../jobs/choose-backend.ts';
+import { chooseBackend, openOnce } from '../jobs/choose-backend.ts';
 import { type JobQueue, queueNames } from '../jobs/queue-backend.ts';
 
 /** The board as people see it, with nothing from other origins. Its scripts write styles into the page. */
-const contentSecurityPolicy = [
+const boardPolicy = [
   `default-src 'none'`,
   `script-src 'self'`,
   `style-src 'self' 'unsafe-inline'`,
@@ -22,48 +22,36 @@ const contentSecurityPolicy = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-export interface QueueBoard extends AsyncDisposable {
-  /**
-   * Answers a request to the board.
-   *
-   * @throws Refusal if the caller is no admin; `method_not_allowed` for every method that would change something
-   */
-  answer(request: Request): Promise<Response>;
-}
-
 /**
  * Makes the read-only board of the queues. PostgreSQL holds the truth, and the sweep restores every job that is taken
  * out of a queue. So there is nothing to repair by hand, and a paused queue would only delay auctions.
  *
  * @param path where it is mounted, as the browser sees it
  */
-export function makeQueueBoard(deps: ProcessDeps, path: string): QueueBoard {
-  let opening: Promise<{ app: Hono; queues: JobQueue[] }> | null = null;
-  // The board opens on the first visit: most processes never get one, and connections cost something.
-  const open = () => {
-    opening ??= openBoard(deps, path).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
+export function makeQueueBoard(deps: ProcessDeps, path: string) {
+  const onError = (error: Error) => deps.log.debug({ err: error }, 'A connection of the queue board broke.');
+  const queues = queueNames.map((name) => openOnce(chooseBackend(deps, name), onError));
+  let board: Hono | null = null;
   return {
-    async answer(request) {
+    /**
+     * Answers a request to the board, which opens on the first visit: most processes never get one, and connections cost something.
+     *
+     * @throws Refusal if the caller is no admin; `method_not_allowed` for every method that would change something
+     */
+    async answer(request: Request): Promise<Response> {
       await identifyAdmin(deps, request);
       if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed');
-      const { app } = await open();
-      return await sealed(await app.fetch(request));
+      const opened = await Promise.all(queues.map((queue) => queue.open()));
+      board ??= makeBoard(deps, path, opened);
+      return await sealed(await board.fetch(request));
     },
     async [Symbol.asyncDispose]() {
-      const opened = await opening?.catch(() => null);
-      await Promise.all((opened?.queues ?? []).map((queue) => queue[Symbol.asyncDispose]()));
+      await Promise.all(queues.map((queue) => queue[Symbol.asyncDispose]()));
     },
   };
 }
 
-async function openBoard(deps: ProcessDeps, path: string): Promise<{ app: Hono; queues: JobQueue[] }> {
-  const onError = (error: Error) => deps.log.debug({ err: error }, 'A connection of the queue board broke.');
-  const queues = await Promise.all(queueNames.map((name) => chooseBackend(deps, name).openQueue(onError)));
+function makeBoard(deps: ProcessDeps, path: string, queues: readonly JobQueue[]): Hono {
   const adapter = new HonoAdapter(serveStatic).setBasePath(path);
   createBullBoard({
     queues: queues.map(({ queue }) => new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })),
@@ -79,10 +67,7 @@ async function openBoard(deps: ProcessDeps, path: string): Promise<{ app: Hono; 
       },
     },
   });
-  return {
-    app: new Hono({ strict: false }).route(new URL(path, 'http://localhost').pathname, adapter.registerPlugin()),
-    queues,
-  };
+  return new Hono({ strict: false }).route(new URL(path, 'http://localhost').pathname, adapter.registerPlugin());
 }
 
 /**
@@ -95,7 +80,7 @@ async function sealed(response: Response): Promise<Response> {
   if (!(headers.get('content-type') ?? '').startsWith('text/html'))
     return new Response(response.body, { status: response.status, headers });
   const page = (await response.text()).replaceAll(/<link[^>]+fonts\.googleapis\.com[^>]*>/g, '');
-  headers.set('content-security-policy', contentSecurityPolicy);
+  headers.set('content-security-policy', boardPolicy);
   headers.set('referrer-policy', 'no-referrer');
   headers.set('cache-control', 'no-store');
   headers.delete('content-length');

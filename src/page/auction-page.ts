@@ -1,41 +1,43 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type Context, Hono } from 'hono';
-import { readBrowser } from './browser-cookie.ts';
-import { stepAfterDecline } from './card-step-of.ts';
-import { compressPage } from './compress-page.ts';
+import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { findBrowserOfBid } from '../bids/find-browser-of-bid.ts';
+import { findPublicAuction } from '../bids/find-public-auction.ts';
+import { basePath } from '../core/base-path.ts';
+import { isOutage, refusalOf } from '../core/outage.ts';
+import { Refusal } from '../core/refusal.ts';
+import { ClientGone, clientGoneStatus } from '../core/request-body.ts';
 import { currentRequest, setRefusalCode } from '../core/request-context.ts';
 import { sendPermanentFile, sendRevalidatedFile } from '../core/static-file.ts';
 import { isUuid } from '../core/uuid.ts';
+import { wantsHtml } from '../core/wants-html.ts';
 import type { Deps } from '../deps.ts';
-import { answerBank, giveUp, returnFromBank, showChallenge } from './bank-steps.ts';
 import { clientAddress } from '../core/request-headers.ts';
-import { chosenLanguage, rememberLanguage } from './choose-language.ts';
 import type { Counters } from '../limits/counters.ts';
+import { answerBank, giveUp, returnFromBank, showChallenge } from './bank-steps.ts';
+import { chosenLanguage, rememberLanguage } from './choose-language.ts';
 import { makeProviderPages } from '../payments/make-provider-pages.ts';
-import { mendLink } from './mend-link.ts';
-import { makeEventStreams } from './event-streams.ts';
-import { followBids } from './follow-bids.ts';
-import { makePageLimits } from './limits.ts';
-import { answerOnboarding, showOnboarding } from './onboarding.ts';
-import { pageErrors } from './page-errors.ts';
-import { readPageFiles } from './page-files.ts';
-import { pageGuards } from './page-guards.ts';
-import { pageLinks } from './page-links.ts';
 import { openBucket } from '../presentation/bucket.ts';
+import { auctionState, type AuctionState, bidBounds } from './auction-state.ts';
+import { readBrowser } from './browser-cookie.ts';
+import { stepAfterDecline } from './card-step-of.ts';
+import { compressPage, makeSharedPages } from './compress-page.ts';
+import { makeEventStreams, watchAuctions } from './event-streams.ts';
+import { isFollowKey, sendFollowCode } from './follow-key.ts';
+import { makePageLimits } from './limits.ts';
+import { mendLink, pageGuards } from './page-guards.ts';
+import { answerOnboarding, showOnboarding } from './onboarding.ts';
+import type { PageDeps } from './page-deps.ts';
+import { readPageFiles } from './page-files.ts';
+import { pageLinks } from './page-links.ts';
 import { makePictureRoutes } from './pictures.ts';
-import { refuseNoUuid } from './refuse-no-uuid.ts';
-import { readState } from './read-state.ts';
-import { sendFrontPage } from './send-front-page.ts';
-import { sendMessage } from './send-page.ts';
 import { sendAuction, statusOfLink } from './send-auction.ts';
 import { sendCalendar } from './send-calendar.ts';
-import { sendFollowCode } from './send-follow-code.ts';
+import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { makeSharedPages } from './shared-pages.ts';
 import { submitBid } from './submit-bid.ts';
-import { bidderInUrl, visitAuction } from './visit.ts';
-import { watchAuctions } from './watch-auctions.ts';
+import { bidderInUrl, gatewayFor, visitAs, visitAuction } from './visit.ts';
 
 /** The bidder's page, to be mounted at `/auctions`. */
 export interface AuctionPage extends AsyncDisposable {
@@ -137,4 +139,63 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
       streams.end();
     },
   };
+}
+
+/** @throws Refusal `auction_not_found` */
+async function readState(deps: PageDeps, auctionId: string): Promise<AuctionState> {
+  const auction = await findPublicAuction(deps, auctionId);
+  if (auction === null) throw new Refusal('auction_not_found');
+  return auctionState(auction, bidBounds(auction, gatewayFor(deps, auction)));
+}
+
+/**
+ * Refuses an id that is no UUID before anything is counted or read: made-up ids would fill the counters' memory.
+ *
+ * @throws Refusal `auction_not_found`
+ */
+const refuseNoUuid: MiddlewareHandler = async (c, next) => {
+  if (!isUuid(c.req.param('auctionId') ?? '')) throw new Refusal('auction_not_found');
+  await next();
+};
+
+/** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */
+async function sendFrontPage(c: Context, deps: Pick<PageDeps, 'config' | 'files'>): Promise<Response> {
+  if (!wantsHtml(c)) return await c.notFound();
+  return await sendMessage(c, deps, {
+    status: 200,
+    message: 'front',
+    aboutHref: `${basePath(deps.config.publicUrl)}/docs`,
+  });
+}
+
+/** Says in plain words what went wrong, and what it means for a form that was just sent. */
+function pageErrors(deps: PageDeps): ErrorHandler {
+  return (error, c) => {
+    if (error instanceof ClientGone) return new Response(null, { status: clientGoneStatus });
+    setRefusalCode(error instanceof HTTPException ? 'cross_site_form' : refusalOf(error).code);
+    if (error instanceof Refusal && error.code === 'auction_not_found') {
+      return sendMessage(c, deps, { status: 404, message: 'noSuchAuction' });
+    }
+    if (error instanceof HTTPException && error.status === 403) {
+      return sendMessage(c, deps, { status: 403, message: 'foreignForm' });
+    }
+    deps.log.error({ err: error }, 'A page could not be rendered.');
+    const isDown = isOutage(error);
+    c.header('retry-after', '5');
+    return sendMessage(c, deps, { status: isDown ? 503 : 500, message: isDown ? 'outage' : 'bug' });
+  };
+}
+
+/** Shows the bids of one bidder in one browser on any device, by a private link. Nobody can bid through the link. */
+async function followBids(c: Context, deps: PageDeps): Promise<Response> {
+  const auctionId = c.req.param('auctionId') ?? '';
+  const key = c.req.query('key') ?? '';
+  const submissionToken = key.split('.', 1)[0]!;
+  const of = await findBrowserOfBid(deps.db, { auctionId, submissionToken });
+  if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) {
+    return sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
+  }
+  const bidder = { bidderId: null, signature: null, fault: null };
+  const visit = await visitAs(c, deps, auctionId, { browserId: of.browserId, bidder, bidsOf: of.bidderId });
+  return sendAuction(c, deps, visit, { followed: key });
 }

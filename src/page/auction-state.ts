@@ -1,7 +1,6 @@
 import type { PublicAuction } from '../bids/find-public-auction.ts';
-import type { BidBounds } from './bid-bounds.ts';
+import type { Gateway } from '../payments/gateway.ts';
 import { type Phase, phaseOf } from './phase.ts';
-import { raiseChips } from './raise-chips.ts';
 
 /** The public state of an auction, as the page's script reads it. It never names a bidder. */
 export interface AuctionState {
@@ -35,5 +34,38 @@ export function auctionState(auction: PublicAuction, bounds: BidBounds): Auction
     endsAtMs: auction.biddingPeriodEndsAt.getTime(),
     clockOffsetMs: auction.clockOffsetMs,
     nowMs: auction.now.getTime(),
+  };
+}
+
+// Whole steps that a person would choose, in cents.
+const steps = [100, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000];
+
+/**
+ * @returns three amounts that would take the lead, in cents: by about 5, 10 and 20 percent, in round steps. The first bid may be the
+ *   minimum
+ */
+export function raiseChips(
+  { leadingValueInCents }: Pick<PublicAuction, 'leadingValueInCents'>,
+  { minimumInCents, maximumInCents }: BidBounds,
+): number[] {
+  const base = Math.max(leadingValueInCents ?? 0, minimumInCents);
+  const step = steps.findLast((cents) => cents <= base / 20) ?? steps[0]!;
+  const begun = Math.floor(base / step) * step;
+  const raises = [1, 2, 4].map((times) => begun + times * step);
+  const isFirst = leadingValueInCents === null || leadingValueInCents < minimumInCents;
+  return (isFirst ? [minimumInCents, ...raises.slice(1)] : raises).filter((cents) => cents <= maximumInCents);
+}
+
+/** The lowest and highest bid, in whole cents. The lowest is the auction's minimum or the payment provider's floor, whichever is higher. */
+export interface BidBounds {
+  readonly minimumInCents: number;
+  readonly maximumInCents: number;
+}
+
+/** @param gateway `null` where the auction cannot take bids at all */
+export function bidBounds(auction: PublicAuction, gateway: Gateway | null): BidBounds {
+  return {
+    minimumInCents: Math.max(auction.minimumBidValueInCents, gateway?.minimumInCents ?? 0),
+    maximumInCents: gateway?.maximumInCents ?? 0,
   };
 }

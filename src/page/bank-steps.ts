@@ -5,12 +5,11 @@ import type { OwnBid } from '../bids/own-bids.ts';
 import { setBidOutcome } from '../core/request-context.ts';
 import type { Challenge } from '../payments/gateway-answers.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
-import { limitReread } from './limit-reread.ts';
+import { bidderInUrl, limitReread, type Visit, visitAuction } from './visit.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readForm } from './read-form.ts';
 import { sendMessage, sendPage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { bidderInUrl, type Visit, visitAuction } from './visit.ts';
 
 /** Shows the bank's question about a hold (3-D Secure), as the provider draws it. */
 export async function showChallenge(c: Context, deps: PageDeps): Promise<Response> {

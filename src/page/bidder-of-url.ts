@@ -1,4 +1,4 @@
-import { namesNobody, newBidderIdInput } from '../core/bidder-id-input.ts';
+import { namesNobody, newBidderIdInput } from '../core/text-input.ts';
 
 /** The parameters of a link, or of the form that was sent from it, each as often as it was given. */
 export interface GivenBidder {
@@ -7,7 +7,7 @@ export interface GivenBidder {
 }
 
 /** Why nobody can bid through a link. */
-export type LinkFault =
+type LinkFault =
   | { readonly code: 'misspelt'; readonly name: string; readonly meant: string }
   | {
       readonly code: 'bidderTwice' | 'unfilledBidder' | 'faultyBidder' | 'signatureTwice' | 'signatureAlone';
@@ -40,15 +40,12 @@ export function bidderOfUrl({ bidderIds, signatures }: GivenBidder, otherNames: 
 
 function misspelt(names: readonly string[]): LinkFault | null {
   for (const name of names) {
-    const meant = isNearBidderId(name) ? 'bidderId' : isNear(name, 'signature') ? 'signature' : null;
+    // `bid` is a parameter of its own.
+    const isBidder = lettersOf(name) === 'bidder' || isNear(name, 'bidderid');
+    const meant = isBidder ? 'bidderId' : isNear(name, 'signature') ? 'signature' : null;
     if (meant !== null) return { code: 'misspelt', name, meant };
   }
   return null;
-}
-
-// `bid` is a parameter of its own.
-function isNearBidderId(name: string): boolean {
-  return lettersOf(name) === 'bidder' || isNear(name, 'bidderid');
 }
 
 /** Written otherwise, or with a letter missing, doubled or wrong. */

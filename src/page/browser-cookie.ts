@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { digestUuid } from '../core/digest-uuid.ts';
-import { isUuid } from '../core/uuid.ts';
+import { digestUuid, isUuid } from '../core/uuid.ts';
 
 const name = 'browser';
 /** Longer than any auction is open. */

@@ -1,7 +1,6 @@
 import { heldForBids, highestOf } from '../bids/own-bids.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
-import type { BidTerms } from './check-bid-form.ts';
-import { neededConfirmations } from './needed-confirmations.ts';
+import { type BidTerms, neededConfirmations } from './check-bid-form.ts';
 import { phaseOf } from './phase.ts';
 import type { CardStep } from './views/card-step.ts';
 import type { Visit } from './visit.ts';

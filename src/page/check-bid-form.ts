@@ -1,5 +1,6 @@
-import { emailAddress } from '../core/email-address.ts';
-import type { BidBounds } from './bid-bounds.ts';
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import type { BidBounds } from './auction-state.ts';
 import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
 import type { Form } from './read-form.ts';
@@ -55,4 +56,60 @@ function checkAmount(locale: Locale, typed: string, { minimumInCents, maximumInC
   if ('fault' in parsed) return parsed.fault;
   if (parsed.cents < minimumInCents) return faults.belowMinimum(locale.dollars(minimumInCents));
   return parsed.cents > maximumInCents ? faults.aboveMaximum(locale.dollars(maximumInCents)) : parsed.cents;
+}
+
+/**
+ * An e-mail address in its one stored form: trimmed, in small letters, with the domain in ASCII (IDNA). Some browsers send
+ * `info@räucher.example` as it was typed, and some as `info@xn--rucher-bua.example`. Valid is what HTML's own pattern takes. As the
+ * default `bidderId` it has the same maximum length.
+ */
+const emailAddress = z
+  .string()
+  .transform((text) => withAsciiDomain(text.trim().toLowerCase()))
+  .pipe(z.string().max(200).regex(z.regexes.html5Email));
+
+function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  // The domain of a URL may also be an IP address in any notation: an ASCII domain stays as it is.
+  return /^\p{ASCII}*$/u.test(domain) ? address : address.slice(0, at) + domainToASCII(domain);
+}
+
+/**
+ * A question that the bidder answers before the card is asked: a raise by somebody whose card holds a lower bid, a bid so high that it may
+ * be a slip, or a bid that does not lead.
+ */
+export type Confirmation = 'raise' | 'high' | 'backup';
+
+const markedlyHigh = 10;
+/** Below this a slip of the keyboard costs little, and a first bid on a small minimum is no slip. */
+const minHighInCents = 100_00;
+
+export function neededConfirmations(
+  valueInCents: number,
+  auction: {
+    readonly leadingValueInCents: number | null;
+    readonly minimumBidValueInCents: number;
+    /** Held on the card of the bidder who asks, for the bids that this one raises. */
+    readonly heldInCents: number;
+  },
+): Confirmation[] {
+  const { leadingValueInCents, minimumBidValueInCents, heldInCents } = auction;
+  // Not the provider's floor: nearly every bid is ten times a cent.
+  const usual = Math.max(leadingValueInCents ?? 0, minimumBidValueInCents);
+  const needed: Confirmation[] = heldInCents > 0 ? ['raise'] : [];
+  if (usual > 0 && valueInCents >= Math.max(minHighInCents, markedlyHigh * usual)) needed.push('high');
+  // The earlier of two equal bids leads.
+  if (leadingValueInCents !== null && valueInCents <= leadingValueInCents) needed.push('backup');
+  return needed;
+}
+
+/** Writes what the bidder confirms into a hidden field; it is good for this one amount. */
+export function writeConfirmed(valueInCents: number, confirmations: readonly Confirmation[]): string {
+  return [valueInCents, ...confirmations].join(' ');
+}
+
+export function isConfirmed(confirmed: string, valueInCents: number, needed: readonly Confirmation[]): boolean {
+  const [value, ...kinds] = confirmed.split(' ');
+  return needed.length === 0 || (value === String(valueInCents) && needed.every((kind) => kinds.includes(kind)));
 }

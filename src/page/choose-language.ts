@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { parseAccept } from 'hono/utils/accept';
 import { parse } from 'hono/utils/cookie';
-import { isLanguage, type Language } from '../core/languages.ts';
+import { isLanguage, type Language, languages } from '../core/languages.ts';
 import { isSecure } from './browser-cookie.ts';
 import { type Locale, locales } from './locale.ts';
 
@@ -42,7 +42,7 @@ export function localeOf(c: Context, sellersLanguage: Language | null = null): L
 }
 
 /** Chooses the language of an answer that is given before the application sees the request. */
-export function languageOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Language {
+function languageOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Language {
   const asked = new URLSearchParams(url.split('?', 2)[1]).get(name) ?? undefined;
   const remembered = parse(headers.cookie ?? '', name)[name];
   return [asked, remembered].find(isLanguage) ?? firstAccepted(headers['accept-language']) ?? 'en';
@@ -54,4 +54,34 @@ const maxHeaderLength = 300;
 function firstAccepted(header = ''): Language | null {
   const tags = parseAccept(header.slice(0, maxHeaderLength)).filter(({ q }) => q > 0);
   return tags.map(({ type }) => type.toLowerCase().split('-', 1)[0]).find(isLanguage) ?? null;
+}
+
+/**
+ * The page of a request that is refused under overload, for bidders, who do not read JSON. It is prepared, and has a style of a line:
+ * it must cost almost nothing. A form that is sent again is the same bid, so the page may suggest it.
+ */
+export const overloadPages = Object.fromEntries(
+  languages.map((language) => {
+    const { direction, words } = locales[language];
+    const { heading, detail } = words.messages.overload;
+    return [
+      language,
+      `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${heading}</title>
+<style>:root{color-scheme:light dark}body{max-width:34rem;margin:15vh auto;padding:0 1.25rem;font:1.0625rem/1.5 system-ui,sans-serif}h1{font-size:1.5rem;line-height:1.25}</style>
+</head>
+<body><main><h1>${heading}</h1><p>${detail}</p></main></body>
+</html>
+`,
+    ];
+  }),
+) as Record<Language, string>;
+
+/** Returns the page in the language that a request asks for. */
+export function overloadPage(incoming: IncomingMessage): string {
+  return overloadPages[languageOf(incoming)];
 }

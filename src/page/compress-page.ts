@@ -1,6 +1,7 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import type { MiddlewareHandler } from 'hono';
-import { acceptsGzip } from '../core/accepts-gzip.ts';
+import type { Context, MiddlewareHandler } from 'hono';
+import { type Cache, makeCache } from '../core/cache.ts';
+import { acceptsGzip } from '../core/static-file.ts';
 
 /** A level above makes what follows the style 3 % smaller. */
 const level = 3;
@@ -64,3 +65,17 @@ function beginningOf(page: Buffer): Beginning | null {
 }
 
 const endOfStyle = '</style>';
+
+/** The pages that are the same for many browsers, compressed, by `sharedPageKey`. */
+export type SharedPages = Cache<Uint8Array<ArrayBuffer>>;
+
+export function makeSharedPages(): SharedPages {
+  return makeCache({ entries: 1_000, bytes: 8 * 2 ** 20 });
+}
+
+/** Answers with a shared page, under the headers of any other. */
+export function sendShared(c: Context, page: Uint8Array<ArrayBuffer>): Response {
+  c.header('content-type', 'text/html; charset=UTF-8');
+  c.header('content-encoding', 'gzip');
+  return c.body(page);
+}

@@ -1,34 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import type { PageLimitsConfig } from '../config.ts';
+import type { Live } from '../live/live.ts';
+import { type StateWatch, watchStates } from '../live/watch-states.ts';
 import { openEventStreams } from '../metrics/metrics.ts';
 import type { AuctionState } from './auction-state.ts';
-import { beginEventStream, type EventStream, frame, type Frame } from './event-stream.ts';
-import type { WatchAuctions } from './watch-auctions.ts';
-
-/** Server-sent events of auctions: https://html.spec.whatwg.org/multipage/server-sent-events.html */
-export interface EventStreams {
-  /**
-   * Answers a request with a stream, which goes on until the browser leaves or the service stops.
-   *
-   * @returns `false`, and answers nothing, when this browser, or this address, has too many streams open already
-   */
-  open(
-    auctionId: string,
-    viewer: StreamViewer,
-    headers: Readonly<Record<string, string>>,
-    outgoing: ServerResponse,
-  ): boolean;
-  /** Ends every stream, so that a server can close; browsers come back by themselves. */
-  end(): void;
-}
-
-/** The browser that opens a stream. */
-export interface StreamViewer {
-  readonly address: string;
-  /** `null`: a browser that keeps no cookie; the limit of its address alone holds. */
-  readonly browserId: string | null;
-}
 
 // A page that hears nothing for five seconds says that its numbers are old: a connection can die without either end
 // noticing it. Proxies cut silent connections, too.
@@ -51,10 +28,11 @@ interface OpenStream {
   toldInBeat: number;
 }
 
+/** Makes server-sent events of auctions: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export function makeEventStreams(
   { watch, heartbeatMs = usualHeartbeatMs }: Pick<WatchAuctions, 'watch'> & { readonly heartbeatMs?: number },
   { streamsOfBrowser, streamsOfIp }: Pick<PageLimitsConfig, 'streamsOfBrowser' | 'streamsOfIp'>,
-): EventStreams {
+) {
   const turns = Array.from({ length: beatsOfRound }, () => new Set<OpenStream>());
   const openOfBrowser = openCounts(streamsOfBrowser);
   const openOfAddress = openCounts(streamsOfIp);
@@ -72,7 +50,18 @@ export function makeEventStreams(
   beating.unref();
 
   return {
-    open(auctionId, { address, browserId }, headers, outgoing) {
+    /**
+     * Answers a request with a stream, which goes on until the browser leaves or the service stops.
+     *
+     * @param viewer.browserId `null`: a browser that keeps no cookie; the limit of its address alone holds
+     * @returns `false`, and answers nothing, when this browser, or this address, has too many streams open already
+     */
+    open(
+      auctionId: string,
+      { address, browserId }: { address: string; browserId: string | null },
+      headers: Readonly<Record<string, string>>,
+      outgoing: ServerResponse,
+    ): boolean {
       if (!openOfBrowser.enter(browserId)) return false;
       if (!openOfAddress.enter(address)) {
         openOfBrowser.leave(browserId);
@@ -97,7 +86,8 @@ export function makeEventStreams(
       });
       return true;
     },
-    end() {
+    /** Ends every stream, so that a server can close; browsers come back by themselves. */
+    end(): void {
       clearInterval(beating);
       for (const turn of turns) {
         for (const { stream } of turn) stream.end(frame(retry()));
@@ -139,4 +129,84 @@ function framesOfStates(spreadMs: () => number): (state: AuctionState) => Frame 
     frames.set(state, encoded);
     return encoded;
   };
+}
+
+/** A text as it goes out, made once for all who receive it. */
+interface Frame {
+  /** As a chunk of HTTP/1.1. */
+  readonly chunk: Buffer;
+  /** The bytes alone, for HTTP/1.0, which has no chunks. */
+  readonly bytes: Buffer;
+}
+
+function frame(text: string): Frame {
+  const bytes = Buffer.from(text);
+  return { bytes, chunk: Buffer.from(`${bytes.length.toString(16)}\r\n${text}\r\n`) };
+}
+
+type EventStream = ReturnType<typeof beginEventStream>;
+
+// A browser that reads this slowly is cut off, and gets the latest state when it comes back.
+const maxUnreadBytes = 16 * 1024;
+
+/**
+ * Answers a request with a stream that is written to its socket directly. Node's own `write` frames each text anew and
+ * writes it in three pieces, which costs more than all the rest of telling somebody of a bid.
+ *
+ * @param first is sent together with the headers
+ * @param onClose is called once, at the end of the stream from either side
+ */
+function beginEventStream(
+  outgoing: ServerResponse,
+  { headers, first }: { headers: Readonly<Record<string, string>>; first: string },
+  onClose: () => void,
+) {
+  const hasChunks = outgoing.req.httpVersionMinor > 0;
+  // Destroyed and ended answers take nothing more.
+  const isOpen = () => !outgoing.writableEnded && outgoing.socket?.writable === true;
+  const send = ({ chunk, bytes }: Frame) => {
+    if (!isOpen()) return;
+    const socket = outgoing.socket!;
+    if (socket.writableLength > maxUnreadBytes) outgoing.destroy();
+    else socket.write(hasChunks ? chunk : bytes);
+  };
+  // A browser may have left before its answer begins: then no later event reports it.
+  if (outgoing.destroyed) setImmediate(onClose);
+  else {
+    outgoing.once('close', onClose);
+    outgoing.writeHead(200, {
+      ...headers,
+      ...(hasChunks ? { 'transfer-encoding': 'chunked' } : { connection: 'close' }),
+    });
+    outgoing.write(first);
+  }
+  return {
+    send,
+    /** Sends a last frame and ends the answer. */
+    end(last: Frame): void {
+      send(last);
+      if (isOpen()) outgoing.end();
+    },
+  };
+}
+
+/** Sends every watcher the state of an auction: at once, and at each change. */
+type WatchAuctions = StateWatch<{ readonly auctionId: string }, AuctionState>;
+
+export function watchAuctions(how: {
+  live: Live;
+  log: Logger;
+  read: (auctionId: string) => Promise<AuctionState>;
+}): WatchAuctions {
+  return watchStates({
+    ...how,
+    read: ({ auctionId }: { readonly auctionId: string }) => how.read(auctionId),
+    contentOf: ({ nowMs: _, ...content }) => JSON.stringify(content),
+    msUntilTransition,
+  });
+}
+
+function msUntilTransition({ phase, startsAtMs, endsAtMs, nowMs }: AuctionState): number {
+  if (phase === 'upcoming') return startsAtMs - nowMs;
+  return phase === 'open' ? endsAtMs - nowMs : Infinity;
 }

@@ -5,7 +5,6 @@ import { ar } from './words/ar.ts';
 import { de } from './words/de.ts';
 import { en, type Words } from './words/en.ts';
 import { es } from './words/es.ts';
-import type { PluralForms } from './words/plurals.ts';
 
 /** A language of the page: its words, and how it writes money, numbers and times. */
 export interface Locale {
@@ -69,7 +68,7 @@ export function makeLocale(language: Language, words: Words): Locale {
       const days = Math.floor(seconds / 86_400);
       const hours = Math.floor(seconds / 3_600) % 24;
       const minutes = Math.floor(seconds / 60) % 60;
-      if (days > 0) return `${fill(formOf(dayForms, plural.select(days)), days)} ${fill(h, hours)}`;
+      if (days > 0) return `${fill(dayForms[plural.select(days)] ?? dayForms.other, days)} ${fill(h, hours)}`;
       if (hours > 0) return `${fill(h, hours)} ${fill(min, minutes)}`;
       return minutes > 0 ? `${fill(min, minutes)} ${fill(s, seconds % 60)}` : fill(s, seconds);
     },
@@ -87,10 +86,6 @@ const agoUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, seconds: number
   ['hour', 3_600],
   ['minute', 60],
 ];
-
-function formOf(forms: PluralForms, rule: Intl.LDMLPluralRule): string {
-  return forms[rule] ?? forms.other;
-}
 
 const catalogues: Record<Language, Words> = { en, de, es, ar };
 

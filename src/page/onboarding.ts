@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
-import { digestUuid } from '../core/digest-uuid.ts';
-import { isUuid } from '../core/uuid.ts';
+import { digestUuid, isUuid } from '../core/uuid.ts';
 import { type PaymentAccount, paymentAccountColumns } from '../payments/payment-account.ts';
 import { refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
 import { locales } from './locale.ts';

@@ -4,7 +4,7 @@ import type { Bucket } from '../presentation/bucket.ts';
 import type { ProviderPages } from '../payments/make-provider-pages.ts';
 import type { PageFiles } from './page-files.ts';
 import type { PageLimits } from './limits.ts';
-import type { SharedPages } from './shared-pages.ts';
+import type { SharedPages } from './compress-page.ts';
 
 /** The dependencies of the page's steps. */
 export interface PageDeps extends BidDeps {

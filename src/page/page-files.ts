@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readStaticFile, staticFile, type StaticFile } from '../core/static-file.ts';
 import type { ProviderPages } from '../payments/make-provider-pages.ts';
+import { accentColors } from '../presentation/accent-color.ts';
 
 export type IconTone = 'plain' | 'good' | 'warn' | 'bad';
 
@@ -41,4 +42,19 @@ export function readPageFiles(providerPages: ProviderPages): PageFiles {
 
 function read(file: URL): string {
   return readFileSync(file, 'utf8');
+}
+
+/** A second style of the page, in the seller's colour. */
+export interface AccentStyle {
+  readonly text: string;
+  /** For `style-src`. */
+  readonly hash: string;
+}
+
+/** @param color `#rrggbb`; `null`: the page keeps its own colour */
+export function accentStyle(color: string | null): AccentStyle | null {
+  if (color === null) return null;
+  const { light, dark } = accentColors(color);
+  const text = `:root{--accent:light-dark(${light},${dark})}`;
+  return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
 }

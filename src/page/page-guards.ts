@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { csrf } from 'hono/csrf';
-import { capBody } from '../core/cap-body.ts';
+import { basePath } from '../core/base-path.ts';
+import { capBody } from '../core/request-body.ts';
+import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { chosenLanguage } from './choose-language.ts';
@@ -10,28 +12,22 @@ import { type Form, maxFormBytes, readForm } from './read-form.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 
-export interface PageGuards {
-  /** Takes requests from our own pages, and of people who follow a link, alone. It comes before every limit. */
-  readonly ownOrNavigation: MiddlewareHandler;
-  /** Takes forms from our own pages alone. */
-  readonly sameOrigin: MiddlewareHandler;
-  /** Counts the requests of a browser, and those of its address. */
-  readonly counted: MiddlewareHandler;
-  readonly capped: MiddlewareHandler;
-}
-
 /** Keeps floods, foreign requests and large bodies from the steps of the page. */
-export function pageGuards(deps: PageDeps): PageGuards {
+export function pageGuards(deps: PageDeps) {
   const { config, limits } = deps;
   // With a proxy in front, the request's own URL differs from the one in the browser.
   const isOwnOrigin = (origin: string, c: Context) =>
     [new URL(config.publicUrl).origin, new URL(c.req.url).origin].includes(origin);
   return {
+    /** Takes requests from our own pages, and of people who follow a link, alone. It comes before every limit. */
     ownOrNavigation: async (c, next) => {
-      if (!isReading(c) || !isForeignSubrequest(c, isOwnOrigin)) return await next();
+      const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
+      if (!isReading || !isForeignSubrequest(c, isOwnOrigin)) return await next();
       return c.text('This address is opened in a window of its own.', 403, { 'cache-control': 'no-store' });
     },
+    /** Takes forms from our own pages alone. */
     sameOrigin: csrf({ origin: isOwnOrigin }),
+    /** Counts the requests of a browser, and those of its address. */
     counted: async (c, next) => {
       const address = clientAddress(c, config.trustedProxies);
       const browserId = readBrowser(c, config.publicUrl);
@@ -44,11 +40,7 @@ export function pageGuards(deps: PageDeps): PageGuards {
       return await next();
     },
     capped: capBody(maxFormBytes, (c) => sendMessage(c, deps, { status: 413, message: 'largeForm' })),
-  };
-}
-
-function isReading(c: Context): boolean {
-  return c.req.method === 'GET' || c.req.method === 'HEAD';
+  } satisfies Record<string, MiddlewareHandler>;
 }
 
 /**
@@ -76,4 +68,52 @@ async function sentForm(c: Context, { config }: PageDeps): Promise<{ form: Form;
   if (form === null) return null;
   const language = chosenLanguage(c);
   return { form, submit: pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', null, language).submit };
+}
+
+// A sentence or a messenger puts these after a link, and takes them for a part of it. No id, key or signature ends like this.
+const trailing = /[\s/.,;:!?)>\]}'"’”»…*]+$/u;
+
+/** The parameters whose values have a form of ours. A `bidderId` may end with anything. */
+const withoutPunctuation = ['signature', 'key', 'bid', 'lang'];
+
+/**
+ * Redirects a link that was bent on its way to the page that was meant: a trailing slash, the full stop of the sentence that
+ * it stood in, `&amp;` instead of `&`.
+ */
+export function mendLink(publicUrl: string): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return await next();
+    const { pathname, search } = new URL(c.req.url);
+    const mended = mendedPath(pathname) + mendedQuery(search);
+    if (mended === pathname + search) return await next();
+    return c.redirect(basePath(publicUrl) + mended, 302);
+  };
+}
+
+/** @returns the path as it came if it leads to no auction without its end either */
+function mendedPath(pathname: string): string {
+  const path = decoded(pathname).replace(trailing, '');
+  const [, mount, auctionId = '', ...rest] = path.split('/');
+  const isOfAuction = mount === 'auctions' && isUuid(auctionId);
+  const isOurs = path === '/auctions' || (isOfAuction && rest.every((part) => /^[a-z-]+$/.test(part)));
+  return isOurs ? path : pathname;
+}
+
+function mendedQuery(search: string): string {
+  const given = [...new URLSearchParams(search)];
+  const meant = given.map(([name, value]) => {
+    const plain = name.replace(/^(?:amp;)+/i, '');
+    return [plain, withoutPunctuation.includes(plain) ? value.replace(trailing, '') : value] as const;
+  });
+  // Only a query that changes is written anew: the same text can be encoded in several ways.
+  const isMeant = meant.every(([name, value], at) => name === given[at]![0] && value === given[at]![1]);
+  return isMeant ? search : `?${new URLSearchParams(meant.map(([name, value]) => [name, value]))}`;
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname;
+  }
 }

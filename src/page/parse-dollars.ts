@@ -1,7 +1,7 @@
 import type { Locale } from './locale.ts';
 
 /** Dollars as a person types them, in whole cents; or a sentence that says what is wrong. */
-export type ParsedDollars = { readonly cents: number } | { readonly fault: string };
+type ParsedDollars = { readonly cents: number } | { readonly fault: string };
 
 // Two digits more than the highest amount of any provider, and far from where a number stops being exact.
 const maxDigits = 9;

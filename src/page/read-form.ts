@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { ClientGone } from '../core/client-gone.ts';
+import { ClientGone } from '../core/request-body.ts';
 
 /** More than any form of ours has; also the cap on what is read. */
 export const maxFormBytes = 16 * 1024;

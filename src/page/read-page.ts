@@ -1,14 +1,13 @@
 import { type BidValue, latestBidValues } from '../bids/bid-values.ts';
 import { fromPublicAuction, type PublicAuction, publicAuctionColumns } from '../bids/find-public-auction.ts';
 import { type OwnBid, ownBids } from '../bids/own-bids.ts';
-import { signingSecrets } from '../bidders/signature.ts';
+import { signingSecrets } from '../bidders/bidder-signing.ts';
 import { isUuid } from '../core/uuid.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
 import { liveSellersUseOwn } from '../payments/paid-account.ts';
-import { type ItemCard, itemCard } from '../presentation/item-card.ts';
-import { type CardTexts, cardTexts } from '../presentation/rendered-texts.ts';
+import { type CardTexts, cardTexts, type ItemCard, itemCard } from '../presentation/item-card.ts';
 import type { PageDeps } from './page-deps.ts';
-import { maxCharted } from './views/bid-chart.ts';
+import { maxCharted } from './views/bid-list.ts';
 
 /** What the page of an auction shows to one browser. */
 export interface ReadPage {

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { bidStatusOf } from './bid-status.ts';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { basePath } from '../core/base-path.ts';
+import { acceptsGzip } from '../core/static-file.ts';
 import { keepsCard } from '../payments/keeps-card.ts';
-import { accentStyle } from './accent-style.ts';
-import type { TypedValues } from './check-bid-form.ts';
-import { acceptsGzip } from '../core/accepts-gzip.ts';
-import { gzip } from './compress-page.ts';
+import { bidStatusOf } from './bid-status.ts';
+import type { FieldFault, TypedValues } from './check-bid-form.ts';
+import { gzip, sendShared } from './compress-page.ts';
 import { followKey } from './follow-key.ts';
 import type { PageDeps } from './page-deps.ts';
-import { basePath } from '../core/base-path.ts';
-import { phaseOf } from './phase.ts';
+import { accentStyle } from './page-files.ts';
+import { isBeforeEnd, phaseOf } from './phase.ts';
 import { sendPage, setPageHeaders } from './send-page.ts';
-import { sharedPageKey } from './shared-page-key.ts';
-import { sendShared } from './shared-pages.ts';
-import type { Showing } from './showing.ts';
 import { auctionView, type AuctionViewContent } from './views/auction-view.ts';
+import type { CardStep } from './views/card-step.ts';
+import { isolated, withoutDirections } from './views/isolated.ts';
 import { linksToSellerTexts } from './views/item-card.ts';
-import { isolated } from './views/isolated.ts';
 import { linkPreview } from './views/link-preview.ts';
 import type { Visit } from './visit.ts';
-import { withoutDirections } from './without-directions.ts';
 
 /** The page of an auction, as this browser may see it. */
 export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, showing: Showing = {}): Promise<Response> {
@@ -130,14 +128,10 @@ function followedWith({ links, locale }: Visit): AuctionViewContent['obstacle'] 
   return { heading, detail, link: { href: links.page(), text: bidHere } };
 }
 
-function obstacleOf({
-  gateway,
-  bidder: { fault },
-  signatureFault,
-  auction,
-  locale,
-}: Visit): AuctionViewContent['obstacle'] {
-  const { obstacles } = locale.words;
+function obstacleOf(visit: Visit): AuctionViewContent['obstacle'] {
+  const { gateway, signatureFault, auction } = visit;
+  const { fault } = visit.bidder;
+  const { obstacles } = visit.locale.words;
   if (fault !== null) {
     const reason =
       fault.code === 'misspelt' ? obstacles.misspelt(isolated(fault.name), fault.meant) : obstacles[fault.code];
@@ -147,4 +141,37 @@ function obstacleOf({
   if (signatureFault === 'missing') return obstacles.missingSignature;
   if (!auction.canBePaid) return obstacles.sellerNotPaid;
   return gateway === null ? obstacles.noProvider : null;
+}
+
+/**
+ * Names all that the page depends on, for a browser without bids at an auction that is over: the page is then the same for
+ * everybody. When a popular auction ends, thousands ask for it within seconds.
+ *
+ * @returns `null`: the page is the browser's own
+ */
+function sharedPageKey(visit: Visit, showing: Showing): string | null {
+  const { auction, own, card, links, locale } = visit;
+  const { status = 200, ...parts } = showing;
+  const isPlain = status === 200 && Object.values(parts).every((part) => part == null);
+  // Before the end the page has a form or a countdown, which begins at the instant of its own request.
+  if (!isPlain || own.length > 0 || isBeforeEnd(phaseOf(auction))) return null;
+  // Bids never change: their number stands for all of them. The page's clock is up to a second late.
+  const second = Math.floor(auction.now.getTime() / 1_000);
+  return JSON.stringify([locale.language, links.page(), second, { ...auction, now: null }, card]);
+}
+
+/** The parts of an auction's page that depend on the request. */
+interface Showing {
+  readonly status?: ContentfulStatusCode;
+  readonly sent?: AuctionViewContent['sent'];
+  readonly values?: TypedValues;
+  readonly faults?: readonly FieldFault[];
+  /** The token of the form that goes on; a new token otherwise. */
+  readonly token?: string;
+  /** The key of the private link that was opened: nobody bids through it. */
+  readonly followed?: string;
+  /** `null`: the form begins with the amount. */
+  readonly step?: CardStep | null;
+  /** Says why the auction has just refused a bid. */
+  readonly refusal?: { readonly heading: string; readonly detail: string };
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import { localeOf } from './choose-language.ts';
 import type { PageDeps } from './page-deps.ts';
 import { pageLinks } from './page-links.ts';
-import { withoutDirections } from './without-directions.ts';
+import { withoutDirections } from './views/isolated.ts';
 
 /**
  * Sends the end of an auction as a calendar's entry with a reminder: https://www.rfc-editor.org/rfc/rfc5545

@@ -1,17 +1,14 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { basePath } from '../core/base-path.ts';
+import { contentSecurityPolicy } from '../core/security-headers.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
-import type { AccentStyle } from './accent-style.ts';
+import type { AccentStyle, IconTone, PageFiles } from './page-files.ts';
 import { localeOf } from './choose-language.ts';
-import { languageLinks } from './language-links.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
-import type { IconTone } from './page-files.ts';
-import { pageHeaders } from './page-headers.ts';
-import { basePath } from '../core/base-path.ts';
-import { type Html, layout } from './views/layout.ts';
-import { messageView } from './views/message-view.ts';
+import { type Html, languageLinks, layout, messageView } from './views/layout.ts';
 import type { Words } from './words/en.ts';
 
 /** A page, with everything that belongs around it. */
@@ -56,12 +53,9 @@ export function setPageHeaders(
 export function sendMessage(
   c: Context,
   deps: Pick<PageDeps, 'config' | 'files'>,
-  {
-    status,
-    message,
-    aboutHref,
-  }: { status: ContentfulStatusCode; message: keyof Words['messages']; aboutHref?: string },
+  said: { status: ContentfulStatusCode; message: keyof Words['messages']; aboutHref?: string },
 ): Promise<Response> {
+  const { status, message, aboutHref } = said;
   const locale = localeOf(c);
   const { heading, detail } = locale.words.messages[message];
   const link = aboutHref === undefined ? {} : { link: { href: aboutHref, text: locale.words.aboutService } };
@@ -72,4 +66,30 @@ export function sendMessage(
 function ownAddress(c: Context, base: string): string {
   const { pathname, search } = new URL(c.req.url);
   return c.req.method === 'GET' ? `${base}${pathname}${search}` : `${base}${pathname.replace(/\/[^/]*$/, '')}`;
+}
+
+/** Makes the headers of every page: the browser runs and shows nothing that they do not name. */
+function pageHeaders(
+  { styleHash }: PageFiles,
+  { sources, accent }: { sources: ProviderPage['sources']; accent: AccentStyle | null },
+): Record<string, string> {
+  const policy = contentSecurityPolicy({
+    'style-src': `'${styleHash}'${accent === null ? '' : ` '${accent.hash}'`}`,
+    'script-src': `'self'${sources === null ? '' : ` ${sources.script}`}`,
+    'img-src': "'self'",
+    'connect-src': `'self'${sources === null ? '' : ` ${sources.connect}`}`,
+    ...(sources !== null && { 'frame-src': sources.frame }),
+    'form-action': "'self'",
+  });
+  return {
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    // The address contains the `bidderId`. `no-referrer` would make browsers hide the origin of our own form.
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'cross-origin-opener-policy': 'same-origin',
+    // It shows the browser's own bids.
+    'cache-control': 'no-store',
+    vary: 'Accept-Language, Cookie',
+  };
 }

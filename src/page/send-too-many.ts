@@ -1,10 +1,13 @@
 import type { Context } from 'hono';
+import { html } from 'hono/html';
 import { setRefusalCode } from '../core/request-context.ts';
+import { localeOf } from './choose-language.ts';
+import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import type { Form } from './read-form.ts';
-import { localeOf } from './choose-language.ts';
 import { sendPage } from './send-page.ts';
-import { tooManyView } from './views/too-many-view.ts';
+import { formField } from './views/form-field.ts';
+import type { Html } from './views/layout.ts';
 
 /** @param sent the form that was refused: the page shows it again, with its values */
 export function sendTooMany(
@@ -18,4 +21,32 @@ export function sendTooMany(
   const locale = localeOf(c);
   const main = tooManyView(locale, { waitSeconds, sent });
   return sendPage(c, deps, locale, { status: 429, title: locale.words.tooMany.heading, main });
+}
+
+const hidden = ['bidderId', 'signature', 'token'];
+
+/** Draws the answer to a request over a limit. It reads nothing from the database. */
+function tooManyView(
+  locale: Locale,
+  { waitSeconds, sent }: { waitSeconds: number; sent: { readonly form: Form; readonly submit: string } | null },
+): Html {
+  const { tooMany } = locale.words;
+  return html`<main class="narrow">
+<div class="card">
+<h1>${tooMany.heading}</h1>
+<p id="limit">${tooMany.wait(html`<b>${locale.duration(waitSeconds * 1_000)}</b>`)}</p>
+<p class="hint">${tooMany.why}</p>
+${sent === null ? '' : formAgain(locale, sent)}
+</div>
+</main>`;
+}
+
+/** Draws the form with the values that came. The card is asked for again: it goes back to nobody. */
+function formAgain(locale: Locale, { form, submit }: { readonly form: Form; readonly submit: string }): Html {
+  return html`<form method="post" action="${submit}" novalidate>
+${hidden.filter((name) => form.has(name)).map((name) => html`<input type="hidden" name="${name}" value="${form.get(name)}">`)}
+${formField(locale, { name: 'amount', label: locale.words.form.amount, value: form.get('amount') ?? '', prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, [])}
+${formField(locale, { name: 'email', label: locale.words.form.email, value: form.get('email') ?? '', type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, [])}
+<button type="submit" class="button">${locale.words.tooMany.again}</button>
+</form>`;
 }

@@ -1,30 +1,27 @@
 import type { Context } from 'hono';
-import { isBidderBanned } from '../bidders/is-bidder-banned.ts';
+import { isBidderBanned } from '../bidders/bans.ts';
+import { continueBid } from '../bids/continue-bid.ts';
 import { highestOf } from '../bids/own-bids.ts';
 import { placeBid } from '../bids/place-bid.ts';
-import { continueBid } from '../bids/continue-bid.ts';
 import type { PlacedBid } from '../bids/placed-bid.ts';
 import { setBidOutcome } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';
+import { clientAddress } from '../core/request-headers.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
+import type { GivenBidder } from './bidder-of-url.ts';
 import { readBrowser } from './browser-cookie.ts';
 import { bidsOfSender, cardStepOf, isCardsFault } from './card-step-of.ts';
-import { type CheckedBid, checkBidTerms, hasCard, type TypedValues } from './check-bid-form.ts';
-import type { GivenBidder } from './bidder-of-url.ts';
-import { clientAddress } from '../core/request-headers.ts';
+import { checkBidTerms, type CheckedBid, hasCard, isConfirmed, type TypedValues } from './check-bid-form.ts';
 import { declineCosts } from './limits.ts';
-import { limitReread } from './limit-reread.ts';
-import { lateBidRefusal, lateReason, refusalInPhase } from './late-bid.ts';
 import type { Locale } from './locale.ts';
-import { isConfirmed } from './needed-confirmations.ts';
 import type { PageDeps } from './page-deps.ts';
 import { parseDollars } from './parse-dollars.ts';
-import { phaseOf } from './phase.ts';
+import { type Phase, phaseOf } from './phase.ts';
 import { type Form, readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { type Visit, visitAuction } from './visit.ts';
+import { limitReread, type Visit, visitAuction } from './visit.ts';
 
 /** The form of the page: places a bid, asks for the card or a confirmation first, or says what is wrong with it. */
 export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
@@ -83,28 +80,16 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
   if (!isConfirmed(form.get('confirmed') ?? '', terms.valueInCents, step.needed)) {
     return sendAuction(c, deps, visit, { values, token, step: { ...step, cardToken: card.cardToken } });
   }
-  return await bidWithCard(c, deps, {
-    visit,
-    given,
-    bid: { ...terms, cardToken: card.cardToken },
-    token,
-    values,
-    form,
-  });
+  const bid = { ...terms, cardToken: card.cardToken };
+  return await bidWithCard(c, deps, { visit, given, bid, token, values, form });
 }
 
 async function bidWithCard(
   c: Context,
   deps: PageDeps,
-  {
-    visit,
-    given,
-    bid,
-    token,
-    values,
-    form,
-  }: { visit: Visit; given: GivenBidder; bid: CheckedBid; token: string; values: TypedValues; form: Form },
+  sent: { visit: Visit; given: GivenBidder; bid: CheckedBid; token: string; values: TypedValues; form: Form },
 ): Promise<Response> {
+  const { visit, given, bid, token, values, form } = sent;
   const { auction, browserId, bidder, links } = visit;
   const { limits, config } = deps;
   const address = clientAddress(c, config.trustedProxies);
@@ -177,4 +162,48 @@ function toOutcome(c: Context, { links, own }: Visit, token: string, placed: Pla
 function asTyped(locale: Locale, { amount, email }: TypedValues): TypedValues {
   const parsed = parseDollars(locale, amount);
   return { amount: 'cents' in parsed ? locale.typedDollars(parsed.cents) : amount, email };
+}
+
+type LateReason = 'ended' | 'cancelled' | 'notOpen';
+
+/** Why the auction did not take a bid at its instant; `null`: the instant was right. */
+function lateReason(code: FailureCode): LateReason | null {
+  switch (code) {
+    case 'auction_ended':
+      return 'ended';
+    case 'auction_cancelled':
+      return 'cancelled';
+    case 'auction_not_open_yet':
+      return 'notOpen';
+    default:
+      return null;
+  }
+}
+
+/** @returns `null` while bids are taken */
+function refusalInPhase(phase: Phase): FailureCode | null {
+  switch (phase) {
+    case 'open':
+      return null;
+    case 'upcoming':
+      return 'auction_not_open_yet';
+    case 'cancelled':
+      return 'auction_cancelled';
+    case 'closing':
+    case 'sold':
+    case 'unsold':
+      return 'auction_ended';
+  }
+}
+
+/**
+ * Writes the answer to a form that came while the auction takes no bid.
+ *
+ * @param typed the amount as it was typed: a form may come late and be faulty, too
+ */
+function lateBidRefusal(locale: Locale, code: FailureCode, typed: string): { heading: string; detail: string } {
+  const { refusals } = locale.words;
+  const parsed = parseDollars(locale, typed);
+  const value = 'cents' in parsed ? locale.dollars(parsed.cents) : null;
+  return { heading: refusals.notPlaced, detail: refusals.late(value, lateReason(code) ?? 'other') };
 }

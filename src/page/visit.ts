@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
+import { isSignedBy } from '../bidders/bidder-signing.ts';
 import type { PublicAuction } from '../bids/find-public-auction.ts';
-import { isSignedBy } from '../bidders/signature.ts';
 import { Refusal } from '../core/refusal.ts';
+import { findGateway } from '../payments/choose-gateway.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import type { ProviderPage } from '../payments/provider-page.ts';
-import { type BidBounds, bidBounds } from './bid-bounds.ts';
+import { type BidBounds, bidBounds } from './auction-state.ts';
 import { type BidderOfUrl, bidderOfUrl, type GivenBidder } from './bidder-of-url.ts';
-import { chosenLanguage, localeOf } from './choose-language.ts';
 import { nameBrowser, readBrowser } from './browser-cookie.ts';
-import { gatewayFor } from './gateway-for.ts';
+import { chosenLanguage, localeOf } from './choose-language.ts';
+import { rereadCosts } from './limits.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { type PageLinks, pageLinks } from './page-links.ts';
@@ -127,4 +128,23 @@ function signatureFaultOf(
   if (isSigned) return null;
   if (signature !== null) return 'wrong';
   return requiresSignature ? 'missing' : null;
+}
+
+/**
+ * @returns `null`: the auction cannot take bids, because its seller cannot be paid, or is live and no provider is
+ *   configured
+ */
+export function gatewayFor({ gateways, providerPages }: PageDeps, { mode, canBePaid }: PublicAuction): Gateway | null {
+  const gateway = canBePaid ? findGateway(gateways, mode) : null;
+  return gateway === null || providerPages[gateway.name] === null ? null : gateway;
+}
+
+/**
+ * Counts a request that asks the payment provider about the browser's own bid again. A request that finds no bid of the browser
+ * asks nobody, and costs what any other costs.
+ *
+ * @returns 0, or for how many seconds the answer is no
+ */
+export async function limitReread({ limits }: PageDeps, { browserId }: Visit): Promise<number> {
+  return await limits.take('browser', browserId, rereadCosts - 1);
 }

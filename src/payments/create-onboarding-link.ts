@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Config } from '../config.ts';
-import { digestUuid } from '../core/digest-uuid.ts';
+import { digestUuid } from '../core/uuid.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Database } from '../db/database.ts';

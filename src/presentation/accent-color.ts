@@ -10,19 +10,13 @@ const lightSurfaces: readonly Rgb[] = [rgbOf('#e2f2ec'), rgbOf('#f4f5f3')];
 const darkSurfaces: readonly Rgb[] = [rgbOf('#12352d'), rgbOf('#3a2e10'), rgbOf('#3f1b19')];
 const white: Rgb = [255, 255, 255];
 
-/** The accent colour of the page in each colour scheme. */
-export interface AccentColors {
-  readonly light: string;
-  readonly dark: string;
-}
-
 /** @returns whether text in this colour can be read on the light page */
 export function isReadableAccent(color: string): boolean {
   return hasContrast(rgbOf(color), lightSurfaces);
 }
 
-/** Makes the colour of the dark page by mixing in white until it can be read there. */
-export function accentColors(color: string): AccentColors {
+/** Returns the accent colour in each colour scheme. That of the dark page is made by mixing in white until it can be read there. */
+export function accentColors(color: string): { readonly light: string; readonly dark: string } {
   const rgb = rgbOf(color);
   for (let percent = 0; percent < 100; percent += 5) {
     const mixed = mixWithWhite(rgb, percent / 100);

@@ -1,5 +1,3 @@
-import { countScans } from './count-scans.ts';
-
 /** The longest side of each stored size, in pixels. */
 export const pictureSizes = [480, 960, 1600] as const;
 
@@ -36,7 +34,7 @@ const webp = { quality: 78 };
  * The number of scans that a JPEG may have; encoders make a dozen. A scan without any data takes the decoder as long as a whole
  * picture.
  */
-export const maxScans = 100;
+const maxScans = 100;
 
 /**
  * Decodes an untrusted picture and encodes it anew, so that nothing of the upload but its pixels remains: no EXIF, no place, no
@@ -101,4 +99,41 @@ async function loadSharp() {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
   return sharp;
+}
+
+const startOfScan = 0xda;
+const endOfImage = 0xd9;
+
+/**
+ * Counts the scans of a JPEG without decoding them, by its markers (ITU-T T.81, annex B).
+ *
+ * @returns 0 for another kind of file; more than `max` as soon as there are more
+ */
+function countScans(file: Buffer, max: number): number {
+  if (file[0] !== 0xff || file[1] !== 0xd8) return 0;
+  let scans = 0;
+  let at = 2;
+  while (at + 4 <= file.length && scans <= max) {
+    // Compressed data and fill bytes lie between the segments.
+    if (file[at] !== 0xff || file[at + 1] === 0xff) {
+      at = file.indexOf(0xff, at + 1);
+      if (at === -1) return scans;
+      continue;
+    }
+    const marker = file[at + 1]!;
+    if (marker === endOfImage) return scans;
+    if (marker === startOfScan) scans += 1;
+    at += hasSegment(marker) ? 2 + file.readUInt16BE(at + 2) : 2;
+  }
+  return scans;
+}
+
+/** A stuffed zero, a restart and a few others stand alone; every other marker has a segment with its length. */
+function hasSegment(marker: number): boolean {
+  return marker > 0x01 && !(marker >= 0xd0 && marker <= 0xd8);
+}
+
+/** The address of a picture below the public one. */
+export function picturePath(pictureId: string, size: PictureSize, type: PictureType = 'webp'): string {
+  return `/auctions/pictures/${pictureId}/${size}.${type}`;
 }

@@ -1,5 +1,7 @@
 import vm from 'node:vm';
 import { Marked, type Token, type Tokens } from 'marked';
+import { z } from 'zod';
+import { customIssue } from '../core/check-input.ts';
 
 /** A text of a seller as the page shows it. */
 export interface RichText {
@@ -42,13 +44,13 @@ const linkSchemes = /^(?:https:\/\/|mailto:|tel:)/i;
 const deepMarkers = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){4,}/gm;
 
 /** The parser's time grows with the square of the marks of emphasis. */
-export const maxEmphasisMarks = 300;
+const maxEmphasisMarks = 300;
 
 /** The time that the parser may take. A text of the greatest length takes a tenth of it. */
 const maxParseMs = 500;
 
 /** @returns whether the text has too many marks of emphasis to be parsed */
-export function isTooComplex(text: string): boolean {
+function isTooComplex(text: string): boolean {
   return (text.match(/[*_]+/g)?.length ?? 0) > maxEmphasisMarks;
 }
 
@@ -147,4 +149,31 @@ function wordsOf(tokens: readonly Token[]): string {
       return inner === undefined ? text : wordsOf(inner);
     })
     .join('');
+}
+
+/**
+ * Checks a text that the page shows: plain text, or the subset of Markdown that it renders. Line breaks become `\n`.
+ * `null` removes the text.
+ */
+export function richTextInput(maxCharacters: number) {
+  return z
+    .string()
+    .transform((text) => text.replaceAll(/\r\n?/g, '\n'))
+    .check(({ value, issues }) => {
+      if ([...value].length > maxCharacters) {
+        issues.push(customIssue(value, 'too_long', `Must have at most ${maxCharacters} characters.`));
+      }
+      if (isTooComplex(value)) {
+        const detail = `Has too many marks of emphasis: it may have at most ${maxEmphasisMarks} groups of * and _.`;
+        issues.push(customIssue(value, 'invalid_value', detail));
+      }
+      if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
+        issues.push(customIssue(value, 'blank', 'Must not be blank; null removes it.'));
+      }
+      if (/[^\P{Cc}\n\t]/u.test(value) || !value.isWellFormed()) {
+        const detail = 'Must not have control characters other than line breaks, or broken surrogate pairs.';
+        issues.push(customIssue(value, 'control_character', detail));
+      }
+    })
+    .nullable();
 }

@@ -21,20 +21,6 @@ export interface SellerProfile {
   readonly language: Language | null;
 }
 
-export const emptyProfile: SellerProfile = {
-  displayName: null,
-  accentColor: null,
-  contact: null,
-  terms: null,
-  returnAddress: null,
-  imprint: null,
-  privacy: null,
-  shipping: null,
-  shopUrl: null,
-  logoPictureId: null,
-  language: null,
-};
-
 export const profileColumns = `
   seller_profiles.display_name as "displayName", seller_profiles.accent_color as "accentColor", seller_profiles.contact,
   seller_profiles.terms, seller_profiles.return_address as "returnAddress",
@@ -44,8 +30,8 @@ export const profileColumns = `
 export async function findSellerProfile(connection: Connection, { sellerId }: Viewer): Promise<SellerProfile> {
   const { rows } = await connection.query<SellerProfile>({
     name: 'find-seller-profile',
-    text: `select ${profileColumns} from seller_profiles where seller_id = $1`,
+    text: `select ${profileColumns} from (values (0)) one left join seller_profiles on seller_id = $1`,
     values: [sellerId],
   });
-  return rows[0] ?? emptyProfile;
+  return rows[0]!;
 }

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { differences } from '../audit/differences.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { differences, recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
-import { searchText } from '../core/search-text.ts';
+import { searchText } from '../core/text-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { replacePictures } from './auction-pictures.ts';
-import { type AuctionPresentation, presentationColumns } from './auction-presentation.ts';
-import { renderPresentation } from './rendered-texts.ts';
-import { richTextInput } from './rich-text-input.ts';
+import { type AuctionPresentation, presentationColumns, replacePictures } from './auction-presentation.ts';
+import { renderPresentation } from './item-card.ts';
+import { richTextInput } from './rich-text.ts';
 
 export const maxDescriptionLength = 5_000;
 export const maxAfterWinningLength = 2_000;

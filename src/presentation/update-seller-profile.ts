@@ -1,19 +1,38 @@
 import { z } from 'zod';
-import { differences } from '../audit/differences.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { differences, recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
-import { Refusal } from '../core/refusal.ts';
 import { languages } from '../core/languages.ts';
 import { maxTitleLength } from '../core/limits.ts';
-import { searchText } from '../core/search-text.ts';
+import { Refusal } from '../core/refusal.ts';
+import { searchText } from '../core/text-input.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { isReadableAccent } from './accent-color.ts';
-import { lockUploaded, unknownPicture } from './auction-pictures.ts';
-import { renderProfile } from './rendered-texts.ts';
-import { richTextInput } from './rich-text-input.ts';
-import { shopUrlInput } from './shop-url-input.ts';
+import { lockUploaded, unknownPicture } from './auction-presentation.ts';
+import { renderProfile } from './item-card.ts';
+import { richTextInput } from './rich-text.ts';
 import { profileColumns, type SellerProfile } from './seller-profile.ts';
+
+export const maxShopUrlLength = 2_000;
+
+/** An address that the page links to, as the seller wrote it. */
+const shopUrlInput = z.string().check(({ value, issues }) => {
+  if ([...value].length > maxShopUrlLength) {
+    issues.push(customIssue(value, 'too_long', `Must have at most ${maxShopUrlLength} characters.`));
+  }
+  if (!isWebAddress(value)) {
+    const detail =
+      'Must be a URL that begins with https:// and names nobody who signs in, such as https://example.com.';
+    issues.push(customIssue(value, 'invalid_value', detail));
+  }
+});
+
+function isWebAddress(text: string): boolean {
+  // The parser silently drops white space and control characters: the stored URL would differ from the one that is opened.
+  if (!text.startsWith('https://') || /[\s\p{Cc}\p{Cf}]/u.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
 
 export const maxSellerTextLength = 2_000;
 

@@ -5,7 +5,7 @@ import { readRedisUrl } from './read-redis-url.ts';
 export type RedisClient = Redis | Cluster;
 
 /** The options of a client while Redis is down; the others are in the address. */
-export type WhenAway = Pick<
+type WhenAway = Pick<
   RedisOptions,
   'enableOfflineQueue' | 'maxRetriesPerRequest' | 'commandTimeout' | 'connectTimeout' | 'lazyConnect' | 'retryStrategy'
 >;

@@ -1,7 +1,7 @@
 import type { RedisOptions } from 'ioredis';
 
 /** The address of Redis. */
-export interface RedisAddress {
+interface RedisAddress {
   readonly kind: 'one' | 'sentinel' | 'cluster';
   /** The nodes of a cluster or the sentinels: any one that answers names the others. */
   readonly nodes: { readonly host: string; readonly port: number }[];

@@ -2,7 +2,7 @@ import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
 import { settlementDuration } from '../metrics/metrics.ts';
 import { releasing } from '../payments/begin-releases.ts';
-import { recordAuctionEvents } from '../webhooks/record-auction-events.ts';
+import { recordAuctionEvents } from '../webhooks/record-events.ts';
 
 /**
  * Completes auctions for good, as SQL: the queries of a `with`, of which `completed` returns one `Completed` for each result. Records the

@@ -8,7 +8,7 @@ import type { Claimed } from '../payments/claim.ts';
 import type { CaptureAnswer } from '../payments/gateway-answers.ts';
 import { factsOf, known, type Move, moving } from '../payments/move-authorization.ts';
 import { moveAfterCapture } from '../payments/request-capture.ts';
-import { recordBidEvents } from '../webhooks/record-bid-events.ts';
+import { recordBidEvents } from '../webhooks/record-events.ts';
 import { recordingAnswers } from './capture-attempts.ts';
 import type { AccountRefused } from './wait-out-refusal.ts';
 import { type Completed, completing, observeCompleted } from './complete-auctions.ts';

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
+import type { Config } from '../config.ts';
+import { corsHeaders, requestIdOf } from '../core/request-headers.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { ProcessDeps } from '../deps.ts';
-import { registry } from '../metrics/metrics.ts';
-import { overloadAnswer } from './overload-answer.ts';
-import { overloadLog } from './overload-log.ts';
+import { problem } from '../v1/problem.ts';
 
 /** Refuses on arrival the requests that could not be answered in time, so that the others can be. */
 export interface LoadShedder {
@@ -20,7 +22,6 @@ export interface LoadShedder {
 const shedRequests = new Counter({
   name: 'auction_http_requests_shed_total',
   help: 'Requests that were answered 503 at once, because more was in hand than could be answered in time.',
-  registers: [registry],
 });
 
 /** Probes and metrics for the operator, and events of payment providers, are never shed. */
@@ -76,17 +77,6 @@ const burstMs = 500;
 /** The window in which served items are counted. */
 const windowMs = 250;
 
-export interface QueueDelay {
-  /** Call when a queued item is done. */
-  served(): void;
-  /**
-   * Checks whether a newcomer would wait too long.
-   *
-   * @param length the current length of the queue
-   */
-  isTooLong(length: number): boolean;
-}
-
 /**
  * Judges a queue by the time to pass through it: its length over the number served per second (Little's law). The
  * length alone is no measure, because the rate differs between machines and loads. A queue is too long if it is a
@@ -94,7 +84,7 @@ export interface QueueDelay {
  *
  * @param servers the number served at once
  */
-export function queueDelay(servers: number, now = () => performance.now()): QueueDelay {
+export function queueDelay(servers: number, now = () => performance.now()) {
   let emptyAtMs = now();
   let countedFromMs = now();
   let count = 0;
@@ -110,11 +100,79 @@ export function queueDelay(servers: number, now = () => performance.now()): Queu
   }
 
   return {
+    /** Call when a queued item is done. */
     served: () => void (count += 1),
-    isTooLong(length) {
+    /** Checks whether a newcomer would wait too long in a queue of this length. */
+    isTooLong(length: number): boolean {
       const atMs = now();
       if (length === 0) emptyAtMs = atMs;
       return length >= longest(atMs) && atMs - emptyAtMs > burstMs;
     },
+  };
+}
+
+const lookEveryMs = 1_000;
+
+/** An overload is over when nothing was shed during this number of checks. */
+const calmLooks = 5;
+
+/**
+ * Logs once that requests are shed, and once how many were: a line for each would cost more than the refusal itself.
+ */
+export function overloadLog(log: Logger): { shed(): void } {
+  let shed = 0;
+
+  function begin(): void {
+    const beganAtMs = performance.now();
+    let shedBefore = 0;
+    let calm = 0;
+    log.warn('Overloaded: requests are shed.');
+    const checking = setInterval(() => {
+      calm = shed === shedBefore ? calm + 1 : 0;
+      shedBefore = shed;
+      if (calm < calmLooks) return;
+      clearInterval(checking);
+      const seconds = Math.round((performance.now() - beganAtMs) / 1_000) - calmLooks;
+      log.warn({ shed, seconds }, 'Requests are no longer shed.');
+      shed = 0;
+    }, lookEveryMs).unref();
+  }
+
+  return {
+    shed() {
+      shed += 1;
+      if (shed === 1) begin();
+    },
+  };
+}
+
+const placeholder = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Answers `unavailable` with prepared bytes; only the request id is new.
+ *
+ * @param bidderPage the answer to bidders, who do not read JSON; `null`: this process serves no pages
+ */
+export function overloadAnswer(
+  config: Config,
+  bidderPage: ((incoming: IncomingMessage) => string) | null,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const refusal = new Refusal('unavailable');
+  const { status, headers, body } = problem(refusal, { publicUrl: config.publicUrl, requestId: placeholder });
+  const [before, after] = body.split(placeholder) as [string, string];
+
+  return (incoming, outgoing) => {
+    const requestId = requestIdOf(incoming.headers['x-request-id'] as string | undefined, config);
+    const page = incoming.url!.startsWith('/auctions/') ? (bidderPage?.(incoming) ?? null) : null;
+    const text = page ?? before + requestId + after;
+    outgoing.writeHead(status, {
+      ...headers,
+      ...(page !== null && { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Language, Cookie' }),
+      ...(page === null && corsHeaders(incoming.headers.origin)),
+      'cache-control': 'no-store',
+      'content-length': Buffer.byteLength(text),
+      'x-request-id': requestId,
+    });
+    outgoing.end(incoming.method === 'HEAD' ? undefined : text);
   };
 }

@@ -6,8 +6,8 @@ import { connectDatabase } from '../db/connect-database.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { pendingMigrations } from '../db/pending-migrations.ts';
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts';
-import { AlreadyRunning } from '../embedded/settle-previous-server.ts';
-import { findServiceAddress } from '../embedded/service-files.ts';
+import { AlreadyRunning } from '../embedded/postmaster.ts';
+import { findServiceAddress } from '../embedded/find-embedded-database.ts';
 
 /**
  * Opens the database of DATABASE_URL, which must be migrated already: where several processes share one, `npm run

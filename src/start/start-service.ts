@@ -1,41 +1,39 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
+import { makeKeyUse } from '../auth/keys-in-use.ts';
+import { findOldAdminKeys, rotateOldAdminKeys } from '../auth/keys.ts';
+import type { Config } from '../config.ts';
+import type { Connection } from '../db/database.ts';
+import type { ProcessDeps } from '../deps.ts';
+import { addressFile } from '../embedded/find-embedded-database.ts';
 import { listen } from '../http/listen.ts';
 import { makeRoutes } from '../http/routes.ts';
-import { makeKeyUse } from '../auth/keys-in-use.ts';
-import type { Config } from '../config.ts';
-import type { ProcessDeps } from '../deps.ts';
 import { makeAlarms } from '../jobs/make-alarms.ts';
 import { makeLive } from '../live/live.ts';
-import { registry } from '../metrics/metrics.ts';
-import { reportOldAdminKeys } from './report-old-admin-keys.ts';
-import { reportPaymentSetUp } from './report-payment-set-up.ts';
+import { paymentSetUpFaults } from '../metrics/metrics.ts';
 import { makeGateways } from '../payments/make-gateways.ts';
-import { makeLoadShedder } from '../shedding/load-shedder.ts';
-import { startTracing } from '../tracing/start-tracing.ts';
-import { traceStatements } from '../tracing/trace-statements.ts';
+import { providerNames, providers } from '../payments/providers.ts';
 import { recognizeDatabase } from '../settlement/recognize-database.ts';
+import { makeLoadShedder } from '../shedding/load-shedder.ts';
+import { startTracing, traceStatements } from '../tracing/start-tracing.ts';
 import { startWorker } from '../worker/start-worker.ts';
 import { openDatabase } from './open-database.ts';
-import { secretsKeyFile } from './secrets-key-file.ts';
-import { seed, type Seeded } from './seed.ts';
-import { addressFile } from '../embedded/service-files.ts';
-
-export interface RunningService extends AsyncDisposable {
-  /** The seeded seller and auction; `null` with `DATABASE_URL`, because nothing is seeded there. */
-  readonly seeded: Seeded | null;
-}
+import { seed } from './seed.ts';
 
 /**
  * Starts all parts in the order of their dependencies, and closes them in reverse. At the stop `/readyz` first
  * reports for a while that the process stops; then requests finish, then the worker's jobs, then connections close,
  * then the embedded database.
+ *
+ * @returns `seeded`: the seller and auction; `null` with `DATABASE_URL`, because nothing is seeded there
  */
-export async function startService({ config: given, log }: { config: Config; log: Logger }): Promise<RunningService> {
+export async function startService({ config: given, log }: { config: Config; log: Logger }) {
   await using closing = new AsyncDisposableStack();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics();
   const tracing = await startTracing(given);
   if (tracing !== null) closing.use(tracing);
   const db = await openDatabase({ config: given, log }, closing);
@@ -77,4 +75,58 @@ function announce({ dataDir, publicUrl }: Config, closing: AsyncDisposableStack)
   const file = addressFile(dataDir);
   writeFileSync(file, publicUrl);
   closing.defer(() => rmSync(file, { force: true }));
+}
+
+/**
+ * Reads the key that seals webhook secrets in the embedded database; creates it the first time. Only its owner can
+ * read the file.
+ */
+export function secretsKeyFile(dataDir: string): string {
+  const file = path.resolve(dataDir, 'secrets.key');
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Warns at the start of keys with the scope `admin` that look like a seller's. */
+export async function reportOldAdminKeys({ db, log }: { db: Connection; log: Logger }): Promise<void> {
+  const prefixes = await findOldAdminKeys(db);
+  if (prefixes.length === 0) return;
+  log.warn({ remedy: rotateOldAdminKeys(prefixes) }, "The scope admin is on API keys that look like a seller's.");
+}
+
+/**
+ * Checks after the start whether the payment providers are configured correctly, and logs every fault with its
+ * remedy. The service does not wait for the check and starts despite faults: the set-up can be corrected while it
+ * runs.
+ */
+function reportPaymentSetUp({ config, log }: { config: Config; log: Logger }): AsyncDisposable {
+  const stopping = new AbortController();
+  const reported = report({ config, log }, stopping.signal);
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await reported;
+    },
+  };
+}
+
+/** Checks once. */
+export async function report({ config, log }: { config: Config; log: Logger }, signal?: AbortSignal): Promise<void> {
+  for (const name of providerNames) {
+    try {
+      const results = await providers[name].check(config, signal);
+      if (signal?.aborted === true) return;
+      paymentSetUpFaults.set({ provider: name }, results.filter(({ verdict }) => verdict === 'fault').length);
+      for (const { verdict, subject, found, remedy } of results) {
+        if (verdict === 'fault') log.error({ provider: name, subject, remedy }, found);
+        if (verdict === 'notice') log.warn({ provider: name, subject, remedy }, found);
+      }
+    } catch (error) {
+      log.error({ err: error, provider: name }, 'The set-up of a payment provider could not be checked.');
+    }
+  }
 }

@@ -27,7 +27,7 @@ export function attributesOf(auctionId: string | null): Attributes {
   return auctionId === null ? {} : { 'auction.id': auctionId };
 }
 
-export interface SpanOptions {
+interface SpanOptions {
   readonly kind?: keyof typeof SpanKind;
   /** The parent span in another process (W3C Trace Context, `traceparent`); default: the current span. */
   readonly parent?: string | null | undefined;

@@ -3,12 +3,12 @@ import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
 import { type Caller, chargeOperation, findCaller, type Sender } from '../api/caller.ts';
-import { type FieldAnswer, type PlannedField, type Variables, refuseTooLong } from '../api/plans/plan.ts';
+import { type FieldAnswer, type PlannedField, refuseTooLong, type Variables } from '../api/plans/plan.ts';
 import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { KeyCache } from '../auth/keys-in-use.ts';
-import { readBody, requireJson } from '../core/json-body.ts';
+import { readBody, requireJson } from '../core/request-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import { missingScope } from '../core/viewer.ts';
@@ -17,7 +17,7 @@ import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-id
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
 import { isKnown, noBodyFaults, parseBody, readIfMatch, readQuery } from './read-request.ts';
-import { prepareRoutes, type PreparedRoute } from './prepare-routes.ts';
+import { type PreparedRoute, prepareRoutes } from './prepare-routes.ts';
 import { type Route, routeOf } from './route-table.ts';
 
 /** Answers the routes of the table. Every refusal is thrown. */

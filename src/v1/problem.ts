@@ -1,6 +1,5 @@
-import type { Refusal } from '../core/refusal.ts';
+import { type Refusal, statuses } from '../core/refusal.ts';
 import { setRefusalCode } from '../core/request-context.ts';
-import { statuses } from '../core/statuses.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
 
 /**

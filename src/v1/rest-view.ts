@@ -1,7 +1,6 @@
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
 import { GraphQLBoolean, type GraphQLFieldConfig, GraphQLNonNull, type GraphQLSchema, getNullableType } from 'graphql';
-import { fieldsInV1 } from '../core/auction-fields.ts';
-import { bidFieldsInV1 } from '../core/bid-fields.ts';
+import { bidFieldsInV1, fieldsInV1 } from '../core/auction-fields.ts';
 import { type Route, routes } from './route-table.ts';
 
 /**

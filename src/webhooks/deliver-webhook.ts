@@ -1,18 +1,15 @@
+import { Webhook } from 'standardwebhooks';
+import { openSecret } from '../core/seal-secret.ts';
 import type { Deps } from '../deps.ts';
 import type { DeliveryJob } from '../jobs/delivery-job.ts';
-import { webhookAttempts, webhookAttemptDuration } from '../metrics/metrics.ts';
-import { abandonDelivery } from './abandon-delivery.ts';
-import { type Attempt, beginAttempt } from './begin-attempt.ts';
+import { webhookAttemptDuration, webhookAttempts } from '../metrics/metrics.ts';
+import { type Attempt, beginAttempt, closeDelivery, giveBackDeliveries } from './claim-deliveries.ts';
 import { eventBody } from './event-body.ts';
-import { giveBackDeliveries } from './give-back-deliveries.ts';
 import { type Answer, postEvent } from './post-event.ts';
+import { type ResolveName, resolveReceiver } from './receiver.ts';
 import { recordAttempt } from './record-attempt.ts';
-import type { ResolveName } from './resolve-name.ts';
-import { resolveReceiver } from './resolve-receiver.ts';
-import { openSecret } from '../core/seal-secret.ts';
-import { signEvent } from './sign-event.ts';
 
-export type DeliveringDeps = Pick<Deps, 'config' | 'db' | 'log'> & { readonly resolveName: ResolveName };
+type DeliveringDeps = Pick<Deps, 'config' | 'db' | 'log'> & { readonly resolveName: ResolveName };
 
 /** The limit covers the name lookup, the connection, the request and the start of the answer. */
 const limitMs = 15_000;
@@ -26,7 +23,7 @@ const limitMs = 15_000;
 export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, stopping: AbortSignal): Promise<void> {
   const attempt = await beginAttempt(deps.db, job);
   if (attempt === null) return;
-  if (attempt.isDisabled) return abandonDelivery(deps.db, attempt);
+  if (attempt.isDisabled) return void (await closeDelivery(deps.db, attempt, 'failed'));
 
   const body = eventBody(attempt, deps.config);
   const secrets = attempt.secrets.map((stored) => openSecret(deps.config.secretsKeys, stored, attempt.sellerId));
@@ -81,4 +78,22 @@ async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal):
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/**
+ * Builds the headers of Standard Webhooks, which prove to a receiver that an event comes from this service.
+ *
+ * @param event.body the exact text that is sent
+ * @param event.at the time of this attempt; receivers refuse one that is older than five minutes
+ * @param secrets `whsec_…`; each signs, so that a receiver may hold any of them
+ */
+export function signEvent(
+  { eventId, body, at }: { eventId: string; body: string; at: Date },
+  secrets: readonly string[],
+): Record<string, string> {
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, at, body)).join(' '),
+  };
 }

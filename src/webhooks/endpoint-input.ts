@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { customIssue } from '../core/check-input.ts';
+import type { Config } from '../config.ts';
+import { checkInput, customIssue, faultsIn } from '../core/check-input.ts';
 import { pageInput } from '../core/page-input.ts';
+import { type Fault, Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
 import { WebhookDeliveryState, WebhookEventType } from '../db/generated/enums.ts';
+import { faultOfWebhookUrl } from './receiver.ts';
 
-// The only description of a seller's input about webhooks. fault-of-webhook-url.ts decides which addresses may be called.
+// The only description of a seller's input about webhooks. receiver.ts decides which addresses may be called.
 
 const urlLengths = { least: 1, most: 2_048 };
 const maxDescriptionCharacters = 200;
@@ -94,3 +98,24 @@ export const replayFailedInput = z.strictObject({
       issues.push(customIssue(value, 'looks_like_milliseconds', detail));
     }),
 });
+
+/**
+ * Checks a seller's input about an endpoint, and fills in defaults.
+ *
+ * @throws Refusal `invalid_request` with every fault, including an address that may not be called
+ */
+export function checkEndpointInput<Schema extends z.ZodType>(
+  config: Pick<Config, 'webhookAllowLoopback'>,
+  { mode }: Viewer,
+  schema: Schema,
+  raw: unknown,
+): z.output<Schema> {
+  const faults = faultsIn(schema, raw);
+  const { url } = raw as { url?: unknown };
+  const isUrl = typeof url === 'string' && !faults.some(({ pointer }) => pointer === '/url');
+  const detail = isUrl ? faultOfWebhookUrl(config, mode, url) : null;
+  const ofAddress: Fault[] = detail === null ? [] : [{ pointer: '/url', code: 'invalid_value', detail }];
+  const all = [...faults, ...ofAddress];
+  if (all.length > 0) throw new Refusal('invalid_request', { faults: all });
+  return checkInput(schema, raw);
+}

@@ -85,11 +85,7 @@ export async function unlessPassed(connection: Connection, instant: Date | null)
 }
 
 /** Returns the settings of an endpoint for the audit log: never its secrets. */
-export function auditedEndpoint({
-  url,
-  description,
-  eventTypes,
-  disabledReason,
-}: Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'disabledReason'>) {
+export function auditedEndpoint(endpoint: Pick<Endpoint, 'url' | 'description' | 'eventTypes' | 'disabledReason'>) {
+  const { url, description, eventTypes, disabledReason } = endpoint;
   return { url, description, eventTypes, disabledReason };
 }

@@ -1,15 +1,8 @@
-import { fieldsInV1 } from '../core/auction-fields.ts';
-import { bidFieldsInV1 } from '../core/bid-fields.ts';
+import { bidFieldsInV1, fieldsInV1 } from '../core/auction-fields.ts';
 import { formatInstant } from '../core/instants.ts';
 import { webhookEvents } from '../core/webhook-events.ts';
 import type { WebhookEventType } from '../db/generated/client.ts';
-
-/** An event as it is stored. */
-export interface StoredEvent {
-  readonly eventType: WebhookEventType;
-  /** The JSON of `webhook_events.snapshot`, parsed: the payload without addresses, with any order of keys. */
-  readonly snapshot: unknown;
-}
+import type { EventRow } from './events.ts';
 
 type Snapshot = Readonly<Record<string, unknown>>;
 
@@ -17,9 +10,13 @@ type Snapshot = Readonly<Record<string, unknown>>;
  * Builds the body of the request that delivers an event: `{ "eventType", "payload" }`. The payload has the keys of `/v1` in
  * the same order. The body depends only on the stored event and the configuration, so every attempt sends the same bytes.
  *
+ * @param event.snapshot the payload without addresses, with any order of keys
  * @param publicUrl the address that bidders reach the service at, without a trailing slash
  */
-export function eventBody({ eventType, snapshot }: StoredEvent, { publicUrl }: { publicUrl: string }): string {
+export function eventBody(
+  { eventType, snapshot }: Pick<EventRow, 'eventType' | 'snapshot'>,
+  { publicUrl }: { publicUrl: string },
+): string {
   return JSON.stringify({ eventType, payload: payloadOf(eventType, snapshot as Snapshot, publicUrl) });
 }
 

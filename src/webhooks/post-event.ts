@@ -1,6 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
-import { readStart } from './read-start.ts';
 
 /** The answer to a request; without a status no answer came, and `error` says why. */
 export interface Answer {
@@ -12,7 +11,7 @@ export interface Answer {
   readonly error: string | null;
 }
 
-export interface Post {
+interface Post {
   readonly url: string;
   /** The only addresses that are connected to, whatever the URL's name resolves to by now. */
   readonly addresses: readonly string[];
@@ -67,4 +66,24 @@ function wordFor(thrown: unknown): string {
   const { code, name } = thrown as NodeJS.ErrnoException;
   const cause = typeof code === 'string' ? code : name;
   return words.find(([pattern]) => pattern.test(cause))?.[1] ?? 'connection_failed';
+}
+
+const limitBytes = 4_096;
+
+/**
+ * Reads the first 4 KiB of an answer's body as text that PostgreSQL can store; the rest is not read.
+ *
+ * @throws when the body breaks off before that
+ */
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= limitBytes) break;
+  }
+  const start = Buffer.concat(chunks).subarray(0, limitBytes);
+  // As in a stream: a character that the limit has cut is left out. A NUL is no text for PostgreSQL.
+  return new TextDecoder().decode(start, { stream: length > limitBytes }).replaceAll('\0', '\u{FFFD}');
 }

@@ -1,14 +1,12 @@
+import { readRetryAfter } from '../core/instants.ts';
 import type { Connection, Database } from '../db/database.ts';
-import type { Attempt } from './begin-attempt.ts';
-import { failPendingDeliveries } from './fail-pending-deliveries.ts';
+import { type Attempt, closeDelivery, failPendingDeliveries } from './claim-deliveries.ts';
 import type { Answer } from './post-event.ts';
-import { waitBeforeRetry } from './wait-before-retry.ts';
-import { readRetryAfter } from '../core/read-retry-after.ts';
 
 /** The result of an attempt: `overtaken` if another worker has claimed the delivery since, and nothing was written. */
-export type AttemptResult = 'delivered' | 'retried' | 'failed' | 'gone' | 'overtaken';
+type AttemptResult = 'delivered' | 'retried' | 'failed' | 'gone' | 'overtaken';
 
-export interface SentAttempt {
+interface SentAttempt {
   readonly attempt: Attempt;
   /** The headers as they were sent. */
   readonly headers: Record<string, string>;
@@ -30,7 +28,7 @@ export async function recordAttempt(db: Database, sent: SentAttempt): Promise<At
   return db.transaction(async (tx) => {
     // The endpoint's lock comes before the delivery's, as in every change of an endpoint.
     await tx.query('select from webhook_endpoints where endpoint_id = $1 for no key update', [sent.attempt.endpointId]);
-    const result = isDelivered ? await close(tx, sent) : await retryOrFail(tx, sent);
+    const result = await (isDelivered ? close(tx, sent) : retryOrFail(tx, sent));
     if (result === 'overtaken') return result;
     await insertAttempt(tx, sent);
     if (isDelivered) {
@@ -45,15 +43,7 @@ export async function recordAttempt(db: Database, sent: SentAttempt): Promise<At
 }
 
 async function close(tx: Connection, { attempt }: SentAttempt): Promise<AttemptResult> {
-  const { rowCount } = await tx.query({
-    name: 'close-webhook-delivery',
-    text: `
-      update webhook_deliveries set
-        state = 'delivered', closed_at = clock_timestamp(), next_attempt_at = null, is_under_way = false
-      where delivery_id = $1 and attempt = $2 and state = 'pending'`,
-    values: [attempt.deliveryId, attempt.attempt],
-  });
-  return rowCount === 0 ? 'overtaken' : 'delivered';
+  return (await closeDelivery(tx, attempt, 'delivered')) ? 'delivered' : 'overtaken';
 }
 
 // The last attempt follows a minute after the three days: by then an endpoint that failed from the first attempt on
@@ -132,4 +122,28 @@ async function noteFailure(tx: Connection, endpointId: string, isGone: boolean):
     values: [endpointId, isGone],
   });
   return rows[0]!.isDisabled;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** The waits after the first, second, … failure; the last one is that of every further failure. */
+const waits = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour];
+
+const maxWait = waits.at(-1)!;
+
+/** The spread keeps deliveries that failed together from being retried together. */
+const spread = 0.2;
+
+/**
+ * Computes the wait after a failure, in milliseconds.
+ *
+ * @param failures the number of failures since the delivery was created or replayed, from 1 on
+ * @param retryAfterMs the receiver's `Retry-After`: used if it is longer, up to 8 hours; `null`: none
+ * @param chance from 0 to 1
+ */
+export function waitBeforeRetry(failures: number, retryAfterMs: number | null, chance: number): number {
+  const wait = waits[Math.min(failures, waits.length) - 1]! * (1 - spread + 2 * spread * chance);
+  return Math.round(Math.max(wait, Math.min(retryAfterMs ?? 0, maxWait)));
 }

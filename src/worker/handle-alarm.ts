@@ -11,7 +11,7 @@ import { makeSteps } from '../settlement/settlement-steps.ts';
 const maxWaitMs = 500;
 
 /** @returns the milliseconds after which to ring again; 0 when the alarm has done its work */
-export type HandleAlarm = (alarm: Alarm) => Promise<number>;
+type HandleAlarm = (alarm: Alarm) => Promise<number>;
 
 /**
  * Makes the handler of alarms, which transitions an auction at the alarm's instant, by PostgreSQL's clock: an alarm that rings early,

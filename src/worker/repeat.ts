@@ -1,23 +1,56 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 
 /**
- * Repeats `work` until it is disposed of, with a pause after each run.
+ * Repeats `work` until it is disposed of, with a pause after each run. A run that fails is logged, and the next one tries again.
  *
- * @param work must not throw; `signal` is aborted when it has to end
+ * @param how.retryMs the pause after a run that has failed, if it is another
+ * @param how.failure the line of the log
+ * @param work gets a signal that is aborted when it has to end
  */
-export function repeat(pauseMs: number, work: (signal: AbortSignal) => Promise<void>): AsyncDisposable {
+export function repeat(
+  { log }: { readonly log: Logger },
+  { pauseMs, retryMs = pauseMs, failure }: { pauseMs: number; retryMs?: number; failure: string },
+  work: (signal: AbortSignal) => Promise<unknown>,
+): AsyncDisposable {
   const stopping = new AbortController();
   const { signal } = stopping;
   const repeating = (async () => {
     while (!signal.aborted) {
-      await work(signal);
-      await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      const restMs = await work(signal).then(
+        () => pauseMs,
+        (error: unknown) => {
+          log.warn({ err: error }, failure);
+          return retryMs;
+        },
+      );
+      await delay(restMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   })();
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await repeating;
+    },
+  };
+}
+
+/** Wakes the caller that waits in `rings`. A `ring` while nobody waits makes the next `rings` return at once. */
+export function makeWakeUp() {
+  let rung = Promise.withResolvers<void>();
+  return {
+    ring: () => rung.resolve(),
+    /** Waits until it rings, but no longer than `limitMs`, and not at all once `signal` is aborted. */
+    async rings(limitMs: number, signal: AbortSignal): Promise<void> {
+      if (signal.aborted) return;
+      const { promise: over, resolve } = Promise.withResolvers<void>();
+      const onAbort = () => resolve();
+      const timer = setTimeout(resolve, limitMs);
+      signal.addEventListener('abort', onAbort, { once: true });
+      await Promise.race([rung.promise, over]);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      rung = Promise.withResolvers<void>();
     },
   };
 }

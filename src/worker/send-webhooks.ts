@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessDeps } from '../deps.ts';
-import { consumeDeliveries } from '../jobs/consume-deliveries.ts';
-import { type DeliveryQueue, makeDeliveryQueue } from '../jobs/make-delivery-queue.ts';
+import { consumeDeliveries } from '../jobs/consume.ts';
+import { type DeliveryQueue, makeDeliveryQueue } from '../jobs/delivery-job.ts';
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
-import { giveBackDeliveries } from '../webhooks/give-back-deliveries.ts';
-import { type ResolveName, resolveName } from '../webhooks/resolve-name.ts';
-import { claimDeliveries } from '../webhooks/claim-deliveries.ts';
-import { makeWakeUp } from './wake-up.ts';
+import { claimDeliveries, giveBackDeliveries } from '../webhooks/claim-deliveries.ts';
+import { type ResolveName, resolveName } from '../webhooks/receiver.ts';
+import { makeWakeUp } from './repeat.ts';
 
 const pauseMs = 1_000;
 

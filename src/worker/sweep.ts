@@ -1,21 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { deleteOldEntries } from '../audit/delete-old-entries.ts';
+import { deleteOldEntries } from '../audit/record-audit.ts';
 import { findNearingAlarms } from '../auctions/find-nearing-alarms.ts';
 import { transitionDueAuctions } from '../auctions/transition-auctions.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { deleteOldAnswers } from '../idempotency/delete-old-answers.ts';
+import { deleteOldAnswers } from '../idempotency/stored-answer.ts';
 import {
   deleteForgottenPayments,
   deleteOldSimulatedAnswers,
   forgottenAtOnce,
 } from '../payments/simulated/delete-forgotten-payments.ts';
 import { deleteOldCards } from '../payments/delete-old-cards.ts';
-import { deleteMarkedEndpoints, deliveriesAtOnce } from '../webhooks/delete-marked-endpoints.ts';
-import { deleteOldEvents, oldEventsAtOnce } from '../webhooks/delete-old-events.ts';
+import { deleteMarkedEndpoints, deliveriesAtOnce } from '../webhooks/change-endpoints.ts';
+import { deleteOldEvents, oldEventsAtOnce } from '../webhooks/events.ts';
+import { repeat } from './repeat.ts';
 
-const maxPauseMs = 5_000;
 const shortestPauseMs = 4_000;
+const maxMorePauseMs = 1_000;
 
 /** An auction whose transition is overdue by this much had no alarm: the queue has lost alarms. */
 const forgottenAfterMs = 2_000;
@@ -34,33 +35,20 @@ export function startSweep(
     readonly config: Pick<Config, 'auditRetentionDays' | 'eventRetentionDays'>;
   },
 ): AsyncDisposable {
-  const stopping = new AbortController();
-  const sweeping = (async () => {
-    let armedUntil: Date | null = null;
-    while (!stopping.signal.aborted) {
-      try {
-        armedUntil = await sweep(deps, armedUntil);
-        await deleteOldAnswers(deps.db);
-        await inBoundedBatches(oldEventsAtOnce, () => deleteOldEvents(deps.db, deps.config.eventRetentionDays));
-        await inBoundedBatches(deliveriesAtOnce, () => deleteMarkedEndpoints(deps.db));
-        await inBoundedBatches(forgottenAtOnce, () => deleteForgottenPayments(deps.db));
-        await deleteOldSimulatedAnswers(deps.db);
-        await deleteOldCards(deps.db);
-        await deleteOldEntries(deps.db, deps.config.auditRetentionDays);
-      } catch (error) {
-        deps.log.warn({ err: error }, 'A sweep failed; retrying in a few seconds.');
-      }
-      // The random pause keeps several workers from sweeping at the same time.
-      const pauseMs = shortestPauseMs + Math.random() * (maxPauseMs - shortestPauseMs);
-      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await sweeping;
-    },
-  };
+  let armedUntil: Date | null = null;
+  const how = { pauseMs: shortestPauseMs, failure: 'A sweep failed; retrying in a few seconds.' };
+  return repeat(deps, how, async (signal) => {
+    armedUntil = await sweep(deps, armedUntil);
+    await deleteOldAnswers(deps.db);
+    await inBoundedBatches(oldEventsAtOnce, () => deleteOldEvents(deps.db, deps.config.eventRetentionDays));
+    await inBoundedBatches(deliveriesAtOnce, () => deleteMarkedEndpoints(deps.db));
+    await inBoundedBatches(forgottenAtOnce, () => deleteForgottenPayments(deps.db));
+    await deleteOldSimulatedAnswers(deps.db);
+    await deleteOldCards(deps.db);
+    await deleteOldEntries(deps.db, deps.config.auditRetentionDays);
+    // The random pause keeps several workers from sweeping at the same time.
+    await delay(Math.random() * maxMorePauseMs, undefined, { signal }).catch(() => undefined);
+  });
 }
 
 /** Repeats a deletion while its batches are full, up to the most of one sweep. */

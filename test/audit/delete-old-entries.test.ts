@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteOldEntries } from '../../src/audit/delete-old-entries.ts';
+import { deleteOldEntries } from '../../src/audit/record-audit.ts';
 import { startSweep } from '../../src/worker/sweep.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findKey } from '../../src/auth/find-key.ts';
-import { issueKey } from '../../src/auth/issue-key.ts';
-import { revokeKey } from '../../src/auth/revoke-key.ts';
-import { rotateKey } from '../../src/auth/rotate-key.ts';
+import { findKey } from '../../src/auth/keys.ts';
+import { issueKey, revokeKey, rotateKey } from '../../src/auth/change-keys.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import type { Answer } from '../support/answer.ts';
 import { upcoming } from '../support/insert-auction.ts';

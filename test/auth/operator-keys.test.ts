@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkKeys } from '../../src/checkup/check-keys.ts';
-import { reportOldAdminKeys } from '../../src/start/report-old-admin-keys.ts';
+import { checkKeys } from '../../src/checkup/check-records.ts';
+import { reportOldAdminKeys } from '../../src/start/start-service.ts';
 import { freshDatabase } from '../support/database.ts';
 import { makeSeller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';

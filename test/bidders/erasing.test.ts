@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test, vi } from 'vitest';
-import { withoutName } from '../../src/bidders/erase-from-answers.ts';
-import { eraseOldBidders, firstPosition } from '../../src/bidders/erase-old-bidders.ts';
+import { eraseOldBidders, firstPosition, withoutName } from '../../src/bidders/erase-bidder.ts';
 import type { BidDeps } from '../../src/bids/bid-deps.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import { keepErasingBidders } from '../../src/worker/keep-erasing-bidders.ts';
+import { keepErasingBidders } from '../../src/worker/upkeep.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { ongoing } from '../support/insert-auction.ts';

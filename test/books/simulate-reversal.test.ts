@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readReversals } from '../../src/books/follow-reversals.ts';
+import { readReversals } from '../../src/books/follow-event.ts';
 import { recordReversals } from '../../src/books/record-reversals.ts';
 import { claimCaptured } from '../../src/payments/claim-captured.ts';
 import type { Reversal } from '../../src/payments/reversal.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureBooks } from '../../src/books/measure-books.ts';
-import { checkBooks } from '../../src/checkup/check-books.ts';
-import { claimReconciliation } from '../../src/books/reconciliations.ts';
+import { claimReconciliation, measureBooks } from '../../src/books/reconciliations.ts';
+import { checkBooks } from '../../src/checkup/check-records.ts';
 import { callPriorities } from '../../src/payments/work-kinds.ts';
-import { compareBooks } from '../../src/worker/watch-books.ts';
+import { compareBooks } from '../../src/worker/upkeep.ts';
 import { readAdminHome } from '../operations/read-admin-home.ts';
 import { holdRequest } from '../payments/hold-request.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLive } from '../../src/checkup/check-live.ts';
+import { checkLive } from '../../src/checkup/check-settings.ts';
 import { readConfig } from '../../src/config.ts';
 
 const live = {

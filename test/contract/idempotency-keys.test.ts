@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { deleteOldAnswers } from '../../src/idempotency/delete-old-answers.ts';
+import { deleteOldAnswers } from '../../src/idempotency/stored-answer.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import { startSweep } from '../../src/worker/sweep.ts';
 import type { Seller } from '../support/seller.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PooledDatabase } from '../../src/db/database.ts';
-import { deleteOldEvents } from '../../src/webhooks/delete-old-events.ts';
-import { measureOutbox } from '../../src/webhooks/measure-outbox.ts';
+import { deleteOldEvents } from '../../src/webhooks/events.ts';
+import { measureOutbox } from '../../src/webhooks/deliveries.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import { relay } from '../../src/worker/send-webhooks.ts';
 import { startSweep } from '../../src/worker/sweep.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fairSemaphore } from '../../src/core/fair-semaphore.ts';
+import { fairSemaphore } from '../../src/core/semaphore.ts';
 
 /** Calls that end when the test says so, in the order in which they began. */
 function stage(limits: { max: number; maxOfOwner: number }) {

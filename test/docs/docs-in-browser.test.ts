@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { guideNames } from '../../src/docs/guides.ts';
+import { guideNames } from '../../src/docs/render-markdown.ts';
 import { expectNoOverflow, phone, waitForText } from '../e2e/bidder-in-browser.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { axeViolations } from '../support/axe-violations.ts';

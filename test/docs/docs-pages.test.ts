@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
-import { guideNames } from '../../src/docs/guides.ts';
-import { renderMarkdown } from '../../src/docs/render-markdown.ts';
+import { guideNames, renderMarkdown } from '../../src/docs/render-markdown.ts';
 import { printedSchema } from '../../src/graphql/print-schema.ts';
 import { testCards } from '../../src/payments/simulated/test-cards.ts';
 import { publicUrl, startService } from '../support/service.ts';

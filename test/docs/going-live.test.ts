@@ -5,7 +5,7 @@ import { parseEnv, promisify } from 'node:util';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import { checkLive } from '../../src/checkup/check-live.ts';
+import { checkLive } from '../../src/checkup/check-settings.ts';
 import { readConfig } from '../../src/config.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { stripeProvider } from '../../src/payments/stripe/stripe-provider.ts';

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
-import { type Bidder, aBidder, cards } from '../page/bidder.ts';
-import type { AuctionOptions } from '../support/insert-auction.ts';
-import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
+import { aBidder, type Bidder, cards } from '../page/bidder.ts';
+import { type AuctionOptions, cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
 import type { Service } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
-import { overloadPages } from '../../src/page/overload-pages.ts';
+import { overloadPages } from '../../src/page/choose-language.ts';
 import { axeViolations } from '../support/axe-violations.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { startService } from '../support/service.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { findEmbeddedDatabase } from '../../src/embedded/find-embedded-database.ts';
 import { findPostgresHome } from '../../src/embedded/postgres-home.ts';
-import { AlreadyRunning } from '../../src/embedded/settle-previous-server.ts';
+import { AlreadyRunning } from '../../src/embedded/postmaster.ts';
 import { commandsLeft, commandsNaming } from '../support/processes.ts';
 import { holdDatabase } from './database-holder.ts';
 

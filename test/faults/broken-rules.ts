@@ -1,6 +1,5 @@
 import type { Connection } from '../../src/db/database.ts';
-import { movements } from '../../src/books/movements.ts';
-import { findUnbalanced } from '../../src/books/unbalanced-auctions.ts';
+import { findUnbalanced, movements } from '../../src/books/ledger.ts';
 import { nowOfSeller } from '../../src/db/seller-clock.ts';
 import { takingStates } from '../../src/payments/reversal.ts';
 import { compareBooks } from '../payments/compare-books.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
+import { badWeather } from '../payments/bad-weather.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alarmId, readAlarmId } from '../../src/jobs/alarm-id.ts';
-import { alarmKinds } from '../../src/jobs/alarms.ts';
+import { alarmId, alarmKinds, readAlarmId } from '../../src/jobs/alarms.ts';
 
 const alarm = fc.record({
   kind: fc.constantFrom(...alarmKinds),

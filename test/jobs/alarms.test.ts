@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
-import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeQueueMeasure } from '../../src/jobs/measure-queues.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Alarms } from '../../src/jobs/alarms.ts';
-import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
 

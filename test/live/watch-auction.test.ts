@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { watchAuction } from '../../src/live/watch-auction.ts';
+import { watchAuction } from '../../src/live/watch-states.ts';
 import type { Live } from '../../src/live/live.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,4 +1,4 @@
-import { readDueReversals } from '../../src/books/follow-reversals.ts';
+import { readDueReversals } from '../../src/books/follow-event.ts';
 import { transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import { claimKeptCards, deleteKeptCard } from '../../src/payments/delete-kept-card.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';

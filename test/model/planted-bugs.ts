@@ -152,7 +152,7 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('auctions/cancel-auction.ts', [
     ['what is cancelled is released', 'released as (${released})', 'released as (select 1)'],
   ]),
-  ...planting('webhooks/record-auction-events.ts', [
+  ...planting('webhooks/record-events.ts', [
     [
       'an auction that is settled late began, too',
       `was = 'upcoming' and (`,
@@ -213,7 +213,7 @@ export const plantedBugs: readonly Mutant[] = [
       'captured_in_cents = case when known_captured is null then a.captured_in_cents else a.value_in_cents end',
     ],
   ]),
-  ...planting('books/movements.ts', [
+  ...planting('books/ledger.ts', [
     ['the rest of a hold that was captured in part is released', 'and captured_in_cents < value_in_cents', 'and false'],
   ]),
   ...planting('auctions/transition-auctions.ts', [
@@ -341,7 +341,7 @@ export const plantedBugs: readonly Mutant[] = [
       'null::text as payment_account',
     ],
   ]),
-  ...planting('books/movements.ts', [
+  ...planting('books/ledger.ts', [
     [
       'the ledger has every refund',
       'from reversals where ${auctions} and taken_at is not null',

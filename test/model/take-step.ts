@@ -1,4 +1,4 @@
-import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
+import { badWeather } from '../payments/bad-weather.ts';
 import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
 import { answerAndComeBack, bid, submitAgain } from './bidder-steps.ts';
 import { goesOn, inProcess } from './mortal-process.ts';

@@ -92,7 +92,7 @@ const paymentAccounts = [
   ...breaking('payments/stripe/make-stripe-accounts.ts', '../payments/paid-sellers', [
     ['a payment account without transfers takes no charges', 'charges && inactive === undefined', 'charges'],
   ]),
-  ...breaking('books/movements.ts', '../payments/paid-sellers', [
+  ...breaking('books/ledger.ts', '../payments/paid-sellers', [
     ['the fee of a payment account is in the ledger', 'application_fee_in_cents > 0', 'application_fee_in_cents < 0'],
   ]),
 ];
@@ -117,14 +117,14 @@ const remedies = [
       'return answer(500, refusals[event.reason]);',
     ],
   ]),
-  ...breaking('checkup/check-provider-events.ts', '../provider-events/take-provider-event', [
+  ...breaking('checkup/check-records.ts', '../provider-events/take-provider-event', [
     [
       'events that do not come are a fault once money is held',
       'const isMissed = heldAt !== null &&',
       'const isMissed = false && heldAt !== null &&',
     ],
   ]),
-  ...breaking('provider-events/note-event.ts', '../provider-events/take-provider-event', [
+  ...breaking('provider-events/take-provider-event.ts', '../provider-events/take-provider-event', [
     ['refused events are logged once a minute', 'if (performance.now() - note.atMs < noteEveryMs) return;', ''],
   ]),
   ...breaking('payments/stripe/read-stripe-event.ts', '../payments/stripe/read-stripe-event', [
@@ -134,14 +134,14 @@ const remedies = [
       '',
     ],
   ]),
-  ...breaking('admin/find-attention.ts', '../payments/stripe/refused-for-account', [
+  ...breaking('admin/attention.ts', '../payments/stripe/refused-for-account', [
     [
       'the refused bids of an outage are one row',
       'order by held.created_at, held.authorization_id limit 1',
       'order by held.created_at, held.authorization_id',
     ],
   ]),
-  ...breaking('core/read-body-within.ts', '../provider-events/take-provider-event', [
+  ...breaking('core/request-body.ts', '../provider-events/take-provider-event', [
     ['a body without Content-Length is bounded', 'if (bytes > maxBytes) return null;', ''],
   ]),
   ...breaking('worker/finishing.ts', '../worker/finishing', [
@@ -246,13 +246,13 @@ const remedies = [
       'where $2::uuid is not null`',
     ],
   ]),
-  ...breaking('admin/find-attention.ts', '../admin/levers', [
+  ...breaking('admin/attention.ts', '../admin/levers', [
     ['an outcome that is unknown for 15 minutes is listed', "held.state in ('intended', 'releasing') and", 'false and'],
   ]),
 ];
 
 const feed = [
-  ...breaking('webhooks/find-events.ts', 'event-feed', [
+  ...breaking('webhooks/events.ts', 'event-feed', [
     [
       'the feed shows no event before an older transaction has ended',
       "'v.transaction_id < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint'",
@@ -271,7 +271,7 @@ const feed = [
   ...breaking('idempotency/with-idempotency-key.ts', '../idempotency/with-idempotency-key', [
     ['a seller has a share of the requests that commit by themselves', 'maxOfOwner: 1', 'maxOfOwner: 3'],
   ]),
-  ...breaking('webhooks/delete-old-events.ts', 'keeping-the-outbox', [
+  ...breaking('webhooks/events.ts', 'keeping-the-outbox', [
     ['events are kept for as long as is set', "- $2 * interval '1 day'", "- $2 * interval '4 days'"],
   ]),
 ];
@@ -408,7 +408,7 @@ const keys = [
     ['a revoked key gets 401 before any other error', "verifiedKey(c.get('caller'))", 'verifiedKey(undefined)'],
   ]),
   ...breaking('core/request-headers.ts', 'keys', [['the scheme is case-insensitive', '*$/i.exec(', '*$/.exec(']]),
-  ...breaking('core/statuses.ts', 'keys', [
+  ...breaking('core/refusal.ts', 'keys', [
     ['a missing key is challenged', `'www-authenticate': 'Bearer' }`, `'www-authenticate': 'Basic' }`],
     ['an invalid key is told apart', 'error="invalid_token"', 'error="invalid_request"'],
   ]),
@@ -459,7 +459,7 @@ const answers = [
     ['a connection to a read-only database is replaced', 'if (code === readOnly) void client.end();', ''],
     ['a full disk is told at /readyz', '53100|', ''],
   ]),
-  ...breaking('operations/make-readiness.ts', 'no-writes', [
+  ...breaking('operations/make-operations.ts', 'no-writes', [
     ['a new process on a standby is not ready', 'database.ok && hasHadWrites', 'database.ok'],
   ]),
 ];
@@ -560,7 +560,7 @@ const states = [
   ...breaking('books/reconcile-recent.ts', '../settlement/captured-outside', [
     ['open holds of any age are compared', '(compared.next ?? openPrefix)', 'compared.next'],
   ]),
-  ...breaking('books/movements.ts', '../settlement/captured-outside', [
+  ...breaking('books/ledger.ts', '../settlement/captured-outside', [
     [
       'the rest of a hold that was captured in part is released',
       'value_in_cents - captured_in_cents, provider_reference',
@@ -598,7 +598,7 @@ const bidding = [
   ...breaking('bids/reads.ts', '../bids/bid-count', [
     ['bids that are older than their count are counted', '(select count(*)::int ${ofAuction}))`', '0)`'],
   ]),
-  ...breaking('page/needed-confirmations.ts', '../page/held-money', [
+  ...breaking('page/check-bid-form.ts', '../page/held-money', [
     ['a bidder who raises reads first what is held', "heldInCents > 0 ? ['raise'] : []", '[]'],
   ]),
   ...breaking('page/bid-state.ts', '../page/held-money', [
@@ -618,13 +618,13 @@ const bidding = [
     ['a link without a signature is refused', "return requiresSignature ? 'missing' : null;", 'return null;'],
     ['a wrong signature is refused', "if (signature !== null) return 'wrong';", ''],
   ]),
-  ...breaking('bidders/signature.ts', '../page/signed-bidders', [
+  ...breaking('bidders/bidder-signing.ts', '../page/signed-bidders', [
     ['a signature is for one auction', '`${auctionId.toLowerCase()}.${bidderId}`', '`.${bidderId}`'],
     ['a signature is for one bidder', '`${auctionId.toLowerCase()}.${bidderId}`', '`${auctionId.toLowerCase()}.`'],
     [
       'a previous secret ends',
-      'previous_secret_expires_at > clock_timestamp() then previous_secret',
-      'true then previous_secret',
+      'previous_secret_expires_at > clock_timestamp() then previous_secret end',
+      'true then previous_secret end',
     ],
   ]),
   ...breaking('bidders/erase-bidder.ts', '../bidders/erasing', [
@@ -638,14 +638,14 @@ const bidding = [
     ['an erasure reaches the audit log', "and subject_type = 'bidder'", "and subject_type = 'nobody'"],
     ['an erasure reaches stored answers', 'await eraseFromAnswers(tx, bidder, [bidderId, ...emails]);', ''],
   ]),
-  ...breaking('bidders/erase-old-bidders.ts', '../bidders/erasing', [
+  ...breaking('bidders/erase-bidder.ts', '../bidders/erasing', [
     [
       'the retention leaves who has held something since',
       'a.closed_at > clock_timestamp() - $3',
       'a.closed_at > clock_timestamp() + $3',
     ],
   ]),
-  ...breaking('bidders/bidder-digest.ts', '../bidders/banned-bidders', [
+  ...breaking('bidders/bans.ts', '../bidders/banned-bidders', [
     ['a ban is of one bidder', 'ban.digest = ${bidderDigest(sellerId, bidderId)}', '${bidderId}::text is not null'],
   ]),
 ];
@@ -704,7 +704,7 @@ const once = [
   ...breaking('operations/admin-home.ts', '../books/watch-books', [
     ['two captures ring on /admin', `(differences['two_captures'] ?? 0) === 0`, 'true'],
   ]),
-  ...breaking('checkup/check-books.ts', '../books/watch-books', [
+  ...breaking('checkup/check-records.ts', '../books/watch-books', [
     ['two captures are a fault', `(differences['two_captures'] ?? 0) > 0`, 'false'],
   ]),
   ...breaking('jobs/measure-queues.ts', '../jobs/alarms', [
@@ -752,7 +752,7 @@ const requests = [
     ['the limits are told', '...counted.headers, ', ''],
     ['the limits are told by every response', 'c.res.headers.set(name, value)', 'c.res.headers.has(name + value)'],
   ]),
-  ...breaking('core/bidder-id-input.ts', '../page/placing-bids', [
+  ...breaking('core/text-input.ts', '../page/placing-bids', [
     ['a place of a template is no bidder', 'brackets.some((each) => each.test(trimmed))', 'false'],
     ['what a program writes for nothing is no bidder', 'nothings.has(trimmed.toLowerCase())', 'false'],
   ]),
@@ -825,10 +825,10 @@ const money = [
     ],
     ['the error of a declined card names its payment', 'reference = error.payment_intent?.id ?? null', ''],
   ]),
-  ...breaking('admin/lever-input.ts', '../admin/levers', [
+  ...breaking('admin/lever.ts', '../admin/levers', [
     ['an operator confirms what cannot be undone', 'if (!value) issues.push', 'if (false) issues.push'],
   ]),
-  ...breaking('admin/refuse-capture.ts', '../admin/levers', [
+  ...breaking('admin/payment-levers.ts', '../admin/levers', [
     [
       'only a capture under way is treated as refused',
       "if (capturing.state !== 'capturing') throw",
@@ -915,7 +915,7 @@ async function repairPayment`,
       '`statement_timestamp()`)}',
     ],
   ]),
-  ...breaking('books/read-books.ts', '../books/reconcile', [
+  ...breaking('books/treat-difference.ts', '../books/reconcile', [
     ['a payment that the books name is known without its metadata', 'byReference.get(reference) ??', ''],
   ]),
   ...breaking('settlement/next-steps.ts', '../books/restored-database', [
@@ -950,7 +950,7 @@ async function repairPayment`,
   ...breaking('books/treat-difference.ts', '../books/reconcile', [
     ['a renewal that the books have lost is adopted', 'if (await adoptRenewal(', 'if (false && await adoptRenewal('],
   ]),
-  ...breaking('admin/void-bid.ts', '../admin/levers', [
+  ...breaking('admin/payment-levers.ts', '../admin/levers', [
     [
       'a bid that is being captured is not voided',
       "if (held.state === 'capturing' || held.state === 'captured')",
@@ -1041,7 +1041,7 @@ async function repairPayment`,
   ...breaking('settlement/measure-due-work.ts', '../admin/stopped-captures', [
     ['what waits as captures are stopped is not due', "not ${areCapturesStopped('auctions')}", 'true'],
   ]),
-  ...breaking('admin/suspend-seller.ts', '../admin/stopped-captures', [
+  ...breaking('admin/administer-sellers.ts', '../admin/stopped-captures', [
     ['stopping captures needs a confirmation', 'if (value.confirm == null)', 'if (false)'],
     ['captures go on after the suspension', 'suspended_at = null, captures_stopped_at = null', 'suspended_at = null'],
   ]),
@@ -1056,13 +1056,13 @@ async function repairPayment`,
   ...breaking('backups/restore-backup.ts', '../backups/restore-backup', [
     ['a restored database holds settlement', `('restored', $1)`, `('unseen', $1)`],
   ]),
-  ...breaking('books/unbalanced-auctions.ts', '../books/watch-books', [
+  ...breaking('books/ledger.ts', '../books/watch-books', [
     ['books that do not balance are found', 'or reversed <> taken.amount', ''],
   ]),
   ...breaking('books/reconciliations.ts', '../books/watch-books', [
     ['one process compares at a time', 'where r.next_at <= clock_timestamp() or', 'where true or'],
   ]),
-  ...breaking('books/movements.ts', '../books/ledger', [
+  ...breaking('books/ledger.ts', '../books/ledger', [
     [
       'a payment that never held money has no movement',
       `'authorized' as kind, value_in_cents as amount,
@@ -1073,7 +1073,7 @@ async function repairPayment`,
     from authorizations where \${auctions}`,
     ],
   ]),
-  ...breaking('books/payment-totals.ts', '../books/simulate-reversal', [
+  ...breaking('books/payment-of-auction.ts', '../books/simulate-reversal', [
     ['money that came back is not taken', ' and r.returned_at is null', ''],
   ]),
   ...breaking('payments/move-authorization.ts', '../payments/renewing', [

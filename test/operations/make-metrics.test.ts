@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
-import { resolveName } from '../../src/webhooks/resolve-name.ts';
-import { checkReleases } from '../../src/worker/watch-releases.ts';
+import { resolveName } from '../../src/webhooks/receiver.ts';
+import { checkReleases } from '../../src/worker/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 

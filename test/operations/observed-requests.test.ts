@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { inRequestContext } from '../../src/core/request-context.ts';
-import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeLog } from '../../src/start/make-log.ts';
 import { aBidder, type BidFields, cards } from '../page/bidder.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
-import { makeReadiness } from '../../src/operations/make-readiness.ts';
+import { makeReadiness } from '../../src/operations/make-operations.ts';
 import { readAnswer } from '../support/answer.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkDueWork } from '../../src/checkup/check-due-work.ts';
+import { checkDueWork } from '../../src/checkup/check-records.ts';
 import type { DueKind } from '../../src/settlement/measure-due-work.ts';
 import { markWorker } from '../../src/settlement/worker-marks.ts';
 import { startWorker } from '../../src/worker/start-worker.ts';

@@ -4,7 +4,7 @@ import { platform } from 'node:os';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { maxUploadBytes, type PictureType, pictureTypes } from '../../src/presentation/picture-encoder.ts';
-import { findPictureFile } from '../../src/presentation/find-picture-file.ts';
+import { findPictureFile } from '../../src/presentation/picture-folders.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { publicUrl, startService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectPaymentAccount } from '../../src/admin/connect-payment-account.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
-import { findUnbalanced } from '../../src/books/unbalanced-auctions.ts';
+import { findUnbalanced } from '../../src/books/ledger.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';

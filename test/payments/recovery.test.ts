@@ -8,7 +8,7 @@ import { openRequest } from '../../src/payments/open-request.ts';
 import { recordRenewal } from '../../src/payments/record-renewal.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
 import { requestCapture } from '../../src/payments/request-capture.ts';
-import { badWeather } from '../../src/payments/simulated/bad-weather.ts';
+import { badWeather } from './bad-weather.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { claim } from '../../src/payments/claim.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { checkBucket } from '../../src/checkup/check-bucket.ts';
+import { checkBucket } from '../../src/checkup/check-all.ts';
 import { type Bucket, openBucket } from '../../src/presentation/bucket.ts';
 import { expectedSignature } from '../support/sigv4.ts';
 import { startStorage } from '../support/storage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
-import { makeQueueCheck } from '../../src/jobs/check-queue.ts';
+import { consumeAlarms } from '../../src/jobs/consume.ts';
+import { makeQueueCheck } from '../../src/operations/make-operations.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeCounters } from '../../src/limits/counters.ts';
 import { readRedisUrl } from '../../src/redis/read-redis-url.ts';

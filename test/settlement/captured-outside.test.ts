@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { followEvent } from '../../src/books/follow-event.ts';
-import { readDueReversals } from '../../src/books/follow-reversals.ts';
+import { followEvent, readDueReversals } from '../../src/books/follow-event.ts';
 import { changeHold } from '../../src/payments/simulated/change-hold.ts';
 import { reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
-import { compareBooks } from '../../src/worker/watch-books.ts';
-import { checkReleases } from '../../src/worker/watch-releases.ts';
+import { checkReleases, compareBooks } from '../../src/worker/upkeep.ts';
 import type { Seller } from '../support/seller.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';

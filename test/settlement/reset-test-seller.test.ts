@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { measureBooks } from '../../src/books/measure-books.ts';
-import { compareBooks } from '../../src/worker/watch-books.ts';
+import { measureBooks } from '../../src/books/reconciliations.ts';
+import { compareBooks } from '../../src/worker/upkeep.ts';
 import { type PlanNode, watchPlans } from '../support/watch-plans.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { startService } from '../support/service.ts';

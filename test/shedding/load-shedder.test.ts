@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { registry } from '../../src/metrics/metrics.ts';
+import { register } from 'prom-client';
 import { locales } from '../../src/page/locale.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
@@ -110,7 +110,7 @@ describe('where requests have waited for a while', () => {
 
   test('what is shed is counted', async () => {
     const count = async () => {
-      const { values } = await registry.getSingleMetric('auction_http_requests_shed_total')!.get();
+      const { values } = await register.getSingleMetric('auction_http_requests_shed_total')!.get();
       return values[0]!.value;
     };
     const before = await count();

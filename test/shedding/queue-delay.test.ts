@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type QueueDelay, queueDelay } from '../../src/shedding/load-shedder.ts';
+import { queueDelay } from '../../src/shedding/load-shedder.ts';
 
 let nowMs: number;
-let queue: QueueDelay;
+let queue: ReturnType<typeof queueDelay>;
 beforeEach(() => {
   nowMs = 1_000_000;
   queue = queueDelay(10, () => nowMs);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeLog } from '../../src/start/make-log.ts';
-import { readableLine } from '../../src/start/readable-line.ts';
+import { makeLog, readableLine } from '../../src/start/make-log.ts';
 
 function logged(fields: object, message: string): string {
   const lines: string[] = [];

@@ -112,7 +112,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s sent to npm alone ends everything,
 
 test('npm run dev starts the service again when a source file changes', async () => {
   await stop();
-  const file = path.join(clone.folder, 'src/start/welcome.ts');
+  const file = path.join(clone.folder, 'src/start/seed.ts');
   const text = readFileSync(file, 'utf8');
   {
     await using dev = await npmStart(clone.folder, {}, ['run', 'dev']);

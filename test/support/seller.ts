@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { issueKey } from '../../src/auth/issue-key.ts';
+import { issueKey } from '../../src/auth/change-keys.ts';
 import type { Scope, SellerMode } from '../../src/core/viewer.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import type { Answer } from './answer.ts';

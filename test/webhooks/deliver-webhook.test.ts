@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { readConfig } from '../../src/config.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
-import { resolveName } from '../../src/webhooks/resolve-name.ts';
+import { resolveName } from '../../src/webhooks/receiver.ts';
 import { freshDatabase } from '../support/database.ts';
 import {
   aSecret,

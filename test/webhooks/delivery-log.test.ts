@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxAttempts } from '../../src/webhooks/find-attempts.ts';
+import { maxAttempts } from '../../src/webhooks/deliveries.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
 import { startService } from '../support/service.ts';

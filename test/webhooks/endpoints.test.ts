@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { deleteMarkedEndpoints, deliveriesAtOnce } from '../../src/webhooks/delete-marked-endpoints.ts';
+import { deleteMarkedEndpoints, deliveriesAtOnce } from '../../src/webhooks/change-endpoints.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
 import { onlyId } from '../../src/auctions/projection.ts';
 import { transitionAuction, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
-import { issueKey } from '../../src/auth/issue-key.ts';
+import { issueKey } from '../../src/auth/change-keys.ts';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { Viewer } from '../../src/core/viewer.ts';

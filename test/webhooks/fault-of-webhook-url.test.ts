@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultOfWebhookUrl } from '../../src/webhooks/fault-of-webhook-url.ts';
+import { faultOfWebhookUrl } from '../../src/webhooks/receiver.ts';
 
 const strict = { webhookAllowLoopback: false };
 const lenient = { webhookAllowLoopback: true };

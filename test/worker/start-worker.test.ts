@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Alarm, Alarms } from '../../src/jobs/alarms.ts';
-import { consumeAlarms } from '../../src/jobs/consume-alarms.ts';
+import { consumeAlarms } from '../../src/jobs/consume.ts';
 import { makeAlarms } from '../../src/jobs/make-alarms.ts';
 import { makeAlarmHandler } from '../../src/worker/handle-alarm.ts';
 import { startWorker } from '../../src/worker/start-worker.ts';

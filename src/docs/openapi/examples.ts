@@ -3,7 +3,7 @@ import { faultsIn } from '../../core/check-input.ts';
 import { type Fault, Refusal, type RefusalCode } from '../../core/refusal.ts';
 import { readQuery } from '../../v1/read-request.ts';
 import type { Route } from '../../v1/route-table.ts';
-import type { Json } from './answer-schemas.ts';
+import type { Json } from './schemas.ts';
 
 export const exampleIds = {
   upcoming: '019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11',

@@ -1,4 +1,4 @@
-import type { Json } from './answer-schemas.ts';
+import type { Json } from './schemas.ts';
 
 export const exampleRequestId = '9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4';
 const exampleTag = '"Jm0Yf7bQh3v1kJxX2aWc9Q"';

@@ -1,13 +1,11 @@
 import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
-import { maxBodyBytes } from '../../core/limits.ts';
-import { sayBytes } from '../../core/say-limit.ts';
+import { maxBodyBytes, sayBytes } from '../../core/limits.ts';
 import type { Scope } from '../../core/viewer.ts';
 import type { Route } from '../../v1/route-table.ts';
-import { envelopeOf, type Json, referenceTo } from './answer-schemas.ts';
+import { envelopeOf, type Json, referenceTo, requestSchema } from './schemas.ts';
 import { exampleIds, exampleRefusal, examplesBy } from './examples.ts';
 import { headersNamed, usualHeaders } from './headers.ts';
 import { problemResponses } from './problem-responses.ts';
-import { requestSchema } from './request-schemas.ts';
 
 /** Makes the OpenAPI operation of a route. */
 export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: string): Json {

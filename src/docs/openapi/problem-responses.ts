@@ -1,10 +1,8 @@
-import { Refusal, type RefusalCode } from '../../core/refusal.ts';
-import { statuses } from '../../core/statuses.ts';
+import { Refusal, type RefusalCode, statuses } from '../../core/refusal.ts';
 import { problemBody } from '../../v1/problem.ts';
 import { errorGuide } from '../error-guide.ts';
-import { type Json, referenceTo } from './answer-schemas.ts';
+import { type Json, referenceTo, refusalsOfNoRoute } from './schemas.ts';
 import { exampleRequestId, headers, headersNamed, usualHeaders } from './headers.ts';
-import { refusalsOfNoRoute } from './zod-schemas.ts';
 
 /** The headers that depend on the status alone. */
 const headersByStatus: Partial<Record<number, Json>> = {

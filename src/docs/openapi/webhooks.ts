@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type WebhookEventKind, webhookEvents } from '../../core/webhook-events.ts';
-import { type Json, referenceTo } from './answer-schemas.ts';
+import { type Json, referenceTo } from './schemas.ts';
 import { exampleThings } from './examples.ts';
 import { webhookHeaders } from './headers.ts';
 

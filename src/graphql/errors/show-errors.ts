@@ -1,9 +1,8 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { refusalOf } from '../../core/outage.ts';
-import { Refusal, type RefusalCode } from '../../core/refusal.ts';
+import { Refusal, type RefusalCode, statuses } from '../../core/refusal.ts';
 import { setRefusalCode } from '../../core/request-context.ts';
-import { statuses } from '../../core/statuses.ts';
 
 /**
  * The HTTP status in an error's extensions, as GraphQL Yoga reads it. `spec`: only if the caller accepts GraphQL's

@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { makeFollowAuction } from '../../auctions/follow-auctions.ts';
-import { findActiveKeys } from '../../auth/find-active-keys.ts';
+import { findActiveKeys } from '../../auth/keys.ts';
 import { makeFollowBids } from '../../bids/follow-bids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Deps } from '../../deps.ts';

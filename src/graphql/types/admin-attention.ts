@@ -1,5 +1,4 @@
-import { type Attention, type AttentionKind, findAttention } from '../../admin/find-attention.ts';
-import { whyAttention } from '../../admin/why-attention.ts';
+import { type Attention, type AttentionKind, findAttention, whyAttention } from '../../admin/attention.ts';
 import type { Page } from '../../core/page-input.ts';
 import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';

@@ -1,11 +1,13 @@
-import { acceptCapture } from '../../admin/accept-capture.ts';
-import { closeCapture } from '../../admin/close-capture.ts';
+import {
+  acceptCapture,
+  closeCapture,
+  readPayment,
+  refuseCapture,
+  releaseHold,
+  voidBid,
+} from '../../admin/payment-levers.ts';
 import { endAuction } from '../../admin/end-auction.ts';
-import type { LeverResult } from '../../admin/lever-result.ts';
-import { readPayment } from '../../admin/read-payment.ts';
-import { refuseCapture } from '../../admin/refuse-capture.ts';
-import { releaseHold } from '../../admin/release-hold.ts';
-import { voidBid } from '../../admin/void-bid.ts';
+import type { LeverResult } from '../../admin/lever.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';

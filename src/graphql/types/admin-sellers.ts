@@ -1,10 +1,8 @@
 import { connectPaymentAccount, readPaymentAccount } from '../../admin/connect-payment-account.ts';
 import { AdminPaymentAccount } from './payment-account.ts';
-import { countUsage, type Usage } from '../../admin/count-usage.ts';
-import { createSeller } from '../../admin/create-seller.ts';
+import { countUsage, findSeller, findSellers, type Usage } from '../../admin/sellers.ts';
+import { createSeller, resumeSeller, suspendSeller } from '../../admin/administer-sellers.ts';
 import { findAllAuctions } from '../../admin/find-all-auctions.ts';
-import { findSeller, findSellers } from '../../admin/sellers.ts';
-import { resumeSeller, suspendSeller } from '../../admin/suspend-seller.ts';
 import type { SellerMode } from '../../db/generated/enums.ts';
 import { AdminAuctionList } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';

@@ -1,6 +1,4 @@
-import { type Balance, balanceOf } from '../../books/balance.ts';
-import type { LedgerEntry } from '../../books/find-ledger.ts';
-import type { LedgerKind } from '../../books/ledger-kinds.ts';
+import { type Balance, balanceOf, type LedgerEntry, type LedgerKind } from '../../books/ledger.ts';
 import { AdminAuction } from './admin-auctions.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';

@@ -10,7 +10,7 @@ import {
   type ReversalRow,
   reversalsOfAuction,
 } from '../../books/payment-of-auction.ts';
-import { simulateReversal } from '../../books/simulate-reversal.ts';
+import { simulateReversal } from '../../books/simulate-change.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { ReversalChange } from '../../payments/simulated/reverse-payment.ts';
 import { builder, needs } from '../builder.ts';

@@ -11,8 +11,8 @@ import {
   minBiddingPeriodSeconds,
   minNoticeBeforeStartSeconds,
   minTitleLength,
+  sayDuration,
 } from '../../core/limits.ts';
-import { sayDuration } from '../../core/say-limit.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';

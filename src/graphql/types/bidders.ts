@@ -1,10 +1,13 @@
 import { findSeller } from '../../admin/sellers.ts';
-import { banBidder, findBannedBidders, maxBannedBidders, unbanBidder } from '../../bidders/ban-bidder.ts';
-import { type BidderSigning, findBidderSigning } from '../../bidders/bidder-signing.ts';
+import { banBidder, findBannedBidders, maxBannedBidders, unbanBidder } from '../../bidders/bans.ts';
+import {
+  type BidderSigning,
+  findBidderSigning,
+  requireSignedBidders,
+  rotateBidderSecret,
+} from '../../bidders/bidder-signing.ts';
 import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
-import { requireSignedBidders } from '../../bidders/require-signed-bidders.ts';
-import { rotateBidderSecret } from '../../bidders/rotate-bidder-secret.ts';
 import { builder, needs } from '../builder.ts';
 import { pageType, resultType, selectionOf, successType } from './envelopes.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';

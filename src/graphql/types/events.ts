@@ -1,8 +1,5 @@
-import { pageSizeLimit } from '../../core/page-input.ts';
-import { findEvents, findLatestEvent } from '../../webhooks/find-events.ts';
-import { followEvents } from '../../webhooks/follow-events.ts';
-import type { Page } from '../../core/page-input.ts';
-import type { EventRow } from '../../webhooks/event-row.ts';
+import { type Page, pageSizeLimit } from '../../core/page-input.ts';
+import { type EventRow, findEvents, findLatestEvent, followEvents } from '../../webhooks/events.ts';
 import { builder, needs } from '../builder.ts';
 import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';

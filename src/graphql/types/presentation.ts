@@ -1,16 +1,17 @@
 import type { Language } from '../../core/languages.ts';
-import { maxTitleLength } from '../../core/limits.ts';
-import { sayDuration } from '../../core/say-limit.ts';
-import type { AuctionPicture } from '../../presentation/auction-pictures.ts';
+import { maxTitleLength, sayDuration } from '../../core/limits.ts';
+import {
+  type AuctionPicture,
+  type AuctionPresentation,
+  findAuctionPresentation,
+} from '../../presentation/auction-presentation.ts';
 import {
   createPictureUpload,
   maxPicturesOfSeller,
   type PictureUpload,
   uploadSeconds,
-} from '../../presentation/create-picture-upload.ts';
-import { maxPixels, maxUploadBytes, pictureSizes } from '../../presentation/picture-encoder.ts';
-import { picturePath } from '../../presentation/picture-path.ts';
-import { type AuctionPresentation, findAuctionPresentation } from '../../presentation/auction-presentation.ts';
+} from '../../presentation/store-picture.ts';
+import { maxPixels, maxUploadBytes, picturePath, pictureSizes } from '../../presentation/picture-encoder.ts';
 import { findSellerProfile, type SellerProfile } from '../../presentation/seller-profile.ts';
 import {
   maxAfterWinningLength,
@@ -19,8 +20,11 @@ import {
   maxDescriptionLength,
   updateAuctionPresentation,
 } from '../../presentation/update-auction-presentation.ts';
-import { maxShopUrlLength } from '../../presentation/shop-url-input.ts';
-import { maxSellerTextLength, updateSellerProfile } from '../../presentation/update-seller-profile.ts';
+import {
+  maxSellerTextLength,
+  maxShopUrlLength,
+  updateSellerProfile,
+} from '../../presentation/update-seller-profile.ts';
 import { builder, needs } from '../builder.ts';
 import { resultType } from './envelopes.ts';
 import { enumInCapitals } from './enum-of.ts';

@@ -1,10 +1,7 @@
-import type { DeliveryRow } from '../../webhooks/delivery-row.ts';
-import type { EventRow } from '../../webhooks/event-row.ts';
+import { type AttemptRow, type DeliveryRow, findDeliveries, maxAttempts } from '../../webhooks/deliveries.ts';
+import type { EventRow } from '../../webhooks/events.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
-import { type AttemptRow, maxAttempts } from '../../webhooks/find-attempts.ts';
-import { findDeliveries } from '../../webhooks/find-deliveries.ts';
-import { replayDelivery, replayFailedDeliveries } from '../../webhooks/replay-deliveries.ts';
-import { sendTestEvent } from '../../webhooks/send-test-event.ts';
+import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../webhooks/replay-deliveries.ts';
 import { builder, needs } from '../builder.ts';
 import { pageType, resultType } from './envelopes.ts';
 import { exposed, orNull } from './exposed.ts';

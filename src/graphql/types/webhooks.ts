@@ -1,10 +1,14 @@
 import { webhookEvents } from '../../core/webhook-events.ts';
 import type { WebhookDeliveryState, WebhookDisabledReason } from '../../db/generated/enums.ts';
-import { createEndpoint, type EndpointWithSecret, maxEndpoints } from '../../webhooks/create-endpoint.ts';
-import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  type EndpointWithSecret,
+  maxEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from '../../webhooks/change-endpoints.ts';
 import { findEndpoint, findEndpoints, unlessPassed } from '../../webhooks/endpoints.ts';
-import { rotateSecret } from '../../webhooks/rotate-secret.ts';
-import { updateEndpoint } from '../../webhooks/update-endpoint.ts';
 import { builder, needs } from '../builder.ts';
 import { pageType, resultType, selectionOf, successType } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';

@@ -1,26 +1,22 @@
 import { html } from 'hono/html';
 import type { BidValue } from '../../bids/bid-values.ts';
+import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { OwnBid } from '../../bids/own-bids.ts';
 import type { TestCards } from '../../payments/provider-page.ts';
-import type { PageCard } from '../read-page.ts';
+import { bidStateOf, standingBid } from '../bid-state.ts';
 import type { BidStatus } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
-import { phaseOf } from '../phase.ts';
-import { losersHold, winnersSteps } from './after-hammer.ts';
-import { bar } from './bar.ts';
+import { isDecided, type Phase, phaseOf } from '../phase.ts';
+import type { PageCard } from '../read-page.ts';
 import { bidForm, type BidFormContent, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
+import { bidStateWords } from './bid-state-words.ts';
 import { cardStep } from './card-step.ts';
 import { facts, figures } from './figures.ts';
-import { itemCard } from './item-card.ts';
-import type { Html } from './layout.ts';
-import { buttonTo, type Link } from './link.ts';
-import { type FollowUrls, ownBids } from './own-bids.ts';
-import { phaseWords } from './phase-words.ts';
-import { gallery, logo } from './pictures.ts';
-import { sellerName as soldBy } from './seller-name.ts';
-import { statusBox } from './status-box.ts';
-import { testCardList } from './test-card-list.ts';
+import { isolated, richText } from './isolated.ts';
+import { gallery, itemCard, logo } from './item-card.ts';
+import { buttonTo, type Html, type Link } from './layout.ts';
+import { type FollowUrls, ownBids, statusBox } from './own-bids.ts';
 
 export interface AuctionViewContent {
   readonly card: PageCard;
@@ -50,22 +46,8 @@ export interface AuctionViewContent {
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
 export function auctionView(locale: Locale, content: AuctionViewContent): Html {
-  const {
-    form,
-    card,
-    sellerName,
-    base,
-    testCards,
-    own,
-    latest,
-    sent,
-    obstacle,
-    refusal,
-    status,
-    followed,
-    followUrl,
-    isSigned,
-  } = content;
+  const { form, card, sellerName, base, testCards, own, latest } = content;
+  const { sent, obstacle, refusal, status, followed, followUrl, isSigned } = content;
   const { words } = locale;
   const { auction, links, bounds } = form;
   const phase = phaseOf(auction);
@@ -81,13 +63,13 @@ ${gallery(locale, card.pictures, base)}
 <div class="panel card" id="panel">
 <div class="now">
 ${figures(locale, auction, phase)}
-${statusBox(locale, { status, sent: sentForm, own, auction, links: followed === null ? links : null })}
+${statusBox(locale, sentForm, { status, own, auction, links: followed === null ? links : null })}
 </div>
 ${facts(locale, auction, { minimumInCents: bounds.minimumInCents, calendarUrl: links.calendar })}
 <p class="visually-hidden" id="announcer" role="status"></p>
 <p class="strip warn" id="stale" role="status" hidden></p>
 ${refusal === null ? '' : html`<div class="notice bad" id="refusal" role="alert" tabindex="-1" autofocus><h2>${refusal.heading}</h2><p>${refusal.detail}</p></div>`}
-<section id="bid" aria-labelledby="bid-heading">${bidSection(locale, { form, own, obstacle, card, sellerName })}</section>
+<section id="bid" aria-labelledby="bid-heading">${bidSection(locale, content)}</section>
 </div>
 <div class="rest">
 ${ownBids(locale, own, { auction, links, followed, followUrl, isSigned, shownAbove: sent?.token ?? null })}
@@ -100,16 +82,8 @@ ${bar(locale, { auction, phase, status, takesBids: phase === 'open' && obstacle 
 </main>`;
 }
 
-function bidSection(
-  locale: Locale,
-  {
-    form,
-    own,
-    obstacle,
-    card,
-    sellerName,
-  }: Pick<AuctionViewContent, 'form' | 'own' | 'obstacle' | 'card' | 'sellerName'>,
-): Html {
+function bidSection(locale: Locale, content: AuctionViewContent): Html {
+  const { form, own, obstacle, card, sellerName } = content;
   const closed = phaseWords(locale, phaseOf(form.auction), form.auction);
   if (closed !== null) {
     const after = { auction: form.auction, own, card, sellerName };
@@ -124,4 +98,113 @@ function bidSection(
   const summary = faults.length === 0 ? '' : faultSummary(locale, faults);
   if (step !== null) return html`${summary}${cardStep(locale, { ...form, step })}`;
   return html`<h2 id="bid-heading">${locale.words.auction.bid}</h2>${summary}${bidForm(locale, form)}`;
+}
+
+/**
+ * Draws the bar at the foot of a narrow screen: price, time, the bidder's state and the button stay in sight wherever the page is
+ * scrolled, and above a keyboard. Screen readers find all of it in the panel.
+ */
+function bar(
+  { words, dollars, duration }: Locale,
+  content: { auction: PublicAuction; phase: Phase; status: BidStatus | null; takesBids: boolean },
+): Html {
+  const { phase, status, takesBids } = content;
+  const { leadingValueInCents, biddingPeriodEndsAt, now } = content.auction;
+  if (phase !== 'open') return html`<div class="bar" id="bar" hidden></div>`;
+  const state = status?.label ?? words.figures.leadingBid;
+  const price = leadingValueInCents === null ? words.figures.noneYet : dollars(leadingValueInCents);
+  return html`<div class="bar" id="bar">
+<p aria-hidden="true"><b class="money" data-live="leading">${price}</b> <span class="time" data-until="${biddingPeriodEndsAt.getTime()}">${duration(biddingPeriodEndsAt.getTime() - now.getTime())}</span>
+<span class="state ${status?.tone ?? 'plain'}" data-live="state">${state}</span></p>
+${takesBids ? html`<a class="button" href="#bid">${words.auction.bidShort}</a>` : ''}
+</div>`;
+}
+
+/** Writes what replaces the form while no bid is taken; `null` while bids are taken. */
+function phaseWords(
+  { words: { phases }, dollars, instant }: Locale,
+  phase: Phase,
+  { biddingPeriodStartsAt, bidCount, winningValueInCents }: PublicAuction,
+): { heading: string; detail: Html | string } | null {
+  switch (phase) {
+    case 'upcoming':
+      return { heading: phases.upcoming.heading, detail: phases.upcoming.detail(instant(biddingPeriodStartsAt)) };
+    case 'open':
+      return null;
+    case 'closing': {
+      const { heading, withoutBids, charging } = phases.closing;
+      return { heading, detail: bidCount === 0 ? withoutBids : charging };
+    }
+    case 'sold': {
+      if (winningValueInCents === null) return { heading: phases.over, detail: phases.sold };
+      const value = html`<b class="money">${dollars(winningValueInCents)}</b>`;
+      return { heading: phases.over, detail: phases.soldFor(value) };
+    }
+    case 'unsold':
+      return { heading: phases.over, detail: phases.unsold };
+    case 'cancelled':
+      return { heading: phases.cancelled.heading, detail: phases.cancelled.detail };
+  }
+}
+
+/** Writes who sells, and the way back to the seller's shop. */
+function soldBy({ words: { auction } }: Locale, name: string, { shopUrl }: PageCard): Html {
+  const sold = auction.soldBy(html`<b>${isolated(name)}</b>`);
+  // The address of this page names its bidder: the shop does not get it.
+  return shopUrl === null ? sold : html`${sold} · <a href="${shopUrl}" rel="noreferrer">${auction.toShop}</a>`;
+}
+
+/** The cards that a provider has for trying it out, and what each does. */
+function testCardList({ words: { testCards } }: Locale, { hint, cards }: TestCards): Html {
+  return html`<details class="card" id="test-cards">
+<summary>${testCards.heading}</summary>
+<p>${hint}</p>
+<table>
+<thead><tr><th scope="col">${testCards.number}</th><th scope="col">${testCards.does}</th></tr></thead>
+<tbody>${cards.map(({ number, does }) => html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`)}</tbody>
+</table>
+</details>`;
+}
+
+function grouped(number: string): string {
+  return number.length === 15
+    ? number.replace(/^(\d{4})(\d{6})/, '$1 $2 ')
+    : number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+}
+
+interface AfterHammer {
+  readonly auction: PublicAuction;
+  readonly own: readonly OwnBid[];
+  readonly card: PageCard;
+  readonly sellerName: string;
+}
+
+/** Draws the next steps of the winner. @returns `null`: this browser has not won */
+function winnersSteps(locale: Locale, { own, card, sellerName }: AfterHammer): Html | null {
+  const { after } = locale.words;
+  const bid = own.find(({ isWinningBid }) => isWinningBid);
+  if (bid === undefined) return null;
+  const { afterWinning, contact } = card;
+  return html`<div class="won"><h2 id="bid-heading">${after.won}</h2>
+<p>${after.charged(html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>`)}</p></div>
+${afterWinning === null ? '' : html`<div class="words"><h3>${after.next}</h3>${richText(afterWinning)}</div>`}
+${
+  contact === null
+    ? html`<p>${after.noContact(isolated(sellerName))}</p>`
+    : html`<div class="words"><h3>${after.reach(isolated(sellerName))}</h3>${richText(contact)}</div>`
+}
+${reference(locale, bid)}`;
+}
+
+/** Draws the state of the hold of a bidder who has not won. @returns `null`: there is none, or the result is not known */
+function losersHold(locale: Locale, { auction, own }: AfterHammer): Html | null {
+  const bid = standingBid(own, auction);
+  if (bid === null || !isDecided(phaseOf(auction))) return null;
+  return html`<p>${bidStateWords(locale, bidStateOf(bid, auction), bid, phaseOf(auction)).detail}</p>
+${reference(locale, bid)}`;
+}
+
+/** Draws the id of a bid, which the seller finds the bid by. */
+function reference({ words }: Locale, { bidId }: OwnBid): Html {
+  return html`<p class="hint">${words.after.reference(html`<code class="reference">${bidId}</code>`)}</p>`;
 }

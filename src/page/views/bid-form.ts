@@ -1,15 +1,13 @@
 import { html } from 'hono/html';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { CardForm } from '../../payments/provider-page.ts';
-import type { BidBounds } from '../bid-bounds.ts';
+import { type BidBounds, raiseChips } from '../auction-state.ts';
 import type { BidderOfUrl } from '../bidder-of-url.ts';
 import type { FieldFault, TypedValues } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
 import { bidderFields, type PageLinks } from '../page-links.ts';
-import { raiseChips } from '../raise-chips.ts';
 import type { CardStep } from './card-step.ts';
-import { formField } from './form-field.ts';
-import { holdTerms } from './hold-terms.ts';
+import { formField, holdTerms } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
 

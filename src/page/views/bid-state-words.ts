@@ -3,10 +3,10 @@ import type { BidState } from '../bid-state.ts';
 import type { Locale } from '../locale.ts';
 import { isDecided, type Phase } from '../phase.ts';
 
-export type Tone = 'good' | 'plain' | 'warn' | 'bad';
+type Tone = 'good' | 'plain' | 'warn' | 'bad';
 
 /** The words about one of the bidder's own bids. */
-export interface BidStateWords {
+interface BidStateWords {
   readonly label: string;
   readonly tone: Tone;
   readonly detail: string;

@@ -2,12 +2,10 @@ import { html, raw } from 'hono/html';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { CardForm } from '../../payments/provider-page.ts';
 import type { BidderOfUrl } from '../bidder-of-url.ts';
-import type { BidTerms, FieldFault } from '../check-bid-form.ts';
+import { type BidTerms, type Confirmation, type FieldFault, writeConfirmed } from '../check-bid-form.ts';
 import type { Locale } from '../locale.ts';
-import { type Confirmation, writeConfirmed } from '../needed-confirmations.ts';
 import { bidderFields, type PageLinks } from '../page-links.ts';
-import { faultNote, formField } from './form-field.ts';
-import { holdTerms } from './hold-terms.ts';
+import { faultNote, formField, holdTerms } from './form-field.ts';
 import { isolated } from './isolated.ts';
 import type { Html } from './layout.ts';
 
@@ -56,7 +54,7 @@ export function cardStep(
   return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${needed.length === 0 ? words.card.yourBid(money(locale, terms.valueInCents)) : words.card.isRight(money(locale, terms.valueInCents))}</h2>
 ${needed.map((kind) => html`<p class="notice">${reasons[kind](locale, content)}</p>`)}
 ${faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
-<form method="post" action="${links.submit}" novalidate id="bid-form"${cardShown === null ? '' : dataOf(cardShown)}>
+<form method="post" action="${links.submit}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
 ${Object.entries(fields).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
 <p class="who">${words.form.you(html`<b>${isolated(bidder.bidderId ?? terms.email)}</b>`)}</p>
 ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}, faults)}
@@ -79,11 +77,6 @@ ${fault === undefined ? '' : faultNote(locale, fault)}
 <p class="hint">${hint}</p>
 ${frame ?? ''}${fields.map((field) => formField(locale, { ...field, value: typed[field.name] ?? '' }, faults))}
 </fieldset>`;
-}
-
-/** Writes the attributes that the provider's script reads. */
-function dataOf({ data }: CardForm): Html {
-  return html`${Object.entries(data).map(([name, value]) => html` data-${raw(name)}="${value}"`)}`;
 }
 
 type ReasonContent = Pick<Parameters<typeof cardStep>[1], 'step' | 'auction'>;

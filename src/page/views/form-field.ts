@@ -37,3 +37,15 @@ ${fault === undefined ? '' : faultNote(locale, fault)}
 export function faultNote({ words }: Locale, { field, detail }: FieldFault): Html {
   return html`<p class="fault" id="${field}-fault"><span class="visually-hidden">${words.form.error}</span>${detail}</p>`;
 }
+
+/** Draws the terms that the bidder agrees to: the gist at once, the rest a tap away. */
+export function holdTerms({ words: { terms }, instant }: Locale, endsAt: Date): Html {
+  return html`<div class="terms">
+<p>${terms.gist}</p>
+<details><summary>${terms.more}</summary>
+<ul>
+${terms.list(instant(endsAt)).map(
+  (term) => html`<li>${term}</li>
+`,
+)}</ul></details></div>`;
+}

@@ -1,9 +1,8 @@
 import { html, raw } from 'hono/html';
-import { htmlPage, type Html } from '../../core/html-page.ts';
-import type { AccentStyle } from '../accent-style.ts';
-import type { LanguageLink } from '../language-links.ts';
+import { type Html, htmlPage } from '../../core/html-page.ts';
+import { type Language, languages } from '../../core/languages.ts';
 import type { Locale } from '../locale.ts';
-import type { IconTone, PageFiles } from '../page-files.ts';
+import type { AccentStyle, IconTone, PageFiles } from '../page-files.ts';
 
 export type { Html };
 
@@ -43,4 +42,46 @@ ${page.main}
 `,
     )}</nav></footer>`,
   });
+}
+
+/** An address of a page in one language. */
+interface LanguageLink {
+  readonly language: Language;
+  /** The language's own name for itself. */
+  readonly name: string;
+  readonly href: string;
+}
+
+const names: Record<Language, string> = { en: 'English', de: 'Deutsch', es: 'Español', ar: 'العربية' };
+
+/** @param address from the root on */
+export function languageLinks(address: string): LanguageLink[] {
+  return languages.map((language) => {
+    const { pathname, searchParams } = new URL(address, 'http://localhost');
+    searchParams.set('lang', language);
+    return { language, name: names[language], href: `${pathname}?${searchParams.toString()}` };
+  });
+}
+
+/** A page that says one thing, and where to go from there. */
+export function messageView(message: { heading: string; detail: string; link?: Link }): Html {
+  const { heading, detail, link } = message;
+  return html`<main class="narrow">
+<div class="card">
+<h1>${heading}</h1>
+<p>${detail}</p>
+${buttonTo(link)}
+</div>
+</main>`;
+}
+
+/** Where to go on. */
+export interface Link {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** Draws a link that looks like a button. */
+export function buttonTo(link: Link | undefined): Html {
+  return link === undefined ? html`` : html`<p><a class="button secondary" href="${link.href}">${link.text}</a></p>`;
 }

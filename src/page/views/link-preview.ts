@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { PageCard } from '../read-page.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
-import { picturePath } from '../../presentation/picture-path.ts';
+import { picturePath } from '../../presentation/picture-encoder.ts';
 import type { Locale } from '../locale.ts';
 import { phaseOf } from '../phase.ts';
-import { withoutDirections } from '../without-directions.ts';
+import { withoutDirections } from './isolated.ts';
 import type { Html } from './layout.ts';
 
 /** Describes an auction to messengers that preview links (https://ogp.me). It never names a bidder. */

@@ -1,13 +1,82 @@
 import { html } from 'hono/html';
-import type { OwnBid } from '../../bids/own-bids.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
-import type { PageLinks } from '../page-links.ts';
+import type { OwnBid } from '../../bids/own-bids.ts';
+import type { FailureCode } from '../../payments/failure-code.ts';
 import { type BidState, bidStateOf, standingBid } from '../bid-state.ts';
-import { heldInCents } from '../bid-status.ts';
+import { type BidStatus, heldInCents } from '../bid-status.ts';
 import type { Locale } from '../locale.ts';
+import type { PageLinks } from '../page-links.ts';
 import { isBeforeEnd, isDecided, phaseOf } from '../phase.ts';
 import { bidStateWords } from './bid-state-words.ts';
 import type { Html } from './layout.ts';
+
+interface StatusContent {
+  readonly status: BidStatus | null;
+  readonly own: readonly OwnBid[];
+  readonly auction: PublicAuction;
+  /** `null`: by a private link, where nobody bids. */
+  readonly links: PageLinks | null;
+}
+
+/** The form that was just sent. The address asks for its outcome, so that a reload shows it again. */
+interface SentForm {
+  /** `null`: this browser has sent no such form. */
+  readonly bid: OwnBid | null;
+  readonly sentBefore: boolean;
+}
+
+/**
+ * Draws the one box that says how the bidder stands: by the form that was just sent, or by all of her bids. It is empty for a stranger,
+ * and once the auction is decided: the result is said in place of the form then.
+ */
+export function statusBox(locale: Locale, sent: SentForm | null, content: StatusContent): Html {
+  return html`<div id="status">${statusOf(locale, sent, content)}</div>`;
+}
+
+function statusOf(locale: Locale, sent: SentForm | null, content: StatusContent): Html | string {
+  const { status, auction, links } = content;
+  const isOver = isDecided(phaseOf(auction));
+  if (sent !== null && !(isOver && sent.bid !== null && sent.bid.bidId !== null)) return outcome(locale, sent, content);
+  if (status === null || isOver) return '';
+  const { label, detail, tone, waitsFor } = status;
+  return html`<div class="notice ${tone}"><p><b data-live="state">${label}</b> ${detail}</p>${waitsFor === null || links === null ? '' : nextStep(locale, waitsFor.state, waitsFor.bid, links)}</div>`;
+}
+
+function outcome(locale: Locale, { bid, sentBefore }: SentForm, { status, own, auction, links }: StatusContent): Html {
+  const { words, dollars } = locale;
+  if (bid === null) {
+    const { heading, detail } = words.noSuchBidHere;
+    return html`<div class="notice" id="outcome" role="status"><h2>${heading}</h2><p>${detail}</p></div>`;
+  }
+  const state = bidStateOf(bid, auction);
+  const { tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
+  return html`<div class="notice ${tone}" id="outcome" role="status" tabindex="-1" autofocus>
+<h2>${words.outcomes[state](dollars(bid.valueInCents))}</h2>
+${sentBefore ? html`<p>${words.sentBefore}</p>` : ''}
+<p>${state === 'outbid' && status !== null ? html`<b>${status.label}.</b> ` : ''}${detail}</p>
+${state === 'undoing' || state === 'not_placed' ? stillHeld(locale, bid, own, auction) : ''}
+${links === null ? '' : nextStep(locale, state, bid, links)}
+</div>`;
+}
+
+/** Says what stands and is held although a raise has failed, and that this hold may be the reason. */
+function stillHeld(
+  { words: { states }, dollars }: Locale,
+  bid: OwnBid,
+  own: readonly OwnBid[],
+  auction: PublicAuction,
+): Html {
+  const held = heldInCents(
+    own.filter(({ bidderId }) => bidderId === bid.bidderId),
+    auction,
+  );
+  if (held === 0) return html``;
+  const isForFunds = bid.failureCode !== null && refusalsForFunds.includes(bid.failureCode);
+  return html`<p>${states.earlierStands(dollars(held))}${isForFunds ? ` ${states.earlierMayBeWhy}` : ''}</p>`;
+}
+
+// A bank may decline for the sum of two holds.
+const refusalsForFunds: readonly FailureCode[] = ['insufficient_funds', 'card_declined', 'temporarily_declined'];
 
 /** The private link to a browser's bids. */
 export interface FollowUrls {
@@ -20,14 +89,7 @@ export interface FollowUrls {
 export function ownBids(
   locale: Locale,
   own: readonly OwnBid[],
-  {
-    auction,
-    links,
-    followed,
-    followUrl,
-    isSigned,
-    shownAbove,
-  }: {
+  content: {
     auction: PublicAuction;
     links: PageLinks;
     followed: string | null;
@@ -36,6 +98,7 @@ export function ownBids(
     shownAbove: string | null;
   },
 ): Html {
+  const { auction, links, followed, followUrl, isSigned, shownAbove } = content;
   const { words } = locale;
   // Two people who go by their e-mail may share a browser: what is held for one is not added to the other's.
   const people = Map.groupBy(own, ({ bidderId }) => bidderId);
@@ -68,13 +131,9 @@ function heldNote({ words, dollars }: Locale, cents: number, bidderId: string | 
 function ownBid(
   locale: Locale,
   bid: OwnBid,
-  {
-    auction,
-    links,
-    saidAbove,
-    isShared,
-  }: { auction: PublicAuction; links: PageLinks | null; saidAbove: string | null; isShared: boolean },
+  list: { auction: PublicAuction; links: PageLinks | null; saidAbove: string | null; isShared: boolean },
 ): Html {
+  const { auction, links, saidAbove, isShared } = list;
   const state = bidStateOf(bid, auction);
   const { label, tone, detail } = bidStateWords(locale, state, bid, phaseOf(auction));
   // In the box above, or in the result.
@@ -88,7 +147,7 @@ ${bid.placedAt === null ? '' : html`<p class="hint when">${locale.instant(bid.pl
 }
 
 /** Draws the next step for a bid that is not decided. */
-export function nextStep(
+function nextStep(
   { words: { own } }: Locale,
   state: BidState,
   { submissionToken, isOfBrowser }: OwnBid,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
-import { readRetryAfter } from '../../core/read-retry-after.ts';
+import { readRetryAfter } from '../../core/instants.ts';
 import type { CallLimiter } from '../call-limiter.ts';
 import type { CallPriority } from '../work-kinds.ts';
 

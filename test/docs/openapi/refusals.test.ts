@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { RefusalCode } from '../../../src/core/refusal.ts';
+import { type RefusalCode, statuses } from '../../../src/core/refusal.ts';
 import { exampleRequestId } from '../../../src/docs/openapi/headers.ts';
 import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
 import { schema } from '../../../src/graphql/schema.ts';
 import { type Route, routes } from '../../../src/v1/route-table.ts';
-import { statuses } from '../../../src/core/statuses.ts';
 import { readDescribedApi } from '../../support/described-api.ts';
 import { publicUrl, startService } from '../../support/service.ts';
 import { makeProvocations } from './provocations.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cancelAuction } from '../../../src/auctions/cancel-auction.ts';
-import { insertKey } from '../../../src/auth/insert-key.ts';
+import { insertKey } from '../../../src/auth/change-keys.ts';
 import { continueBid } from '../../../src/bids/continue-bid.ts';
 import { onlyId } from '../../../src/auctions/projection.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';

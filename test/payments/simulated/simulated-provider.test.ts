@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { badWeather } from '../../../src/payments/simulated/bad-weather.ts';
+import { badWeather } from '../bad-weather.ts';
 import { answerChallenge, findChallenge } from '../../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Fault, Weather } from '../../../src/payments/simulated/wire.ts';

@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/config.ts';
 import { paymentSetUpFaults } from '../../../src/metrics/metrics.ts';
 import { checkStripe } from '../../../src/payments/stripe/check-stripe.ts';
 import { stripeAccountEventTypes, stripeEventTypes } from '../../../src/payments/stripe/read-stripe-event.ts';
-import { report } from '../../../src/start/report-payment-set-up.ts';
+import { report } from '../../../src/start/start-service.ts';
 
 const publicUrl = 'https://auctions.example.com';
 const account = '1AbCdEfGhIjKlMnO';

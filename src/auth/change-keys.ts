@@ -1,0 +1,136 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
+import type { Connection, Database } from '../db/database.ts';
+import { digestApiKey, generateApiKey, isOperators, mixedScopes, mixesScopes, visiblePrefix } from './api-key.ts';
+import type { KeyRow } from './keys.ts';
+
+/** Issues a key for the seller of this name and mode and creates the seller if new. The audit log names an operator's command. */
+export async function issueKey(
+  db: Database,
+  request: { seller: string; mode: SellerMode; scopes: readonly Scope[]; expiresAt: Date | null },
+): Promise<IssuedKey> {
+  const { seller: name, mode, scopes, expiresAt } = request;
+  return db.transaction(async (tx) => {
+    const { sellerId } = await findOrCreateSeller(tx, null, { name, mode });
+    return insertKey(tx, null, { sellerId, mode, scopes, expiresAt });
+  });
+}
+
+/**
+ * Replaces a key by a new one with the same seller, scopes and expiry; both changes happen or neither. An old key with the
+ * scope `admin` and others becomes an operator's, which has no other.
+ *
+ * @param viewer `null`: an operator's command
+ * @throws Refusal `api_key_revoked`
+ */
+export async function rotateKey(
+  tx: Connection,
+  viewer: Viewer | null,
+  old: Pick<KeyRow, 'apiKeyId' | 'sellerId' | 'mode' | 'scopes' | 'expiresAt'>,
+): Promise<IssuedKey> {
+  if (!(await revokeKey(tx, viewer, old.apiKeyId))) throw new Refusal('api_key_revoked');
+  const { sellerId, mode, expiresAt, apiKeyId } = old;
+  const scopes = isOperators(old.scopes) ? (['admin'] as const) : old.scopes;
+  return insertKey(tx, viewer, { sellerId, mode, scopes, expiresAt, inPlaceOf: apiKeyId });
+}
+
+/**
+ * Revokes a key at once, on every process. An earlier revocation keeps its instant.
+ *
+ * @param viewer `null`: an operator's command
+ * @returns true if this call revoked it
+ */
+export async function revokeKey(tx: Connection, viewer: Viewer | null, apiKeyId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ sellerId: string; revokedAt: Date }>(
+    `update api_keys set revoked_at = clock_timestamp() where api_key_id = $1 and revoked_at is null
+     returning seller_id as "sellerId", revoked_at as "revokedAt"`,
+    [apiKeyId],
+  );
+  const revoked = rows[0];
+  if (revoked === undefined) return false;
+  await recordAudit(tx, viewer, {
+    action: 'revokeApiKey',
+    subjectType: 'api_key',
+    subjectId: apiKeyId,
+    sellerId: revoked.sellerId,
+    before: { revokedAt: null },
+    after: { revokedAt: revoked.revokedAt },
+  });
+  return true;
+}
+
+interface NewKey {
+  readonly sellerId: string;
+  readonly mode: SellerMode;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  /** The key that this one replaces. */
+  readonly inPlaceOf?: string;
+}
+
+interface IssuedKey {
+  /** The key itself: returned once, never stored. */
+  readonly key: string;
+  readonly prefix: string;
+  readonly apiKeyId: string;
+  readonly sellerId: string;
+}
+
+/**
+ * Writes a new key of a seller, and records who issued it.
+ *
+ * @param viewer `null`: an operator's command
+ */
+export async function insertKey(tx: Connection, viewer: Viewer | null, request: NewKey): Promise<IssuedKey> {
+  const { sellerId, expiresAt, inPlaceOf } = request;
+  if (mixesScopes(request.scopes)) throw new Error(mixedScopes);
+  const key = generateApiKey(isOperators(request.scopes) ? 'admin' : request.mode);
+  const prefix = visiblePrefix(key);
+  const scopes = [...new Set(request.scopes)];
+  const { rows } = await tx.query<{ apiKeyId: string }>(
+    `insert into api_keys (seller_id, prefix, digest, scopes, expires_at) values ($1, $2, $3, $4, $5)
+     returning api_key_id as "apiKeyId"`,
+    [sellerId, prefix, digestApiKey(key), scopes, expiresAt],
+  );
+  const { apiKeyId } = rows[0]!;
+  await recordAudit(tx, viewer, {
+    action: inPlaceOf === undefined ? 'issueApiKey' : 'rotateApiKey',
+    subjectType: 'api_key',
+    subjectId: apiKeyId,
+    sellerId,
+    after: { prefix, scopes, expiresAt, ...(inPlaceOf !== undefined && { inPlaceOf }) },
+  });
+  return { key, prefix, apiKeyId, sellerId };
+}
+
+/** Finds the seller or creates it. Two concurrent calls for the same new seller get the same one. */
+export async function findOrCreateSeller(
+  tx: Connection,
+  viewer: Viewer | null,
+  { name, mode }: { name: string; mode: SellerMode },
+): Promise<{ sellerId: string; isNew: boolean }> {
+  const { rows: made } = await tx.query<{ sellerId: string }>(
+    `insert into sellers (name, mode) values ($1, $2) on conflict (name, mode) do nothing
+     returning seller_id as "sellerId"`,
+    [name, mode],
+  );
+  const created = made[0];
+  if (created === undefined) {
+    const { rows } = await tx.query<{ sellerId: string }>(
+      'select seller_id as "sellerId" from sellers where name = $1 and mode = $2',
+      [name, mode],
+    );
+    return { sellerId: rows[0]!.sellerId, isNew: false };
+  }
+  const { sellerId } = created;
+  const after = { name, mode };
+  await recordAudit(tx, viewer, {
+    action: 'createSeller',
+    subjectType: 'seller',
+    subjectId: sellerId,
+    sellerId,
+    after,
+  });
+  return { sellerId, isNew: true };
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { bidderIdInput, newBidderIdInput, reasonInput } from '../core/text-input.ts';
+import { checkInput } from '../core/check-input.ts';
+import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Viewer } from '../core/viewer.ts';
+import type { Connection, Database } from '../db/database.ts';
+import type { BannedBidder, Prisma } from '../db/generated/client.ts';
+import type { Deps } from '../deps.ts';
+
+/**
+ * Returns SQL of the digest that stands for a bidder in bans: it still matches after the bidder is erased.
+ *
+ * @param sellerId as SQL of a uuid, like `bidderId` of a text
+ */
+export function bidderDigest(sellerId: string, bidderId: string): string {
+  return `sha256(convert_to(${sellerId}::text || ' ' || ${bidderId}, 'UTF8'))`;
+}
+
+/** Returns SQL of whether the seller has banned the bidder. */
+export function isBanned(sellerId: string, bidderId: string): string {
+  return `exists (select from banned_bidders ban
+      where ban.seller_id = ${sellerId} and ban.digest = ${bidderDigest(sellerId, bidderId)})`;
+}
+
+export const maxBannedBidders = 10_000;
+
+const banInput = z.strictObject({ bidderId: newBidderIdInput, reason: reasonInput });
+const unbanInput = z.strictObject({ bidderId: bidderIdInput });
+
+/** The primary key of a ban. */
+export type BanKey = Pick<BannedBidder, 'sellerId' | 'digest'>;
+
+type Ban = Omit<BannedBidder, 'bannedAt'>;
+
+/** The select list of a `Ban`. */
+const banColumns = 'seller_id as "sellerId", digest, bidder_id as "bidderId", reason';
+
+/**
+ * Lists the bidders that the viewer has banned, newest first.
+ *
+ * @param input `limit` and `offset`
+ * @param selection the columns to read
+ * @throws Refusal `invalid_request`
+ */
+export async function findBannedBidders(
+  { db }: { db: Pick<Database, 'prisma'> },
+  { sellerId }: Viewer,
+  input: unknown,
+  selection: Required<Pick<Prisma.BannedBidderFindManyArgs, 'select'>>,
+): Promise<Page<BanKey>> {
+  const { limit, offset } = checkInput(pageInput, input);
+  const rows = await db.prisma.bannedBidder.findMany({
+    ...selection,
+    where: { sellerId },
+    orderBy: [{ bannedAt: 'desc' }, { digest: 'desc' }],
+    take: limit + 1,
+    skip: offset,
+  });
+  return pageOf(rows, limit);
+}
+
+/** Finds the ban of a bidder; `null`: not banned. */
+export async function findBan(connection: Connection, sellerId: string, bidderId: string): Promise<Ban | null> {
+  const { rows } = await connection.query<Ban>({
+    name: 'find-ban',
+    text: `select ${banColumns} from banned_bidders where seller_id = $1 and digest = ${bidderDigest('$1::uuid', '$2::text')}`,
+    values: [sellerId, bidderId],
+  });
+  return rows[0] ?? null;
+}
+
+/**
+ * Bans a bidder: from now on its bids on the viewer's auctions are refused. Bids that stand stay as they are. A bidder
+ * that is banned already gets the new reason.
+ *
+ * @param raw the arguments as they came: `bidderId`, `reason` (3 to 500 characters)
+ * @throws Refusal `invalid_request` with every fault, `banned_bidder_limit`
+ */
+export async function banBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<BanKey> {
+  const { bidderId, reason: newReason } = checkInput(banInput, raw);
+  const { sellerId } = viewer;
+  return await db.transaction(async (tx) => {
+    const before = await lockBan(tx, sellerId, bidderId);
+    if (before !== null && before.reason === newReason) return before;
+    const { rows } = await tx.query<Ban>({
+      name: 'ban-bidder',
+      text: `
+        insert into banned_bidders (seller_id, digest, bidder_id, reason)
+        select $1, ${bidderDigest('$1::uuid', '$2::text')}, $2, $3
+        where $4 or (select count(*) from banned_bidders where seller_id = $1) < ${maxBannedBidders}
+        on conflict (seller_id, digest) do update set bidder_id = excluded.bidder_id, reason = excluded.reason
+        returning ${banColumns}`,
+      values: [sellerId, bidderId, newReason, before !== null],
+    });
+    const ban = rows[0];
+    if (ban === undefined) throw new Refusal('banned_bidder_limit');
+    await recordAudit(tx, viewer, {
+      action: 'banBidder',
+      subjectType: 'bidder',
+      subjectId: Buffer.from(ban.digest).toString('hex'),
+      before: before === null ? null : { bidderId: before.bidderId, reason: before.reason },
+      after: { bidderId, reason: newReason },
+    });
+    return ban;
+  });
+}
+
+/**
+ * Lifts the ban of a bidder. A bidder that is not banned stays so.
+ *
+ * @param raw the arguments as they came: `bidderId`
+ * @throws Refusal `invalid_request`
+ */
+export async function unbanBidder({ db }: Pick<Deps, 'db'>, viewer: Viewer, raw: unknown): Promise<void> {
+  const { bidderId } = checkInput(unbanInput, raw);
+  const { sellerId } = viewer;
+  await db.transaction(async (tx) => {
+    const before = await lockBan(tx, sellerId, bidderId);
+    if (before === null) return;
+    await tx.query('delete from banned_bidders where seller_id = $1 and digest = $2', [sellerId, before.digest]);
+    await recordAudit(tx, viewer, {
+      action: 'unbanBidder',
+      subjectType: 'bidder',
+      subjectId: Buffer.from(before.digest).toString('hex'),
+      before: { bidderId: before.bidderId, reason: before.reason },
+    });
+  });
+}
+
+/** Reads the ban of a bidder; `null` if there is none. The seller's row is locked: two bans at once would both be counted as the last. */
+async function lockBan(tx: Connection, sellerId: string, bidderId: string): Promise<Ban | null> {
+  await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
+  return findBan(tx, sellerId, bidderId);
+}
+
+/** Checks whether the seller has banned the bidder. The statement that records a bid checks it again. */
+export async function isBidderBanned(
+  connection: Connection,
+  { sellerId, bidderId }: { readonly sellerId: string; readonly bidderId: string },
+): Promise<boolean> {
+  const { rows } = await connection.query<{ isBanned: boolean }>({
+    name: 'is-bidder-banned',
+    text: `select ${isBanned('$1::uuid', '$2::text')} as "isBanned"`,
+    values: [sellerId, bidderId],
+  });
+  return rows[0]!.isBanned;
+}

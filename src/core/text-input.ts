@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { customIssue, noControlCharacters } from './check-input.ts';
+import { maxBidderIdLength } from './limits.ts';
+
+/**
+ * Returns the schema of a text to search for. PostgreSQL cannot store NUL or half of a surrogate pair, so such a text
+ * is refused.
+ */
+export function searchText(maxCharacters: number) {
+  return z
+    .string()
+    .min(1)
+    .max(maxCharacters)
+    .check(({ value, issues }) => {
+      if (!/\p{Cc}/u.test(value) && value.isWellFormed()) return;
+      issues.push(
+        customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'),
+      );
+    });
+}
+
+/** Why somebody has done something that is recorded: 3 to 500 characters. */
+export const reasonInput = z
+  .string()
+  .min(3)
+  .max(500)
+  .regex(new RegExp(noControlCharacters), { abort: true })
+  .check(({ value, issues }) => {
+    if (value.trim() === '') issues.push(customIssue(value, 'blank', 'Must not be blank.'));
+  });
+
+/** The seller's name for the bidder: 1 to 200 printable characters; by default an e-mail address. */
+export const bidderIdInput = z
+  .string()
+  .check(({ value, issues }) => {
+    const length = [...value].length;
+    if (length < 1) issues.push(customIssue(value, 'too_short', 'Must have at least 1 character.'));
+    if (length > maxBidderIdLength)
+      issues.push(customIssue(value, 'too_long', `Must have at most ${maxBidderIdLength} characters.`));
+    if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) {
+      issues.push(customIssue(value, 'control_character', 'Must have printable characters only.'));
+    }
+  })
+  .meta({ minLength: 1, maxLength: maxBidderIdLength, pattern: noControlCharacters });
+
+/**
+ * The same where somebody is named anew: a link, a ban. An unfilled place of a mail template, or what a program writes for
+ * nothing, would make one bidder of all recipients of a mail. What bidders were called before is found with the input above.
+ */
+export const newBidderIdInput = bidderIdInput.check(({ value, issues }) => {
+  if (isBlank(value)) issues.push(customIssue(value, 'blank', 'Must not be blank.'));
+  if (/[\p{Cf}\ufffd]/u.test(value)) {
+    issues.push(customIssue(value, 'control_character', 'Must have no format characters and no broken ones.'));
+  }
+  if (isUnfilled(value)) {
+    const detail = 'Must name a bidder: this is an unfilled place of a template, or what a program writes for nothing.';
+    issues.push(customIssue(value, 'invalid_value', detail));
+  }
+});
+
+/** Checks whether a text names nobody, although it is well-formed: it is blank, or its place in a template was not filled in. */
+export function namesNobody(bidderId: string): boolean {
+  return bidderId !== '' && (isBlank(bidderId) || isUnfilled(bidderId));
+}
+
+/** Some letters have no shape. */
+function isBlank(text: string): boolean {
+  return /^[\p{White_Space}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);
+}
+
+/** The brackets of mail templates and programs around a name, which no id has in it. */
+const brackets = [
+  /\{\{.*\}\}/u, // Mustache, Liquid, Handlebars, Jinja, Angular
+  /\{%.*%\}/u,
+  /<%.*%>/u, // ERB, EJS
+  /\[%.*%\]/u,
+  /\*\|.*\|\*/u, // Mailchimp
+  /%%.+%%/u, // Salesforce
+  /\[\[.*\]\]/u,
+  /[$#@]\{.*\}/u, // JavaScript, shells, Ruby
+  /\$\(.*\)/u,
+];
+
+/** A name in plain brackets, or with a mark before it: an id may have these in it, but is not the whole of it. */
+const places = [
+  /^<[^<>]*>$/u,
+  /^\[[^[\]]*\]$/u, // also `[object Object]`
+  /^\{(?!(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}$)[^{}]*\}$/iu, // not a UUID, which Windows writes in braces
+  /^%[^%]*%$/u,
+  /^[$:@][a-z_][\w.]*$/iu,
+];
+
+/** The words that programs and spreadsheets write where there is no value. */
+const nothings = new Set(
+  ['undefined', 'null', '(null)', 'nil', 'none', 'nan', '-nan', 'n/a', '00000000-0000-0000-0000-000000000000'].concat([
+    '#n/a',
+    '#null!',
+    '#ref!',
+    '#name?',
+    '#value!',
+  ]),
+);
+
+function isUnfilled(text: string): boolean {
+  const trimmed = text.trim();
+  if (nothings.has(trimmed.toLowerCase())) return true;
+  return brackets.some((each) => each.test(trimmed)) || places.some((each) => each.test(trimmed));
+}
