@@ -560,7 +560,7 @@ const once = [
       `value !== null) ? 'done' : 'done'`,
     ],
   ]),
-  ...breaking('payments/release-authorization.ts', '../payments/releasing', [
+  ...breaking('payments/release-authorization.ts', '../payments/stripe/books-with-stripe', [
     ['each attempt to release has its own key', 'release:${authorizationId}:${attempt}', 'release:${authorizationId}'],
   ]),
   ...breaking('checkup/check-records.ts', '../books/watch-books', [

@@ -92,6 +92,13 @@ export function aBidder(
   return bidder;
 }
 
+/** A bidder who has opened the page, and whose browser shows the form. */
+export async function bidderWithForm(...args: Parameters<typeof aBidder>): Promise<Bidder> {
+  const bidder = aBidder(...args);
+  await bidder.open();
+  return bidder;
+}
+
 const aCard = { amount: '25', cardNumber: cards.good, cardExpiry: '12/40', cardCvc: '123' };
 
 export function hiddenFields(html: string): Record<string, string> {

@@ -1,12 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
-import { aBidder, cards, readable, someToken } from './bidder.ts';
+import { serviceForFile } from '../support/service.ts';
+import { tablesThatContain } from '../support/tables-that-contain.ts';
+import { aBidder, bidderWithForm, cards, readable, someToken } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const anAuction = (options = {}) => service.auction(seller, { ...ongoing, ...options });
 
@@ -28,8 +28,7 @@ async function attemptsAt({ auctionId }: { auctionId: string }): Promise<number>
 
 test('a bid is placed, and the page at the end of the redirect says so, again and again', async () => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const answer = await bidder.send({ amount: '$1,250.00', email: '  Ada@Example.COM ' });
   expect(answer.status).toBe(303);
   expect(answer.text).toBe('');
@@ -42,8 +41,7 @@ test('a bid is placed, and the page at the end of the redirect says so, again an
 test('bidderId from the link is who bids, through the whole way; the e-mail is asked for all the same', async () => {
   const auction = await anAuction({ minimumBidValueInCents: 1_000 });
   const bidderId = `customer "42" & Söhne <b>`;
-  const bidder = aBidder(service, auction, { bidderId });
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction, { bidderId });
   // Faults first, then a confirmation, then the bank.
   const faulty = await bidder.send({ email: 'none' });
   expect(faulty.status).toBe(422);
@@ -142,8 +140,7 @@ test.each([
   'a@räu cher.example',
 ])('the e-mail address %s is refused', async (email) => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   expect((await bidder.send({ email })).status).toBe(422);
 });
 
@@ -158,8 +155,7 @@ test('a bidderId of 200 characters is taken; a form that was given a longer one 
 
 test('every fault of a form stands at its field; the form keeps what was typed, but no security code', async () => {
   const auction = await anAuction({ minimumBidValueInCents: 1_000 });
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const { status, text } = await bidder.send({
     amount: '9.99',
     email: 'ada@',
@@ -226,13 +222,18 @@ test.each(['12/40', '1240', '12 / 2040', '122040', '12-40', '12 40'])(
 
 test('a real card number goes nowhere', async () => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const { status, text } = await bidder.send({ cardNumber: '4111 1111 1111 1111' });
   expect(status).toBe(422);
   expect(readable(text)).toContain('never a real card');
   // Ids and tokens of the page may hold four of its digits by chance.
   expect(text).not.toMatch(/4111 ?1111/);
+});
+
+test('no table has the number, the expiry or the security code of a card', async () => {
+  await aBidder(service, await anAuction()).bid({ cardNumber: cards.good, cardExpiry: '12/40' });
+  for (const typed of [cards.good, cards.good.replaceAll(' ', ''), '12/40', 'cvc'])
+    expect(await tablesThatContain(service.db, typed)).toEqual([]);
 });
 
 test.each([
@@ -274,8 +275,7 @@ test.each([
 test('too early, cancelled: the page says why, and no card is asked', async () => {
   for (const options of [upcoming, cancelled]) {
     const auction = await service.auction(seller, options);
-    const bidder = aBidder(service, auction);
-    await bidder.open();
+    const bidder = await bidderWithForm(service, auction);
     const { status, text } = await bidder.send({ token: someToken() });
     expect(status).toBe(409);
     expect(readable(text)).toMatch(/Bidding has not begun|was cancelled/);
@@ -285,8 +285,7 @@ test('too early, cancelled: the page says why, and no card is asked', async () =
 
 test('a minimum that is raised while the form is open', async () => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   await seller.patch(`/v1/auctions/${auction.auctionId}`, { minimumBidValueInCents: 5_000 });
   const { status, text } = await bidder.send({ amount: '25' });
   expect(status).toBe(422);
@@ -295,8 +294,7 @@ test('a minimum that is raised while the form is open', async () => {
 
 test('the same form, sent five times at once and once more: one bid', async () => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const fields = { token: bidder.hidden['token']!, amount: '25' };
   const answers = await Promise.all(Array.from({ length: 5 }, () => bidder.send(fields)));
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
@@ -308,8 +306,7 @@ test('the same form, sent five times at once and once more: one bid', async () =
 
 test('a form that was sent before counts once, also with another amount, and the page says so', async () => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const token = bidder.hidden['token']!;
   await bidder.send({ token, amount: '25' });
   const page = await bidder.follow(await bidder.send({ token, amount: '250' }));
@@ -319,8 +316,7 @@ test('a form that was sent before counts once, also with another amount, and the
 
 test('a markedly high bid is asked about once; what stands for the card comes along, the card does not', async () => {
   const auction = await anAuction({ minimumBidValueInCents: 1_000 });
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const question = await bidder.send({ amount: '100' });
   expect(question.status).toBe(200);
   expect(readable(question.text)).toContain('Is $100.00 right?');
@@ -336,8 +332,7 @@ test('a markedly high bid is asked about once; what stands for the card comes al
 
 test('who does not confirm gets the form back with what was typed', async () => {
   const auction = await anAuction({ minimumBidValueInCents: 1_000 });
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const question = await bidder.send({ amount: '100' });
   const form = await bidder.press(question, { name: 'change', value: '1' });
   expect(form.text).toContain('value="100.00"');
@@ -347,8 +342,7 @@ test('who does not confirm gets the form back with what was typed', async () => 
 
 test('a confirmation is no good for another amount', async () => {
   const auction = await anAuction({ minimumBidValueInCents: 1_000 });
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   await bidder.send({ amount: '100' });
   const { text } = await bidder.send({ amount: '1000' });
   expect(readable(text)).toContain('Is $1,000.00 right?');
@@ -367,8 +361,7 @@ test('a bid that does not lead is taken as a backup, after the page said so', as
     ],
     ['20', 'the leading bid is $50.00', 'not leading', 'Outbid, still binding'],
   ] as const) {
-    const bidder = aBidder(service, auction);
-    await bidder.open();
+    const bidder = await bidderWithForm(service, auction);
     const question = await bidder.send({ amount });
     expect(readable(question.text)).toContain(`This bid will not lead: ${why}`);
     const page = await bidder.follow(await bidder.press(question));
@@ -456,8 +449,7 @@ test('a challenge answered twice, or without an answer, changes nothing', async 
 
 test('a challenge and an outcome are shown to the browser that sent the bid, whoever knows the address', async () => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const redirect = await bidder.send({ cardNumber: cards.challenged, amount: '7777.77' });
   const challengePath = redirect.headers.get('location')!;
   const stranger = aBidder(service, auction);
@@ -475,8 +467,7 @@ test('a challenge and an outcome are shown to the browser that sent the bid, who
 test('a live seller without a payment provider takes no bid', async () => {
   const live = await service.seller({ mode: 'live' });
   const auction = await service.auction(live, ongoing);
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const { status, text } = await bidder.send({ token: someToken() });
   expect(status).toBe(409);
   expect(readable(text)).toContain('This auction cannot take bids yet');

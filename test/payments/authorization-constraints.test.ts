@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
+import { afterAll, expect, test } from 'vitest';
+import { setPaymentStage } from './payment-stage.ts';
 
 // What the database refuses, whatever the code above it does.
 
-let stage: PaymentStage;
-beforeAll(async () => void (stage = await setPaymentStage()));
+const stage = await setPaymentStage();
 afterAll(() => stage[Symbol.asyncDispose]());
 
 /** Rewrites one column of an authorization, past every rule but the database's own. */

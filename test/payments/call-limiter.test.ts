@@ -6,9 +6,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 
 let database: FreshDatabase;
 
-beforeEach(async () => {
-  database = await freshDatabase();
-});
+beforeEach(async () => void (database = await freshDatabase()));
 afterEach(() => database[Symbol.asyncDispose]());
 
 function budget(callsPerSecond: number, account = 'acct_1') {

@@ -3,6 +3,7 @@ import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulate
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import type { Fault } from '../../src/payments/simulated/wire.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
+import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
 import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
@@ -109,6 +110,25 @@ test('a payment that opens only after its intent was closed is the one that was 
   expect(await stage.find(intent.authorizationId)).toMatchObject({ state: 'released' });
   const { answer } = await stage.ask(intent);
   expect(answer).toEqual({ outcome: 'refused', code: 'abandoned' });
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('what is held after its intent was given up is released', async () => {
+  const intent = await stage.intend();
+  await moveAuthorization(stage.deps.db.pool, intent.authorizationId, 'beginRelease', { failureCode: 'abandoned' });
+  const { answer, authorization } = await stage.ask(intent);
+  expect(answer).toEqual({ outcome: 'refused', code: 'abandoned' });
+  expect(authorization.state).toBe('released');
+  expect(await compareBooks(stage.deps.db)).toEqual([]);
+});
+
+test('a hold that lapses before it is released is closed as expired', async () => {
+  const authorization = await stage.hold();
+  const { authorizationId } = authorization;
+  await moveAuthorization(stage.deps.db.pool, authorizationId, 'beginRelease', { failureCode: 'auction_ended' });
+  await stage.lapse(authorization);
+  expect(await releaseAuthorization(stage.deps, authorizationId)).toEqual({ outcome: 'expired' });
+  expect((await stage.find(authorizationId)).state).toBe('expired');
   expect(await compareBooks(stage.deps.db)).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Gateway, OpenRequest } from '../../src/payments/gateway.ts';
 import type { AuthorizeAnswer } from '../../src/payments/gateway-answers.ts';
 import type { ProviderName } from '../../src/payments/provider-name.ts';
+import { openRequest as anOpenRequest } from './hold-request.ts';
 import { type ProviderUnderTest, providers } from './provider-under-test.ts';
 import type { StandInCard } from './stripe-stand-in.ts';
 
@@ -17,23 +18,12 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
   });
   afterAll(() => provider[Symbol.asyncDispose]());
 
-  const key = () => `test:${randomUUID()}`;
+  const attempt = (reference: string) => ({ reference, idempotencyKey: `test:${randomUUID()}` });
+  const capture = (reference: string) => gateway.capture(attempt(reference));
+  const release = (reference: string) => gateway.release(attempt(reference));
   const effects = (reference: string) => provider.effects(reference);
 
-  function openRequest(facts: Partial<OpenRequest> = {}): OpenRequest {
-    const authorizationId = randomUUID();
-    return {
-      authorizationId,
-      auctionId: randomUUID(),
-      sellerId: randomUUID(),
-      amountInCents: 12_500,
-      email: 'ann@example.com',
-      renews: null,
-      keepsCard: true,
-      idempotencyKey: `open:${authorizationId}`,
-      ...facts,
-    };
-  }
+  const openRequest = (facts: Partial<OpenRequest> = {}) => anOpenRequest({ keepsCard: true, ...facts });
 
   async function open(facts: Partial<OpenRequest> = {}): Promise<string> {
     const answer = await gateway.open(openRequest(facts));
@@ -200,7 +190,7 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     test('can no longer be passed once the payment is released', async () => {
       const { reference, answer } = await present('challenge_once');
       if (answer.outcome !== 'challenged') throw new Error(answer.outcome);
-      expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
+      expect(await release(reference)).toEqual({ outcome: 'released' });
       await provider.answerChallenge(answer.challenge, 'pass');
       expect(await gateway.confirm({ reference })).toEqual({ outcome: 'refused', code: 'already_released' });
       expect(await effects(reference)).toEqual([]);
@@ -210,65 +200,51 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
   describe('capture', () => {
     test('takes the money, once, however often it is asked', async () => {
       const reference = await hold();
-      const request = { reference, idempotencyKey: key() };
+      const request = attempt(reference);
       expect(await gateway.capture(request)).toMatchObject({ outcome: 'captured' });
       expect(await gateway.capture(request)).toMatchObject({ outcome: 'captured' });
-      expect(await gateway.capture({ reference, idempotencyKey: key() })).toMatchObject({ outcome: 'captured' });
+      expect(await capture(reference)).toMatchObject({ outcome: 'captured' });
       expect(await gateway.read({ reference })).toMatchObject({ outcome: 'captured' });
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
 
     test('asked for by several at once takes the money once', async () => {
       const reference = await hold();
-      const answers = await Promise.all(
-        Array.from({ length: 5 }, () => gateway.capture({ reference, idempotencyKey: key() })),
-      );
+      const answers = await Promise.all(Array.from({ length: 5 }, () => capture(reference)));
       expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['captured']));
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
 
     test('that is declined is refused, and the hold still has to be released', async () => {
       const reference = await hold('capture_declined');
-      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({
-        outcome: 'refused',
-        code: 'card_declined',
-      });
+      expect(await capture(reference)).toEqual({ outcome: 'refused', code: 'card_declined' });
       expect((await gateway.read({ reference })).outcome).toBe('authorized');
-      expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
+      expect(await release(reference)).toEqual({ outcome: 'released' });
       expect(await effects(reference)).toEqual(['held', 'released']);
     });
 
     test('of a lapsed hold is refused', async () => {
       const reference = await hold();
       await provider.lapse(reference);
-      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({
-        outcome: 'refused',
-        code: 'authorization_expired',
-      });
+      expect(await capture(reference)).toEqual({ outcome: 'refused', code: 'authorization_expired' });
       expect(await gateway.read({ reference })).toEqual({ outcome: 'expired' });
       expect(await effects(reference)).toEqual(['held', 'lapsed']);
     });
 
     test('of a released hold is refused', async () => {
       const reference = await hold();
-      await gateway.release({ reference, idempotencyKey: key() });
-      expect(await gateway.capture({ reference, idempotencyKey: key() })).toEqual({
-        outcome: 'refused',
-        code: 'already_released',
-      });
+      await release(reference);
+      expect(await capture(reference)).toEqual({ outcome: 'refused', code: 'already_released' });
     });
 
     test('of what is not held is refused', async () => {
-      expect(await gateway.capture({ reference: await open(), idempotencyKey: key() })).toEqual({
-        outcome: 'refused',
-        code: 'wrong_state',
-      });
+      expect(await capture(await open())).toEqual({ outcome: 'refused', code: 'wrong_state' });
     });
 
     test('whose answer is lost is unknown, and a look tells that the money was taken', async () => {
       const reference = await hold();
       provider.spoil('capture', 'answer_lost');
-      expect((await gateway.capture({ reference, idempotencyKey: key() })).outcome).toBe('unknown');
+      expect((await capture(reference)).outcome).toBe('unknown');
       expect(await gateway.read({ reference })).toMatchObject({ outcome: 'captured' });
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
@@ -276,9 +252,9 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     test('that meets a server error is unknown; another attempt, with a key of its own, takes the money', async () => {
       const reference = await hold();
       provider.spoil('capture', 'server_error');
-      expect((await gateway.capture({ reference, idempotencyKey: key() })).outcome).toBe('unknown');
+      expect((await capture(reference)).outcome).toBe('unknown');
       expect((await gateway.read({ reference })).outcome).toBe('authorized');
-      expect(await gateway.capture({ reference, idempotencyKey: key() })).toMatchObject({ outcome: 'captured' });
+      expect(await capture(reference)).toMatchObject({ outcome: 'captured' });
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
   });
@@ -286,10 +262,10 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
   describe('release', () => {
     test('frees the money, once, however often it is asked', async () => {
       const reference = await hold();
-      const request = { reference, idempotencyKey: key() };
+      const request = attempt(reference);
       expect(await gateway.release(request)).toEqual({ outcome: 'released' });
       expect(await gateway.release(request)).toEqual({ outcome: 'released' });
-      expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
+      expect(await release(reference)).toEqual({ outcome: 'released' });
       expect(await gateway.read({ reference })).toEqual({ outcome: 'released' });
       expect(await effects(reference)).toEqual(['held', 'released']);
     });
@@ -297,45 +273,42 @@ describe.each(Object.keys(providers) as ProviderName[])('%s', (name) => {
     test('of what is not held yet makes sure that it never will be', async () => {
       const late = presenting();
       const reference = await open(late.request);
-      expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
+      expect(await release(reference)).toEqual({ outcome: 'released' });
       expect((await late.ask()).outcome).toBe('refused');
       expect(await effects(reference)).toEqual([]);
     });
 
     test('of a declined payment finds nothing held', async () => {
       const { reference } = await present('declined');
-      expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'released' });
+      expect(await release(reference)).toEqual({ outcome: 'released' });
       expect(await effects(reference)).toEqual([]);
     });
 
     test('of a lapsed hold tells that it lapsed', async () => {
       const reference = await hold();
       await provider.lapse(reference);
-      expect(await gateway.release({ reference, idempotencyKey: key() })).toEqual({ outcome: 'expired' });
+      expect(await release(reference)).toEqual({ outcome: 'expired' });
       expect(await effects(reference)).toEqual(['held', 'lapsed']);
     });
 
     test('of captured money answers that it is captured', async () => {
       const reference = await hold();
-      await gateway.capture({ reference, idempotencyKey: key() });
-      expect(await gateway.release({ reference, idempotencyKey: key() })).toMatchObject({ outcome: 'captured' });
+      await capture(reference);
+      expect(await release(reference)).toMatchObject({ outcome: 'captured' });
       expect(await effects(reference)).toEqual(['held', 'captured']);
     });
 
     test('whose answer is lost is unknown, and a look tells that it was released', async () => {
       const reference = await hold();
       provider.spoil('release', 'answer_lost');
-      expect((await gateway.release({ reference, idempotencyKey: key() })).outcome).toBe('unknown');
+      expect((await release(reference)).outcome).toBe('unknown');
       expect(await gateway.read({ reference })).toEqual({ outcome: 'released' });
       expect(await effects(reference)).toEqual(['held', 'released']);
     });
 
     test('that races with a capture: one of the two', async () => {
       const reference = await hold();
-      const [captured, released] = await Promise.all([
-        gateway.capture({ reference, idempotencyKey: key() }),
-        gateway.release({ reference, idempotencyKey: key() }),
-      ]);
+      const [captured, released] = await Promise.all([capture(reference), release(reference)]);
       const isCaptured = captured.outcome === 'captured';
       expect(released).toEqual(
         isCaptured ? { outcome: 'captured', capturedInCents: expect.any(Number) } : { outcome: 'released' },

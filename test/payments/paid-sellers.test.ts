@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectPaymentAccount } from '../../src/admin/connect-payment-account.ts';
@@ -13,6 +12,7 @@ import { followPaymentAccount } from '../../src/payments/refresh-payment-account
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { soundAuction } from '../contract/periods.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, type Service, startService } from '../support/service.ts';
 import { makeEvent, onboarded } from './stripe-objects.ts';
@@ -93,15 +93,8 @@ function sendEvent(type: string, account: string, object: object, secret = webho
 }
 
 async function bid(auctionId: string, { on = live, valueInCents = 10_000, card = 'visa' } = {}) {
-  return await placeBid(on.deps, {
-    auctionId,
-    bidderId: 'ann@example.com',
-    email: 'ann@example.com',
-    valueInCents,
-    submissionToken: randomUUID(),
-    cardToken: standIn.token(card),
-    returnUrl: `${publicUrl}/return`,
-  });
+  const facts = { bidderId: 'ann@example.com', valueInCents, cardToken: standIn.token(card) };
+  return await placeBid(on.deps, bidRequest(auctionId, facts));
 }
 
 function creations() {

@@ -1,58 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
+import { attachBid } from '../../src/payments/attach-bid.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
-import { requestCapture } from '../../src/payments/request-capture.ts';
-import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { claim } from '../../src/payments/claim.ts';
 import { compareBooks } from './compare-books.ts';
 import { type PaymentStage, setPaymentStage } from './payment-stage.ts';
-import { recordCapture } from './settle-by-hand.ts';
 
 let stage: PaymentStage;
 beforeEach(async () => void (stage = await setPaymentStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
-
-const row = (authorizationId: string) => stage.find(authorizationId);
-
-test('renewing holds anew, then releases the old hold; the bid is backed all the time', async () => {
-  const old = await stage.bid();
-  expect((await renewAuthorization(stage.deps, old))?.outcome).toBe('authorized');
-  const backing = await stage.findBacking(old.bidId!);
-  expect(backing).toMatchObject({
-    state: 'authorized',
-    replacesAuthorizationId: old.authorizationId,
-    nextAttemptAt: null,
-  });
-  expect(await row(old.authorizationId)).toMatchObject({ state: 'released', bidId: old.bidId });
-  expect(await compareBooks(stage.deps.db)).toEqual([]);
-});
-
-test('renewing can be done again and again', async () => {
-  const old = await stage.bid();
-  for (let time = 0; time < 3; time++) {
-    const backing = (await stage.findBacking(old.bidId!))!;
-    expect((await renewAuthorization(stage.deps, backing))?.outcome).toBe('authorized');
-  }
-  expect(await compareBooks(stage.deps.db)).toEqual([]);
-});
-
-test.each([
-  ['challenge_always', 'needs_bidder'],
-  ['renewal_declined', 'card_declined'],
-])('a renewal that fails leaves the old hold standing: %s', async (card, code) => {
-  const { answer, authorization } = await stage.ask(await stage.intend(), card);
-  if (answer.outcome === 'challenged' && answer.challenge.provider === 'simulated') {
-    await answerChallenge(stage.deps, answer.challenge.secret, 'pass');
-    await refreshAuthorization(stage.deps, authorization);
-  }
-  const old = await stage.backBid(authorization);
-  expect(await renewAuthorization(stage.deps, old)).toEqual({ outcome: 'refused', code });
-  expect((await stage.findBacking(old.bidId!))?.authorizationId).toBe(old.authorizationId);
-  expect(await compareBooks(stage.deps.db)).toEqual([]);
-  // Nothing stands in the way of trying again.
-  expect(await renewAuthorization(stage.deps, old)).toEqual({ outcome: 'refused', code });
-});
 
 test('renewing is done once at a time', async () => {
   const old = await stage.bid();
@@ -72,27 +28,11 @@ test('renewing gives way to a settlement that has taken the old hold meanwhile',
     return null;
   });
   await renewAuthorization(stage.deps, old);
-  expect((await row(old.authorizationId)).state).toBe('capturing');
-  const taken = (await claim(stage.deps.db.pool, old.authorizationId, ['capturing']))!;
-  await recordCapture(stage.deps.db.pool, taken, await requestCapture(stage.deps, taken));
-  expect(await compareBooks(stage.deps.db)).toEqual([]);
-});
-
-test('renewing saves a bid whose old hold lapsed meanwhile', async () => {
-  const old = await stage.bid();
-  let hasLapsed = false;
-  stage.setWeather(async (operation) => {
-    if (operation === 'renew' && !hasLapsed) {
-      hasLapsed = true;
-      await stage.lapse(old);
-      await stage.deps.gateways.simulated.read({ reference: old.providerReference! });
-      await moveAuthorization(stage.deps.db.pool, old.authorizationId, 'expire');
-    }
-    return null;
-  });
-  await renewAuthorization(stage.deps, old);
-  expect((await stage.findBacking(old.bidId!))?.replacesAuthorizationId).toBe(old.authorizationId);
-  expect(await compareBooks(stage.deps.db)).toEqual([]);
+  const { rows } = await stage.deps.db.query('select state, bid_id from authorizations order by created_at');
+  expect(rows).toEqual([
+    { state: 'capturing', bid_id: old.bidId },
+    { state: 'released', bid_id: null },
+  ]);
 });
 
 test('renewing that ends after its auction was completed releases the renewal', async () => {
@@ -128,4 +68,13 @@ test('renewing is not begun by a pass that was overtaken', async () => {
 
 test('renewing is not done to what backs no bid', async () => {
   expect(await renewAuthorization(stage.deps, await stage.hold())).toBeNull();
+});
+
+test('a hold that is being released, or backs a bid already, backs no other bid', async () => {
+  const { pool } = stage.deps.db;
+  const backing = await stage.bid();
+  const released = await stage.hold();
+  await moveAuthorization(pool, released.authorizationId, 'beginRelease');
+  expect(await attachBid(pool, backing.authorizationId, backing.bidId!)).toBe(false);
+  expect(await attachBid(pool, released.authorizationId, backing.bidId!)).toBe(false);
 });

@@ -215,10 +215,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       ([name, value]) => name.startsWith('expand[') && value.endsWith('charge'),
     );
     if (isAllowed && (!expands || 'Charges and Refunds' in rights)) return null;
-    return error(403, {
-      type: 'invalid_request_error',
-      message: `The key does not have the permissions for ${route}.`,
-    });
+    return invalid(403, `The key does not have the permissions for ${route}.`);
   }
 
   function refuse(route: string): Answer | null {
@@ -233,58 +230,43 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   function spoil(fault: StandInFault | null): Answer | null {
     if (fault === 'server_error') return error(500, { type: 'api_error', message: 'An error occurred.' });
-    if (fault === 'rate_limited')
-      return error(429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' });
-    if (fault === 'unauthorized')
-      return error(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
+    if (fault === 'rate_limited') return invalid(429, 'Too many requests.', { code: 'rate_limit' });
+    if (fault === 'unauthorized') return invalid(401, 'Invalid API Key provided.');
     return null;
   }
 
   function work(route: string, form: Record<string, string>): Answer {
     const known = parametersOfRoute.find(([pattern]) => pattern.test(route))?.[1];
-    if (known === undefined)
-      return error(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${route}).` });
+    if (known === undefined) return invalid(404, `Unrecognized request URL (${route}).`);
     for (const field of Object.keys(form)) {
       const [param] = field.split('[');
-      if (!known.has(param!))
-        return error(400, {
-          type: 'invalid_request_error',
-          code: 'parameter_unknown',
-          param: param!,
-          message: `Received unknown parameter: ${param}`,
-        });
+      if (!known.has(param!)) {
+        return invalid(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+      }
     }
-    if (route === 'POST /v1/accounts') return { status: 200, body: structuredClone(newAccount(form)) };
+    if (route === 'POST /v1/accounts') return ok(newAccount(form));
     if (route === 'POST /v1/account_links') return createAccountLink(form);
     const accountId = /^GET \/v1\/accounts\/(\w+)$/.exec(route)?.[1];
     if (accountId !== undefined) {
       const account = accounts.get(accountId);
-      return account === undefined ? noAccess(accountId) : { status: 200, body: structuredClone(account) };
+      return account === undefined ? noAccess(accountId) : ok(account);
     }
     const [, id, action] = /payment_intents\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
-    if (route === 'GET /v1/balance') return { status: 200, body: { object: 'balance' } };
-    if (route === 'GET /v1/account') return { status: 200, body: { object: 'account', id: 'acct_1StandInAccount1' } };
-    if (route === 'GET /v1/webhook_endpoints')
-      return { status: 200, body: { object: 'list', has_more: false, data: endpoints } };
+    if (route === 'GET /v1/balance') return ok({ object: 'balance' });
+    if (route === 'GET /v1/account') return ok({ object: 'account', id: 'acct_1StandInAccount1' });
+    if (route === 'GET /v1/webhook_endpoints') return listOf(endpoints);
     if (route === 'POST /v1/customers') return createCustomer(form);
     if (route === 'GET /v1/customers') return listCustomers(form);
     if (route.startsWith('DELETE /v1/customers/')) return deleteCustomer(route.split('/').at(-1)!);
     const list = /^GET \/v1\/(?:radar\/)?(refunds|disputes|early_fraud_warnings)$/.exec(route)?.[1];
     if (list !== undefined) {
-      const data = reversals[list as ReversalList].filter((each) => each.payment_intent === form['payment_intent']);
-      return { status: 200, body: { object: 'list', has_more: false, data: structuredClone(data) } };
+      return listOf(reversals[list as ReversalList].filter((each) => each.payment_intent === form['payment_intent']));
     }
     if (route === 'GET /v1/payment_intents') return listIntents(form);
     if (id === undefined) return createIntent(form);
     if (id === 'search') return search(form);
     const kept = intents.get(id);
-    if (kept === undefined)
-      return error(404, {
-        type: 'invalid_request_error',
-        code: 'resource_missing',
-        param: 'intent',
-        message: `No such payment_intent: '${id}'`,
-      });
+    if (kept === undefined) return missing('intent', `No such payment_intent: '${id}'`, 404);
     if (action === 'confirm') return confirm(kept, form);
     if (action === 'capture') return capture(kept, form);
     if (action === 'cancel') return cancel(kept, form);
@@ -300,10 +282,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   function createAccountLink({ account = '' }: Record<string, string>): Answer {
     if (!accounts.has(account)) return noAccess(account);
     const url = `https://connect.stripe.com/setup/e/${account}/${randomBytes(6).toString('hex')}`;
-    return {
-      status: 200,
-      body: { object: 'account_link', created: seconds(), expires_at: seconds() + 300, url },
-    };
+    return ok({ object: 'account_link', created: seconds(), expires_at: seconds() + 300, url });
   }
 
   /** Stripe checks the account of a destination charge when the PaymentIntent is made. */
@@ -311,19 +290,11 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const destination = form['transfer_data[destination]'];
     if (destination === undefined) return null;
     const account = accounts.get(destination);
-    if (account === undefined)
-      return error(400, {
-        type: 'invalid_request_error',
-        code: 'resource_missing',
-        param: 'transfer_data[destination]',
-        message: `No such destination: '${destination}'`,
-      });
+    if (account === undefined) return missing('transfer_data[destination]', `No such destination: '${destination}'`);
     if (account.capabilities?.transfers === 'active') return null;
-    return error(400, {
-      type: 'invalid_request_error',
-      code: 'insufficient_capabilities_for_transfer',
-      message: 'Your destination account needs to have at least one of the following capabilities enabled: transfers.',
-    });
+    const message =
+      'Your destination account needs to have at least one of the following capabilities enabled: transfers.';
+    return invalid(400, message, { code: 'insufficient_capabilities_for_transfer' });
   }
 
   /** The newest first, with their charges. */
@@ -331,32 +302,26 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const all = [...intents.values()].reverse();
     const from = all.findIndex(({ object }) => object.id === form['starting_after']) + 1;
     const page = all.slice(from, from + Number(form['limit'] ?? 10));
-    const data = page.map(({ object, charge }) => structuredClone({ ...object, latest_charge: charge }));
-    return { status: 200, body: { object: 'list', has_more: from + page.length < all.length, data } };
+    const hasMore = from + page.length < all.length;
+    return listOf(
+      page.map(({ object, charge }) => ({ ...object, latest_charge: charge })),
+      hasMore,
+    );
   }
 
   function createCustomer(form: Record<string, string>): Answer {
     const customer = makeCustomer({ id: newId('cus'), email: form['email']!, metadata: hashOf(form, 'metadata') });
     customers.set(customer.id, customer);
-    return { status: 200, body: customer };
+    return ok(customer);
   }
 
   function listCustomers({ email }: Record<string, string>): Answer {
-    const data = [...customers.values()].filter((customer) => customer.email === email);
-    return {
-      status: 200,
-      body: { object: 'list', url: '/v1/customers', has_more: false, data: structuredClone(data) },
-    };
+    return listOf([...customers.values()].filter((customer) => customer.email === email));
   }
 
   function deleteCustomer(id: string): Answer {
-    if (customers.delete(id)) return { status: 200, body: { id, object: 'customer', deleted: true } };
-    return error(404, {
-      type: 'invalid_request_error',
-      code: 'resource_missing',
-      param: 'id',
-      message: `No such customer: '${id}'`,
-    });
+    if (customers.delete(id)) return ok({ id, object: 'customer', deleted: true });
+    return missing('id', `No such customer: '${id}'`, 404);
   }
 
   function search({ query = '' }: Record<string, string>): Answer {
@@ -364,35 +329,23 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const found = searchLags
       ? []
       : [...intents.values()].filter(({ object }) => object.metadata['authorization_id'] === authorizationId);
-    const data = found.map(({ object }) => structuredClone(object));
-    return { status: 200, body: { object: 'search_result', url: '/v1/payment_intents/search', has_more: false, data } };
+    const data = found.map(({ object }) => object);
+    return ok({ object: 'search_result', url: '/v1/payment_intents/search', has_more: false, data });
   }
 
   function createIntent(form: Record<string, string>): Answer {
     const token = form['confirmation_token'];
     if (token !== undefined && cardOfToken(token) === null) return unknownToken(token);
     const amount = Number(form['amount']);
-    if (amount < 50)
-      return error(400, {
-        type: 'invalid_request_error',
-        code: 'amount_too_small',
-        param: 'amount',
-        message: 'Amount must be at least $0.50 usd',
-      });
-    if (amount > 99_999_999)
-      return error(400, {
-        type: 'invalid_request_error',
-        code: 'amount_too_large',
-        param: 'amount',
-        message: 'Amount must be no more than $999,999.99',
-      });
-    if (form['customer'] !== undefined && !customers.has(form['customer']))
-      return error(400, {
-        type: 'invalid_request_error',
-        code: 'resource_missing',
-        param: 'customer',
-        message: 'No such customer',
-      });
+    if (amount < 50) {
+      return invalid(400, 'Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
+    }
+    if (amount > 99_999_999) {
+      return invalid(400, 'Amount must be no more than $999,999.99', { code: 'amount_too_large', param: 'amount' });
+    }
+    if (form['customer'] !== undefined && !customers.has(form['customer'])) {
+      return missing('customer', 'No such customer');
+    }
     const refusedDestination = refuseDestination(form);
     if (refusedDestination !== null) return refusedDestination;
     const id = newId('pi');
@@ -473,12 +426,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   function capture(kept: Kept, form: Record<string, string>): Answer {
     if (kept.object.status !== 'requires_capture') return unexpectedState(kept);
     if (kept.card === 'capture_declined') {
-      return error(402, {
-        type: 'card_error',
-        code: 'card_declined',
-        decline_code: 'generic_decline',
-        message: 'Your card was declined.',
-      });
+      const message = 'Your card was declined.';
+      return error(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message });
     }
     kept.object.status = 'succeeded';
     kept.object.amount_received = Number(form['amount_to_capture'] ?? kept.object.amount);
@@ -498,10 +447,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const isExpanded = Object.entries(form).some(
       ([name, value]) => name.startsWith('expand[') && value === 'latest_charge',
     );
-    return {
-      status: 200,
-      body: structuredClone({ ...object, latest_charge: isExpanded ? charge : (charge?.id ?? null) }),
-    };
+    return ok({ ...object, latest_charge: isExpanded ? charge : (charge?.id ?? null) });
   }
 
   function keptBy(id: string): Kept {
@@ -589,11 +535,8 @@ const idempotencyError = error(400, {
 });
 
 function noAccess(account: string): Answer {
-  return error(403, {
-    type: 'invalid_request_error',
-    code: 'account_invalid',
-    message: `The provided key does not have access to account '${account}' (or that account does not exist).`,
-  });
+  const message = `The provided key does not have access to account '${account}' (or that account does not exist).`;
+  return invalid(403, message, { code: 'account_invalid' });
 }
 
 function cardOfToken(token: string): string | null {
@@ -601,25 +544,32 @@ function cardOfToken(token: string): string | null {
 }
 
 function unknownToken(token: string): Answer {
-  return error(400, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    param: 'confirmation_token',
-    message: `No such confirmation token: '${token}'`,
-  });
+  return missing('confirmation_token', `No such confirmation token: '${token}'`);
 }
 
 function unexpectedState({ object }: Kept): Answer {
-  return error(400, {
-    type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message: `This PaymentIntent could not be changed because it has a status of ${object.status}.`,
-    payment_intent: object,
-  });
+  const message = `This PaymentIntent could not be changed because it has a status of ${object.status}.`;
+  return invalid(400, message, { code: 'payment_intent_unexpected_state', payment_intent: object });
+}
+
+function missing(param: string, message: string, status = 400): Answer {
+  return invalid(status, message, { code: 'resource_missing', param });
+}
+
+function invalid(status: number, message: string, facts: object = {}): Answer {
+  return error(status, { type: 'invalid_request_error', message, ...facts });
 }
 
 function error(status: number, facts: { type: string; [name: string]: unknown }): Answer {
   return { status, body: structuredClone({ error: facts }) };
+}
+
+function ok(body: object): Answer {
+  return { status: 200, body: structuredClone(body) };
+}
+
+function listOf(data: readonly object[], hasMore = false): Answer {
+  return ok({ object: 'list', has_more: hasMore, data });
 }
 
 function hashOf(form: Record<string, string>, name: string): Record<string, string> {

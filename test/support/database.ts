@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { administer, databaseUrl } from './administer.ts';
@@ -24,4 +24,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
       await administer(serverUrl, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/** A database for the tests of a file, dropped after the last one. */
+export async function databaseForFile(): Promise<FreshDatabase> {
+  const database = await freshDatabase();
+  afterAll(() => database[Symbol.asyncDispose]());
+  return database;
 }

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { afterAll } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { makeKeyUse } from '../../src/auth/keys-in-use.ts';
 import { readConfig } from '../../src/config.ts';
@@ -74,4 +75,11 @@ export async function startService(overrides: Partial<ProcessDeps> = {}, on?: Fr
       await database[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A service for the tests of a file, closed after the last one. */
+export async function serviceForFile(...args: Parameters<typeof startService>): Promise<Service> {
+  const service = await startService(...args);
+  afterAll(() => service[Symbol.asyncDispose]());
+  return service;
 }

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Operation } from '../../../src/payments/simulated/wire.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/database.ts';
+import { databaseForFile } from '../../support/database.ts';
 import { holdRequest } from '../hold-request.ts';
 
-let database: FreshDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await databaseForFile();
 
 /** A provider with a held payment, which thinks about captures until it is told to go on. */
 async function slowProvider(options: { deadlineMs: number; lockWaitMs: number }) {

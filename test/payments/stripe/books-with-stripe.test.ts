@@ -8,7 +8,7 @@ import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gate
 import { claim } from '../../../src/payments/claim.ts';
 import { type PaymentStage, setPaymentStage } from '../payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
-import { recordCapture } from '../settle-by-hand.ts';
+import { recordCapture } from '../record-capture.ts';
 
 // Our books over Stripe, which remembers a server error under its idempotency key.
 

@@ -12,7 +12,7 @@ import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
 import { type PaymentStage, setPaymentStage } from '../payment-stage.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
-import { recordCapture } from '../settle-by-hand.ts';
+import { recordCapture } from '../record-capture.ts';
 
 // Where an auction can outlive a hold, Stripe keeps the card until the last hold of the bid has closed.
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -6,6 +5,7 @@ import { makeGateways } from '../../../src/payments/make-gateways.ts';
 import { releaseAuthorization } from '../../../src/payments/release-authorization.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
+import { bidRequest } from '../../support/bid-request.ts';
 import { ongoing } from '../../support/insert-auction.ts';
 import type { Seller } from '../../support/seller.ts';
 import { publicUrl, type Service, startService } from '../../support/service.ts';
@@ -43,11 +43,7 @@ afterEach(async () => {
 });
 
 async function bid({ deps }: Service, auctionId: string, valueInCents: number) {
-  const email = `${randomUUID()}@example.com`;
-  const submissionToken = randomUUID();
-  const cardToken = standIn.token('visa');
-  const bidder = { bidderId: email, email, submissionToken, cardToken, returnUrl: `${publicUrl}/return` };
-  return await placeBid(deps, { auctionId, valueInCents, ...bidder });
+  return await placeBid(deps, bidRequest(auctionId, { valueInCents, cardToken: standIn.token('visa') }));
 }
 
 // Set too high, the budget lets Stripe refuse calls: these back off.

@@ -4,9 +4,7 @@ import { listStripePayments } from '../../../src/payments/stripe/list-stripe-pay
 import { startStripeStandIn, type StripeStandIn } from '../stripe-stand-in.ts';
 
 let standIn: StripeStandIn;
-beforeEach(async () => {
-  standIn = await startStripeStandIn();
-});
+beforeEach(async () => void (standIn = await startStripeStandIn()));
 afterEach(() => standIn[Symbol.asyncDispose]());
 
 const stripe = () =>

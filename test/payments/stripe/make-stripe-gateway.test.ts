@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeCallBudget } from '../../../src/payments/call-budget.ts';
-import { type CallLimiter, makeCallLimiter, unlimited } from '../../../src/payments/call-limiter.ts';
+import { type CallLimiter, unlimited } from '../../../src/payments/call-limiter.ts';
 import type { OpenRequest } from '../../../src/payments/gateway.ts';
 import type { HoldAnswer } from '../../../src/payments/gateway-answers.ts';
 import { connectStripe } from '../../../src/payments/stripe/connect-stripe.ts';
 import { makeStripeGateway } from '../../../src/payments/stripe/make-stripe-gateway.ts';
-import { freshDatabase } from '../../support/database.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts';
 
 type StripeGateway = ReturnType<typeof makeStripeGateway>;
@@ -197,13 +195,6 @@ test('where Stripe does not say until when the money is held, the shortest time 
   expect(Math.round((answer.captureBefore.getTime() - Date.now()) / 3600_000)).toBe(4 * 24);
 });
 
-test('a server error is no definite failure', async () => {
-  const reference = await hold();
-  standIn.spoil(/capture$/, 'server_error');
-  expect((await gateway.capture({ reference, idempotencyKey: randomUUID() })).outcome).toBe('unknown');
-  expect(standIn.effects(reference)).toEqual(['held']);
-});
-
 test('a key that Stripe does not accept is a refusal at the fault of the operator, and says nothing about a payment', async () => {
   const reference = await hold();
   standIn.spoil(/capture$/, 'unauthorized');
@@ -216,14 +207,6 @@ test('a key that Stripe does not accept is a refusal at the fault of the operato
   standIn.spoil(/^GET/, 'unauthorized');
   expect((await gateway.read({ reference })).outcome).toBe('unknown');
   expect(standIn.effects(reference)).toEqual(['held']);
-});
-
-test('a server error is remembered under its key, so that only another key gets further', async () => {
-  const reference = await hold();
-  standIn.spoil(/capture$/, 'server_error');
-  expect((await gateway.capture({ reference, idempotencyKey: 'capture:1:1' })).outcome).toBe('unknown');
-  expect((await gateway.capture({ reference, idempotencyKey: 'capture:1:1' })).outcome).toBe('unknown');
-  expect(await gateway.capture({ reference, idempotencyKey: 'capture:1:2' })).toMatchObject({ outcome: 'captured' });
 });
 
 test('a call is made once and ends at its deadline', async () => {
@@ -281,24 +264,6 @@ test('a capture or a bid that meets the rate limit is sent again under its key; 
     isOverloaded: true,
   });
   expect(standIn.effects(other)).toEqual(['held']);
-});
-
-test('two processes place 55 bids at a Stripe that takes 25 calls a second, and a capture due in between starts first', async () => {
-  await using database = await freshDatabase();
-  const asProcess = () =>
-    connect(standIn.url, 60_000, makeCallLimiter(makeCallBudget(database.db, { account: 'a', callsPerSecond: 25 })));
-  const processes = [asProcess(), asProcess()];
-  const due = await hold('visa', processes[0]);
-  standIn.limitRate(25);
-  const before = standIn.requests.length;
-  const bids = Array.from({ length: 55 }, (_, index) => hold('visa', processes[index % 2]));
-  const captured = processes[1]!.capture({ reference: due, idempotencyKey: 'capture:due' });
-  const references = await Promise.all(bids);
-  expect(await captured).toMatchObject({ outcome: 'captured' });
-  expect(references.map((reference) => standIn.effects(reference))).toEqual(references.map(() => ['held']));
-  // As many calls as Stripe takes in a second may stand before the capture.
-  const routes = standIn.requests.slice(before).map(({ route }) => route);
-  expect(routes.findIndex((route) => route.endsWith('/capture'))).toBeLessThan(25);
 });
 
 test('a 429 makes all calls back off, and a server error is no reason to', async () => {

@@ -5,6 +5,7 @@ import { readConfig } from '../../../src/config.ts';
 import { makeGateways } from '../../../src/payments/make-gateways.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
+import { bidRequest } from '../../support/bid-request.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { endAuction } from '../../support/end-auction.ts';
 import { ongoing } from '../../support/insert-auction.ts';
@@ -43,9 +44,7 @@ afterEach(async () => {
 });
 
 async function bid(valueInCents: number) {
-  const email = `${randomUUID()}@example.com`;
-  const bidder = { bidderId: email, email, submissionToken: randomUUID(), cardToken: standIn.token('visa') };
-  return await placeBid(service.deps, { auctionId, valueInCents, returnUrl: `${publicUrl}/return`, ...bidder });
+  return await placeBid(service.deps, bidRequest(auctionId, { valueInCents, cardToken: standIn.token('visa') }));
 }
 
 async function work(): Promise<void> {

@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import type { BidRequest } from '../../src/bids/bid-request.ts';
+
+/** What a bidder submits who is new: 50 dollars, on a card that holds them. */
+export function bidRequest(auctionId: string, facts: Partial<BidRequest> = {}): BidRequest {
+  const bidderId = facts.bidderId ?? `${randomUUID()}@example.com`;
+  return {
+    auctionId,
+    bidderId,
+    email: bidderId,
+    valueInCents: 5_000,
+    submissionToken: randomUUID(),
+    cardToken: 'simulated_card_visa',
+    returnUrl: 'http://localhost/',
+    ...facts,
+  };
+}
