@@ -4,7 +4,7 @@ import type { Answer } from '../../support/answer.ts';
 import { shapeFaults } from './check-shape.ts';
 import type { Draft } from './draft.ts';
 
-const possibleStatuses = [200, 400, 401, 403, 405, 406, 413, 415];
+const possibleStatuses = [200, 400, 401, 403, 413];
 const neverSeen = ['internal_error', 'unavailable'];
 
 /** The only reasons to refuse a whole operation that is valid by its schema: our limits, and its variables. */
@@ -13,15 +13,9 @@ const ownReasons = /^(The (operation|document) |Variable "\$|"variables"|Expecte
 /**
  * Whatever was asked: no breakdown, every error told in our words, and data that is what the schema promises.
  *
- * @param isWhole whether the request around the document was left as it should be
  * @throws what is wrong
  */
-export function checkAnswer(
-  schema: GraphQLSchema,
-  draft: Draft,
-  { status, headers, body, text }: Answer,
-  isWhole: boolean,
-): void {
+export function checkAnswer(schema: GraphQLSchema, draft: Draft, { status, headers, body, text }: Answer): void {
   const faults: string[] = [];
   // A subscription that cannot begin is answered with the status of its refusal.
   const isUnknownThing = status === 404 && draft.operation === 'subscription';
@@ -43,7 +37,7 @@ export function checkAnswer(
     faults.push(...shapeFaults(schema, document, variables, body.data));
   }
   // A subscription that cannot begin has no path to tell of.
-  if (document !== null && isWhole && draft.operation !== 'subscription') {
+  if (document !== null && draft.operation !== 'subscription') {
     for (const { path, message, extensions } of errors) {
       if (path === undefined && extensions.code === 'invalid_request' && !ownReasons.test(message)) {
         faults.push(`a valid document was refused: ${message}`);

@@ -89,3 +89,15 @@ export function draftRequest(
       : `${operation}${declared.length === 0 ? '' : `(${declared.join(', ')})`} `;
   return { text: [`${head}{ ${selections.join(' ')} }`, ...fragments].join(' '), variables, operation };
 }
+
+/** Spoils the variables: one of them, or what they are altogether. */
+export function spoilVariables(dice: Dice, draft: Draft): void {
+  if (dice.chance(25)) {
+    draft.variables = dice.pick([null, [], 'x', 1, { unknown: 1 }, JSON.parse('{"__proto__": {"a": 1}}')]);
+    return;
+  }
+  const variables = draft.variables as Record<string, unknown>;
+  const name = dice.pick(['unknown', ...Object.keys(variables)]);
+  if (dice.chance(30)) delete variables[name];
+  else variables[name] = oddValue(dice);
+}

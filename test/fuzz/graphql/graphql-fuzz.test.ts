@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { decisions, diceOf } from './dice.ts';
-import { type Fuzzer, makeFuzzer } from './fuzzer.ts';
+import { makeFuzzer } from './fuzzer.ts';
 
 // Requests that are made up from the schema, sound and broken ones, against the service with auctions in all states.
 // What fails is printed with a seed and a path, for example to be asked again with
@@ -11,13 +11,8 @@ import { type Fuzzer, makeFuzzer } from './fuzzer.ts';
 const { FUZZ_SEED = '20261121', FUZZ_PATH, FUZZ_RUNS = '500', FUZZ_SECONDS = '60' } = process.env;
 const seconds = Number(FUZZ_SECONDS);
 
-let fuzzer: Fuzzer;
-beforeAll(async () => {
-  fuzzer = await makeFuzzer();
-});
-afterAll(async () => {
-  await fuzzer[Symbol.asyncDispose]();
-});
+const fuzzer = await makeFuzzer();
+afterAll(() => fuzzer[Symbol.asyncDispose]());
 
 test(
   'whatever is asked: no breakdown, every error in our words, and data as the schema promises, to the byte the same once the query is known',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { placeBid } from '../../../src/bids/place-bid.ts';
 import { scopes } from '../../../src/core/viewer.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
+import { bidRequest } from '../../support/bid-request.ts';
 import { cancelled, ongoing, settling as ended, upcoming } from '../../support/insert-auction.ts';
 import type { Seller } from '../../support/seller.ts';
 import type { Service } from '../../support/service.ts';
@@ -22,17 +23,9 @@ export async function setFuzzedSeller(service: Service, stranger: FuzzedSeller |
     const auction = await service.auction(seller, { ...ongoing, ...options });
     const placed = [];
     for (const [index, [valueInCents, card]] of bids.entries()) {
-      const email = `${['ada', 'bob'][index % 2]}@example.com`;
-      const { auctionId } = auction;
-      const bid = {
-        auctionId,
-        bidderId: email,
-        email,
-        valueInCents,
-        submissionToken: randomUUID(),
-        returnUrl: 'http://localhost/',
-      };
-      const outcome = await placeBid(deps, { ...bid, cardToken: `simulated_card_${card}` });
+      const bidderId = `${['ada', 'bob'][index % 2]}@example.com`;
+      const facts = { bidderId, valueInCents, cardToken: `simulated_card_${card}` };
+      const outcome = await placeBid(deps, bidRequest(auction.auctionId, facts));
       if (outcome.outcome !== 'placed') throw new Error(`The bid was not placed: ${JSON.stringify(outcome)}`);
       placed.push(outcome.bidId);
     }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Answer } from '../../support/answer.ts';
 import { type DescribedOperation, readDescribedApi } from '../../support/described-api.ts';
 import { anyRequest } from './any-request.ts';
 import type { FuzzedRequest } from './fuzzed-request.ts';
-import { type FuzzHouse, makeFuzzHouse } from './fuzz-house.ts';
+import { makeFuzzHouse } from './fuzz-house.ts';
 
 // Requests made of the OpenAPI document, sound and broken, to a real service: whatever comes, it answers as the document
 // says, and never with a 5xx. What fails is printed with a seed and a path, to be played again with
@@ -15,10 +15,7 @@ const { FUZZ_SEED = '20261121', FUZZ_PATH, FUZZ_RUNS = '500', FUZZ_SECONDS = '40
 const seconds = Number(FUZZ_SECONDS);
 const api = await readDescribedApi();
 
-let house: FuzzHouse;
-beforeAll(async () => {
-  house = await makeFuzzHouse();
-});
+const house = await makeFuzzHouse();
 afterAll(() => house[Symbol.asyncDispose]());
 
 test(
