@@ -1,15 +1,11 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { deleteOldEntries } from '../../src/audit/record-audit.ts';
 import { startSweep } from '../../src/worker/sweep.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { databaseForFile } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 
-let database: FreshDatabase;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const database = await databaseForFile();
 beforeEach(() => database.db.query('truncate audit_log'));
 
 async function write(action: string, age: string, count = 1): Promise<void> {

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { findKey } from '../../src/auth/keys.ts';
 import { issueKey, revokeKey, rotateKey } from '../../src/auth/change-keys.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import type { Answer } from '../support/answer.ts';
 import { upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { type Entry, type Example, examplesOf } from './examples.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const examples = examplesOf(service, { admin, seller });
 

@@ -35,58 +35,97 @@ export function examplesOf(
   service: Service,
   { admin, seller }: { admin: Seller; seller: Seller },
 ): Record<string, () => Promise<Example>> {
-  const endpoint = async () => (await insertEndpoint(service.db, seller)).endpointId;
-  const newKey = () => service.seller({ name: seller.name });
-  const auction = (options: object = upcoming) => service.auction(seller, options);
-
+  type Facts = Entry['before'];
+  const erased = expect.stringMatching(/^erased-/) as string;
+  const anInstant = expect.stringContaining('T') as string;
   const meant = 'reason: "A fraud", confirm: true';
-  const lever = async (
-    action: string,
-    state: 'intended' | 'capturing' | 'captured_outside',
-    options: AuctionOptions = ongoing,
-  ): Promise<Example> => {
-    const { auctionId } = await auction(options);
-    const money = {
+
+  const ofAuction = (auctionId: string, before: Facts, after: Facts): Example['leaves'] => ({
+    subjectType: 'auction',
+    subjectId: auctionId,
+    sellerId: seller.sellerId,
+    before,
+    after,
+  });
+  const ofSeller = (sellerId: string, before: Facts, after: Facts): Example['leaves'] => ({
+    subjectType: 'seller',
+    subjectId: sellerId,
+    sellerId,
+    before,
+    after,
+  });
+
+  /** A seller of its own changes itself. */
+  const bySeller = (document: string, before: Facts, after: Facts) => async (): Promise<Example> => {
+    const by = await service.seller();
+    return { by, document, leaves: ofSeller(by.sellerId, before, after) };
+  };
+  /** An admin changes a seller. */
+  const onSeller =
+    (documentFor: (sellerId: string) => string, before: Facts, after: Facts) => async (): Promise<Example> => {
+      const { sellerId } = await service.seller();
+      return { by: admin, document: documentFor(sellerId), leaves: ofSeller(sellerId, before, after) };
+    };
+  const onAuction =
+    (by: Seller, options: AuctionOptions, documentFor: (auctionId: string) => string, before: Facts, after: Facts) =>
+    async (): Promise<Example> => {
+      const { auctionId } = await service.auction(seller, options);
+      return { by, document: documentFor(auctionId), leaves: ofAuction(auctionId, before, after) };
+    };
+  const onEndpoint =
+    (documentFor: (endpointId: string) => string, leaves: Example['leaves']) => async (): Promise<Example> => {
+      const { endpointId } = await insertEndpoint(service.db, seller);
+      const subject = { subjectType: 'webhook_endpoint', subjectId: endpointId };
+      return { by: seller, document: documentFor(endpointId), leaves: { ...subject, ...leaves } };
+    };
+  const onBidder =
+    (by: Seller, bidderId: string, documentFor: (bidderId: string) => string) => async (): Promise<Example> => {
+      await service.bid(await service.auction(seller, ongoing), { bidderId });
+      const after = { bids: 1, holds: 0 };
+      const leaves = { subjectType: 'bidder', subjectId: erased, sellerId: seller.sellerId, before: null, after };
+      return { by, document: documentFor(bidderId), leaves };
+    };
+
+  async function intend(auctionId: string): Promise<Authorization> {
+    return await insertIntent(service.db, {
       auctionId,
       sellerId: seller.sellerId,
       bidderId: 'ann',
       email: 'ann@example.com',
       valueInCents: 100,
-    };
-    const authorization = await insertIntent(service.db, {
-      ...money,
       provider: 'simulated',
       submissionToken: randomUUID(),
       browserId: null,
     });
-    const { authorizationId } = authorization;
-    if (state !== 'intended') await back(service, authorization, 'capturing');
-    if (state === 'captured_outside') {
-      await service.db.query(
-        `update authorizations set state = 'captured_outside', captured_in_cents = value_in_cents, captured_at = clock_timestamp(),
-           next_attempt_at = null where authorization_id = $1`,
-        [authorizationId],
-      );
-    }
-    return {
-      by: admin,
-      document: `mutation { ${action}(authorizationId: "${authorizationId}", ${meant}) { state } }`,
-      leaves: {
-        subjectType: 'auction',
-        subjectId: auctionId,
-        sellerId: seller.sellerId,
-        before: { authorizationId, state },
-        after: { authorizationId, reason: 'A fraud' },
-      },
+  }
+  /** An operator acts on a payment in this state. */
+  const onPayment =
+    (action: string, state: 'intended' | 'capturing' | 'captured_outside', options: AuctionOptions = ongoing) =>
+    async (): Promise<Example> => {
+      const { auctionId } = await service.auction(seller, options);
+      const authorization = await intend(auctionId);
+      const { authorizationId } = authorization;
+      if (state !== 'intended') await back(service, authorization, 'capturing');
+      if (state === 'captured_outside') {
+        await service.db.query(
+          `update authorizations set state = 'captured_outside', captured_in_cents = value_in_cents, captured_at = clock_timestamp(),
+             next_attempt_at = null where authorization_id = $1`,
+          [authorizationId],
+        );
+      }
+      return {
+        by: admin,
+        document: `mutation { ${action}(authorizationId: "${authorizationId}", ${meant}) { state } }`,
+        leaves: ofAuction(auctionId, { authorizationId, state }, { authorizationId, reason: 'A fraud' }),
+      };
     };
-  };
 
   return {
     createAuction: async () => ({
       by: seller,
       document: `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!) {
-      createAuction(biddingPeriod: $biddingPeriod, title: $title) { auction { auctionId } }
-    }`,
+        createAuction(biddingPeriod: $biddingPeriod, title: $title) { auction { auctionId } }
+      }`,
       variables: soundAuction,
       leaves: {
         subjectType: 'auction',
@@ -94,90 +133,58 @@ export function examplesOf(
         after: expect.objectContaining({ title: soundAuction.title, minimumBidValueInCents: 0 }),
       },
     }),
-    updateAuction: async () => {
-      const { auctionId } = await auction({ title: 'A walnut desk' });
-      return {
-        by: seller,
-        document: `mutation { updateAuction(auctionId: "${auctionId}", title: "A restored desk") { auction { title } } }`,
-        leaves: {
-          subjectType: 'auction',
-          subjectId: auctionId,
-          before: { title: 'A walnut desk' },
-          after: { title: 'A restored desk' },
-        },
-      };
-    },
-    cancelAuction: async () => {
-      const { auctionId } = await auction(ongoing);
-      return {
-        by: seller,
-        document: `mutation { cancelAuction(auctionId: "${auctionId}") { success } }`,
-        leaves: {
-          subjectType: 'auction',
-          subjectId: auctionId,
-          before: { status: 'ongoing' },
-          after: { status: 'completed', outcome: 'CANCELLED' },
-        },
-      };
-    },
-    updateAuctionPresentation: async () => {
-      const { auctionId } = await auction(ongoing);
-      return {
-        by: seller,
-        document: `mutation {
-          updateAuctionPresentation(auctionId: "${auctionId}", description: "A desk of walnut") { auctionPresentation { description } }
-        }`,
-        leaves: {
-          subjectType: 'auction',
-          subjectId: auctionId,
-          before: { description: null },
-          after: { description: 'A desk of walnut' },
-        },
-      };
-    },
+    updateAuction: onAuction(
+      seller,
+      { title: 'A walnut desk' },
+      (id) => `mutation { updateAuction(auctionId: "${id}", title: "A restored desk") { auction { title } } }`,
+      { title: 'A walnut desk' },
+      { title: 'A restored desk' },
+    ),
+    cancelAuction: onAuction(
+      seller,
+      ongoing,
+      (id) => `mutation { cancelAuction(auctionId: "${id}") { success } }`,
+      { status: 'ongoing' },
+      { status: 'completed', outcome: 'CANCELLED' },
+    ),
+    updateAuctionPresentation: onAuction(
+      seller,
+      ongoing,
+      (id) => `mutation {
+        updateAuctionPresentation(auctionId: "${id}", description: "A desk of walnut") { auctionPresentation { description } }
+      }`,
+      { description: null },
+      { description: 'A desk of walnut' },
+    ),
+    endAuction: onAuction(
+      admin,
+      upcoming,
+      (id) => `mutation { endAuction(auctionId: "${id}", ${meant}) { auctionId } }`,
+      { status: 'upcoming' },
+      { status: 'completed', outcome: 'CANCELLED', reason: 'A fraud' },
+    ),
     createPictureUpload: async () => ({
       by: seller,
       document: 'mutation { createPictureUpload { pictureId } }',
-      leaves: { subjectType: 'picture', before: null, after: { expiresAt: expect.stringContaining('T') } },
+      leaves: { subjectType: 'picture', before: null, after: { expiresAt: anInstant } },
     }),
-    updateSellerProfile: async () => {
-      const by = await service.seller();
-      return {
-        by,
-        document: 'mutation { updateSellerProfile(accentColor: "#0B5D50") { sellerProfile { accentColor } } }',
-        leaves: {
-          subjectType: 'seller',
-          subjectId: by.sellerId,
-          before: { accentColor: null },
-          after: { accentColor: '#0b5d50' },
-        },
-      };
-    },
-    rotateBidderSecret: async () => {
-      const by = await service.seller();
-      return {
-        by,
-        document: 'mutation { rotateBidderSecret { secret } }',
-        leaves: {
-          subjectType: 'seller',
-          subjectId: by.sellerId,
-          before: { hasSecret: false, previousSecretExpiresAt: null },
-          after: { hasSecret: true, previousSecretExpiresAt: null },
-        },
-      };
-    },
+    updateSellerProfile: bySeller(
+      'mutation { updateSellerProfile(accentColor: "#0B5D50") { sellerProfile { accentColor } } }',
+      { accentColor: null },
+      { accentColor: '#0b5d50' },
+    ),
+    rotateBidderSecret: bySeller(
+      'mutation { rotateBidderSecret { secret } }',
+      { hasSecret: false, previousSecretExpiresAt: null },
+      { hasSecret: true, previousSecretExpiresAt: null },
+    ),
     requireSignedBidders: async () => {
       const by = await service.seller();
       await by.graphql('mutation { rotateBidderSecret { secret } }');
       return {
         by,
         document: 'mutation { requireSignedBidders(isRequired: true) { bidderSigning { isRequired } } }',
-        leaves: {
-          subjectType: 'seller',
-          subjectId: by.sellerId,
-          before: { isRequired: false },
-          after: { isRequired: true },
-        },
+        leaves: ofSeller(by.sellerId, { isRequired: false }, { isRequired: true }),
       };
     },
     banBidder: async () => ({
@@ -205,54 +212,18 @@ export function examplesOf(
         },
       };
     },
-    eraseBidder: async () => {
-      await service.bid(await auction(ongoing), { bidderId: 'carol' });
-      return {
-        by: seller,
-        document: 'mutation { eraseBidder(bidderId: "carol") { bids } }',
-        leaves: {
-          subjectType: 'bidder',
-          subjectId: expect.stringMatching(/^erased-/) as string,
-          before: null,
-          after: { bids: 1, holds: 0 },
-        },
-      };
-    },
-    adminEraseBidder: async () => {
-      await service.bid(await auction(ongoing), { bidderId: 'dave' });
-      return {
-        by: admin,
-        document: `mutation { adminEraseBidder(sellerId: "${seller.sellerId}", bidderId: "dave") { bids } }`,
-        leaves: {
-          subjectType: 'bidder',
-          subjectId: expect.stringMatching(/^erased-/) as string,
-          sellerId: seller.sellerId,
-          before: null,
-          after: { bids: 1, holds: 0 },
-        },
-      };
-    },
-    resetTestSeller: async () => {
-      const by = await service.seller();
-      return {
-        by,
-        document: 'mutation { resetTestSeller { deletedAuctions } }',
-        leaves: { subjectType: 'seller', subjectId: by.sellerId, before: null, after: null },
-      };
-    },
-    advanceTestClock: async () => {
-      const by = await service.seller();
-      return {
-        by,
-        document: 'mutation { advanceTestClock(bySeconds: 60) { now } }',
-        leaves: {
-          subjectType: 'seller',
-          subjectId: by.sellerId,
-          before: { now: expect.stringContaining('T') },
-          after: { now: expect.stringContaining('T') },
-        },
-      };
-    },
+    eraseBidder: onBidder(seller, 'carol', (id) => `mutation { eraseBidder(bidderId: "${id}") { bids } }`),
+    adminEraseBidder: onBidder(
+      admin,
+      'dave',
+      (id) => `mutation { adminEraseBidder(sellerId: "${seller.sellerId}", bidderId: "${id}") { bids } }`,
+    ),
+    resetTestSeller: bySeller('mutation { resetTestSeller { deletedAuctions } }', null, null),
+    advanceTestClock: bySeller(
+      'mutation { advanceTestClock(bySeconds: 60) { now } }',
+      { now: anInstant },
+      { now: anInstant },
+    ),
     simulatePaymentChange: async () => {
       const { seller: by, auction } = await soldAuction(service);
       const { auctionId } = auction;
@@ -288,7 +259,7 @@ export function examplesOf(
       },
     }),
     rotateApiKey: async () => {
-      const { apiKeyId } = await newKey();
+      const { apiKeyId } = await service.seller({ name: seller.name });
       return {
         by: admin,
         document: `mutation { rotateApiKey(apiKeyId: "${apiKeyId}") { key } }`,
@@ -301,7 +272,7 @@ export function examplesOf(
       };
     },
     revokeApiKey: async () => {
-      const { apiKeyId } = await newKey();
+      const { apiKeyId } = await service.seller({ name: seller.name });
       return {
         by: admin,
         document: `mutation { revokeApiKey(apiKeyId: "${apiKeyId}") { apiKey { revokedAt } } }`,
@@ -310,54 +281,30 @@ export function examplesOf(
           subjectId: apiKeyId,
           sellerId: seller.sellerId,
           before: { revokedAt: null },
-          after: { revokedAt: expect.stringContaining('T') },
-        },
-      };
-    },
-    endAuction: async () => {
-      const { auctionId } = await auction();
-      return {
-        by: admin,
-        document: `mutation { endAuction(auctionId: "${auctionId}", ${meant}) { auctionId } }`,
-        leaves: {
-          subjectType: 'auction',
-          subjectId: auctionId,
-          sellerId: seller.sellerId,
-          before: { status: 'upcoming' },
-          after: { status: 'completed', outcome: 'CANCELLED', reason: 'A fraud' },
+          after: { revokedAt: anInstant },
         },
       };
     },
     voidBid: async () => {
-      const { auctionId } = await auction(ongoing);
-      const money = {
-        auctionId,
-        sellerId: seller.sellerId,
-        bidderId: 'ann',
-        email: 'ann@example.com',
-        valueInCents: 100,
-      };
-      const intent = { ...money, provider: 'simulated', submissionToken: randomUUID(), browserId: null } as const;
-      const authorization = await insertIntent(service.db, intent);
+      const { auctionId } = await service.auction(seller, ongoing);
+      const authorization = await intend(auctionId);
       const { authorizationId } = authorization;
       const bidId = await back(service, authorization, 'authorized');
       return {
         by: admin,
         document: `mutation { voidBid(bidId: "${bidId}", ${meant}) { state } }`,
-        leaves: {
-          subjectType: 'auction',
-          subjectId: auctionId,
-          sellerId: seller.sellerId,
-          before: { bidId, authorizationId, state: 'authorized' },
-          after: { bidId, authorizationId, reason: 'A fraud' },
-        },
+        leaves: ofAuction(
+          auctionId,
+          { bidId, authorizationId, state: 'authorized' },
+          { bidId, authorizationId, reason: 'A fraud' },
+        ),
       };
     },
-    readPayment: () => lever('readPayment', 'intended'),
-    releaseHold: () => lever('releaseHold', 'intended'),
-    refuseCapture: () => lever('refuseCapture', 'capturing'),
-    acceptCapture: () => lever('acceptCapture', 'captured_outside', settling),
-    closeCapture: () => lever('closeCapture', 'captured_outside', unsold),
+    readPayment: onPayment('readPayment', 'intended'),
+    releaseHold: onPayment('releaseHold', 'intended'),
+    refuseCapture: onPayment('refuseCapture', 'capturing'),
+    acceptCapture: onPayment('acceptCapture', 'captured_outside', settling),
+    closeCapture: onPayment('closeCapture', 'captured_outside', unsold),
     clearSettlementHold: async () => {
       const { rows } = await service.db.query<{ holdId: string }>(
         `insert into settlement_holds (reason) values ('moved') returning hold_id as "holdId"`,
@@ -375,73 +322,41 @@ export function examplesOf(
       };
     },
 
-    createPaymentOnboardingLink: async () => {
-      const by = await service.seller();
-      return {
-        by,
-        document: 'mutation { createPaymentOnboardingLink { url } }',
-        leaves: {
-          subjectType: 'seller',
-          subjectId: by.sellerId,
-          before: null,
-          after: { accountId: expect.stringMatching(/^simacct_/), chargesEnabled: false },
-        },
-      };
-    },
+    createPaymentOnboardingLink: bySeller('mutation { createPaymentOnboardingLink { url } }', null, {
+      accountId: expect.stringMatching(/^simacct_/),
+      chargesEnabled: false,
+    }),
     connectPaymentAccount: async () => {
       const { sellerId } = await service.seller();
       const accountId = await onboardedAccount(service);
       return {
         by: admin,
         document: `mutation { connectPaymentAccount(sellerId: "${sellerId}", accountId: "${accountId}") { seller { name } } }`,
-        leaves: {
-          subjectType: 'seller',
-          subjectId: sellerId,
-          sellerId,
-          before: null,
-          after: { accountId, chargesEnabled: true },
-        },
+        leaves: ofSeller(sellerId, null, { accountId, chargesEnabled: true }),
       };
     },
-    readPaymentAccount: async () => {
-      const { sellerId } = await service.seller();
-      return {
-        by: admin,
-        document: `mutation { readPaymentAccount(sellerId: "${sellerId}") { seller { name } } }`,
-        leaves: { subjectType: 'seller', subjectId: sellerId, sellerId, before: null, after: null },
-      };
-    },
-    suspendSeller: async () => {
-      const { sellerId } = await service.seller();
-      return {
-        by: admin,
-        document: `mutation { suspendSeller(sellerId: "${sellerId}", stopCaptures: true, reason: "A court order", confirm: true) { seller { suspendedAt } } }`,
-        leaves: {
-          subjectType: 'seller',
-          subjectId: sellerId,
-          sellerId,
-          before: { suspendedAt: null, capturesStoppedAt: null },
-          after: {
-            suspendedAt: expect.stringContaining('T'),
-            capturesStoppedAt: expect.stringContaining('T'),
-            reason: 'A court order',
-          },
-        },
-      };
-    },
+    readPaymentAccount: onSeller(
+      (id) => `mutation { readPaymentAccount(sellerId: "${id}") { seller { name } } }`,
+      null,
+      null,
+    ),
+    suspendSeller: onSeller(
+      (id) =>
+        `mutation { suspendSeller(sellerId: "${id}", stopCaptures: true, reason: "A court order", confirm: true) { seller { suspendedAt } } }`,
+      { suspendedAt: null, capturesStoppedAt: null },
+      { suspendedAt: anInstant, capturesStoppedAt: anInstant, reason: 'A court order' },
+    ),
     resumeSeller: async () => {
       const { sellerId } = await service.seller();
       await service.db.query('update sellers set suspended_at = clock_timestamp() where seller_id = $1', [sellerId]);
       return {
         by: admin,
         document: `mutation { resumeSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`,
-        leaves: {
-          subjectType: 'seller',
-          subjectId: sellerId,
+        leaves: ofSeller(
           sellerId,
-          before: { suspendedAt: expect.stringContaining('T'), capturesStoppedAt: null },
-          after: { suspendedAt: null, capturesStoppedAt: null },
-        },
+          { suspendedAt: anInstant, capturesStoppedAt: null },
+          { suspendedAt: null, capturesStoppedAt: null },
+        ),
       };
     },
 
@@ -454,37 +369,23 @@ export function examplesOf(
         after: expect.objectContaining({ url: 'https://example.com/a' }),
       },
     }),
-    updateWebhookEndpoint: async () => {
-      const subjectId = await endpoint();
-      return {
-        by: seller,
-        document: `mutation { updateWebhookEndpoint(endpointId: "${subjectId}", description: "Ours") { webhookEndpoint { url } } }`,
-        leaves: {
-          subjectType: 'webhook_endpoint',
-          subjectId,
-          before: { description: null },
-          after: { description: 'Ours' },
-        },
-      };
-    },
-    deleteWebhookEndpoint: async () => {
-      const subjectId = await endpoint();
-      return {
-        by: seller,
-        document: `mutation { deleteWebhookEndpoint(endpointId: "${subjectId}") { success } }`,
-        leaves: { subjectType: 'webhook_endpoint', subjectId, after: null },
-      };
-    },
-    rotateWebhookSecret: async () => {
-      const subjectId = await endpoint();
-      return {
-        by: seller,
-        document: `mutation { rotateWebhookSecret(endpointId: "${subjectId}") { secret } }`,
-        leaves: { subjectType: 'webhook_endpoint', subjectId, before: { previousSecretExpiresAt: null } },
-      };
-    },
+    updateWebhookEndpoint: onEndpoint(
+      (id) =>
+        `mutation { updateWebhookEndpoint(endpointId: "${id}", description: "Ours") { webhookEndpoint { url } } }`,
+      { before: { description: null }, after: { description: 'Ours' } },
+    ),
+    deleteWebhookEndpoint: onEndpoint((id) => `mutation { deleteWebhookEndpoint(endpointId: "${id}") { success } }`, {
+      after: null,
+    }),
+    rotateWebhookSecret: onEndpoint((id) => `mutation { rotateWebhookSecret(endpointId: "${id}") { secret } }`, {
+      before: { previousSecretExpiresAt: null },
+    }),
+    replayFailedWebhookDeliveries: onEndpoint(
+      (id) => `mutation { replayFailedWebhookDeliveries(endpointId: "${id}", sinceTimestamp: 0) { replayed } }`,
+      { before: null, after: { sinceTimestamp: 0, replayed: 0 } },
+    ),
     sendTestWebhook: async () => {
-      const endpointId = await endpoint();
+      const { endpointId } = await insertEndpoint(service.db, seller);
       return {
         by: seller,
         document: `mutation { sendTestWebhook(endpointId: "${endpointId}") { webhookDelivery { deliveryId } } }`,
@@ -492,13 +393,14 @@ export function examplesOf(
       };
     },
     replayWebhookDelivery: async () => {
+      const { endpointId } = await insertEndpoint(service.db, seller);
       const { rows } = await service.db.query<{ deliveryId: string }>(
         `with event as (
-         insert into webhook_events (seller_id, event_type, snapshot) values ($1, 'test', '{}') returning event_id
-       )
-       insert into webhook_deliveries (event_id, endpoint_id, state, closed_at, next_attempt_at)
-       select event_id, $2, 'failed', clock_timestamp(), null from event returning delivery_id as "deliveryId"`,
-        [seller.sellerId, await endpoint()],
+           insert into webhook_events (seller_id, event_type, snapshot) values ($1, 'test', '{}') returning event_id
+         )
+         insert into webhook_deliveries (event_id, endpoint_id, state, closed_at, next_attempt_at)
+         select event_id, $2, 'failed', clock_timestamp(), null from event returning delivery_id as "deliveryId"`,
+        [seller.sellerId, endpointId],
       );
       const subjectId = rows[0]!.deliveryId;
       return {
@@ -510,14 +412,6 @@ export function examplesOf(
           before: { state: 'failed' },
           after: { state: 'pending' },
         },
-      };
-    },
-    replayFailedWebhookDeliveries: async () => {
-      const subjectId = await endpoint();
-      return {
-        by: seller,
-        document: `mutation { replayFailedWebhookDeliveries(endpointId: "${subjectId}", sinceTimestamp: 0) { replayed } }`,
-        leaves: { subjectType: 'webhook_endpoint', subjectId, before: null, after: { sinceTimestamp: 0, replayed: 0 } },
       };
     },
   };

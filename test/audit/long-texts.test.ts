@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 

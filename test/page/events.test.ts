@@ -1,17 +1,16 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeLive } from '../../src/live/live.ts';
 import type { AuctionState } from '../../src/page/auction-state.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { onPool } from '../support/on-pool.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { watchPool } from '../support/watch-pool.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { aBidder, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** The events of an auction as a browser reads them, from a service of its own on the same database, as another process. */
 async function follow(auction: { auctionId: string }) {
@@ -133,15 +132,6 @@ test('many bids of one moment are few events, and the last one is right', async 
   let state = await events.nextState();
   while (++count < 5 && state.bidCount < 40) state = await events.nextState();
   expect(state).toMatchObject({ bidCount: 40, leadingInCents: 1_039 });
-});
-
-test('a stream ends when the service stops, and tells when to come back', async () => {
-  const auction = await service.auction(seller, ongoing);
-  await using events = await follow(auction);
-  await events.nextState();
-  await events.served[Symbol.asyncDispose]();
-  expect(await events.nextBlock()).toMatch(/^retry: \d+$/);
-  expect(await events.nextBlock()).toBeNull();
 });
 
 test('streams that browsers leave make room, and those that stay end as soon as the service stops', async () => {

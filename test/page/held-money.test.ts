@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { followEvent } from '../../src/books/follow-event.ts';
 import { type Language, languages } from '../../src/core/languages.ts';
 import { locales } from '../../src/page/locale.ts';
@@ -9,12 +9,11 @@ import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { endAuction } from '../support/end-auction.ts';
 import { type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder, type Bidder, cards, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const moreCards = {
   ...cards,
@@ -231,213 +230,104 @@ async function compare(stage: Stage, language: Language, query = ''): Promise<vo
 // “An $80.00”, “an $11”, “a $20”: an amount is read aloud, and its article depends on the number.
 const anArticleBeforeAnAmount = /\ban? \$/i;
 
-const open: Record<string, (stage: Stage) => Promise<void>> = {
-  leading: ({ bid }) => bid('65'),
-  outbid: async ({ bid, other }) => {
-    await bid('65');
-    await other('75');
-  },
-  tied: async ({ bid, other }) => {
-    await other('65');
-    await bid('65');
-  },
-  'raised, while the lower hold is being released': async ({ bid }) => {
-    await bid('65', moreCards.releaseStumbles);
-    await bid('80');
-  },
-  'raised, and the lower hold released': async ({ bid, release }) => {
-    await bid('65');
-    await bid('80');
-    await release();
-  },
-  'raised, and outbid': async ({ bid, other, release }) => {
-    await bid('65');
-    await bid('80');
-    await release();
-    await other('90');
-  },
-  'a raise that the card cannot hold': async ({ bid }) => {
-    await bid('65', moreCards.holdsOnce);
-    await bid('80', moreCards.holdsOnce);
-  },
-  'a first bid that was declined': ({ bid }) => bid('65', cards.declined),
-  challenged: ({ bid }) => bid('65', cards.challenged),
-  'a raise that waits for the bank': async ({ bid }) => {
-    await bid('65');
-    await bid('80', cards.challenged);
-  },
-  'a challenge that was failed': async ({ bid, ada, auction }) => {
-    await bid('65', cards.challenged);
-    const bank = await ada.get(`/auctions/${auction.auctionId}/challenge?bid=${ada.hidden['token']}`);
-    await ada.press(bank, { name: 'verdict', value: 'fail' });
-  },
-  'in doubt': async ({ bid, auction }) => {
-    await bid('65');
-    await bid('80', cards.serverError);
-    // As while the provider's answer is on its way.
-    await service.db.query(
-      `update authorizations set state = 'intended', failure_code = null where value_in_cents = 8000 and auction_id = $1`,
-      [auction.auctionId],
-    );
-  },
-  'lapsed, by the test clock': async ({ bid, advance }) => {
-    await bid('65', moreCards.lapsesEarly);
-    await advance(120);
-  },
-  'past its time, before the provider has said so': async ({ bid, auction }) => {
-    await bid('65');
-    await service.db.query(
-      `update authorizations set capture_before = clock_timestamp() - interval '1 ms' where auction_id = $1`,
-      [auction.auctionId],
-    );
-  },
-  'lapsed, and bid again': async ({ bid, advance }) => {
-    await bid('65', moreCards.lapsesEarly);
-    await advance(120);
-    await bid('70');
-  },
-  'voided, while its hold is being released': async ({ bid, pull }) => {
-    await bid('65', moreCards.releaseStumbles);
-    await pull('voidBid');
-  },
-  voided: async ({ bid, pull, release }) => {
-    await bid('65');
-    await pull('voidBid');
-    await release();
-  },
-  'captured by hand': async ({ bid, captureByHand }) => {
-    await bid('65');
-    await captureByHand();
-  },
-  'captured by hand in part, and outbid': async ({ bid, other, captureByHand }) => {
-    await bid('65');
-    await other('75');
-    await captureByHand(4_000);
-  },
-  'captured by hand, and refunded': async ({ bid, captureByHand, refund }) => {
-    await bid('65');
-    await captureByHand();
-    await refund();
-  },
+type Step = (stage: Stage) => Promise<void>;
+
+const bid =
+  (amount: string, cardNumber?: string): Step =>
+  (stage) =>
+    stage.bid(amount, cardNumber);
+const other =
+  (amount: string): Step =>
+  (stage) =>
+    stage.other(amount);
+const captureByHand =
+  (amountInCents?: number): Step =>
+  (stage) =>
+    stage.captureByHand(amountInCents);
+const end: Step = (stage) => stage.end();
+const settle: Step = (stage) => stage.settle();
+const release: Step = (stage) => stage.release();
+const cancel: Step = (stage) => stage.cancel();
+const refund: Step = (stage) => stage.refund();
+const voidBid: Step = (stage) => stage.pull('voidBid');
+const closeCapture: Step = (stage) => stage.pull('closeCapture');
+/** The test clock moves past the minute that the card holds money. */
+const lapse: Step = (stage) => stage.advance(120);
+/** The provider has yet to say so. */
+const passHoldTime: Step = async ({ auction }) => {
+  await service.db.query(
+    `update authorizations set capture_before = clock_timestamp() - interval '1 ms' where auction_id = $1`,
+    [auction.auctionId],
+  );
+};
+const failChallenge: Step = async ({ ada, auction }) => {
+  const bank = await ada.get(`/auctions/${auction.auctionId}/challenge?bid=${ada.hidden['token']}`);
+  await ada.press(bank, { name: 'verdict', value: 'fail' });
+};
+/** As while the provider's answer is on its way. */
+const forgetAnswer: Step = async ({ auction }) => {
+  await service.db.query(
+    `update authorizations set state = 'intended', failure_code = null where value_in_cents = 8000 and auction_id = $1`,
+    [auction.auctionId],
+  );
 };
 
-const closing: Record<string, (stage: Stage) => Promise<void>> = {
-  'ended as the highest': async ({ bid, end }) => {
-    await bid('65');
-    await end();
-  },
-  'ended as a backup': async ({ bid, other, end }) => {
-    await bid('65');
-    await other('75');
-    await end();
-  },
-  'ended with a voided bid': async ({ bid, pull, end }) => {
-    await bid('65');
-    await pull('voidBid');
-    await end();
-  },
-  'ended with a lapsed bid': async ({ bid, auction, end }) => {
-    await bid('65');
-    await service.db.query(
-      `update authorizations set capture_before = clock_timestamp() - interval '1 ms' where auction_id = $1`,
-      [auction.auctionId],
-    );
-    await end();
-  },
-  'ended while the bank waits': async ({ bid, end }) => {
-    await bid('65');
-    await bid('80', cards.challenged);
-    await end();
-  },
-  'ended, captured by hand and not the highest': async ({ bid, other, captureByHand, end }) => {
-    await bid('65');
-    await other('75');
-    await captureByHand();
-    await end();
-  },
+const open: Record<string, readonly Step[]> = {
+  leading: [bid('65')],
+  outbid: [bid('65'), other('75')],
+  tied: [other('65'), bid('65')],
+  'raised, while the lower hold is being released': [bid('65', moreCards.releaseStumbles), bid('80')],
+  'raised, and the lower hold released': [bid('65'), bid('80'), release],
+  'raised, and outbid': [bid('65'), bid('80'), release, other('90')],
+  'a raise that the card cannot hold': [bid('65', moreCards.holdsOnce), bid('80', moreCards.holdsOnce)],
+  'a first bid that was declined': [bid('65', cards.declined)],
+  challenged: [bid('65', cards.challenged)],
+  'a raise that waits for the bank': [bid('65'), bid('80', cards.challenged)],
+  'a challenge that was failed': [bid('65', cards.challenged), failChallenge],
+  'in doubt': [bid('65'), bid('80', cards.serverError), forgetAnswer],
+  'lapsed, by the test clock': [bid('65', moreCards.lapsesEarly), lapse],
+  'past its time, before the provider has said so': [bid('65'), passHoldTime],
+  'lapsed, and bid again': [bid('65', moreCards.lapsesEarly), lapse, bid('70')],
+  'voided, while its hold is being released': [bid('65', moreCards.releaseStumbles), voidBid],
+  voided: [bid('65'), voidBid, release],
+  'captured by hand': [bid('65'), captureByHand()],
+  'captured by hand in part, and outbid': [bid('65'), other('75'), captureByHand(4_000)],
+  'captured by hand, and refunded': [bid('65'), captureByHand(), refund],
 };
 
-const decided: Record<string, (stage: Stage) => Promise<void>> = {
-  won: async ({ bid, settle }) => {
-    await bid('65');
-    await settle();
-  },
-  'won after a raise, while the lower hold is being released': async ({ bid, settle }) => {
-    await bid('65', moreCards.releaseStumbles);
-    await bid('80');
-    await settle();
-  },
-  'won with a capture in part': async ({ bid, captureByHand, settle }) => {
-    await bid('65');
-    await captureByHand(4_000);
-    await settle();
-  },
-  'lost, while the hold is being released': async ({ bid, other, settle }) => {
-    await bid('65');
-    await other('75');
-    await settle();
-  },
-  'lost, weeks later': async ({ bid, other, settle, release }) => {
-    await bid('65');
-    await other('75');
-    await settle();
-    await release();
-  },
-  'lost with the lower of two bids, the higher one voided': async ({ bid, other, pull, settle }) => {
-    await bid('80');
-    await pull('voidBid');
-    await bid('65');
-    await other('75');
-    await settle();
-  },
-  'not charged, and nobody else bid': async ({ bid, settle, release }) => {
-    await bid('65', cards.captureDeclined);
-    await settle();
-    await release();
-  },
-  'not charged, and another bid won': async ({ bid, other, settle, release }) => {
-    await other('50');
-    await bid('65', cards.captureDeclined);
-    await settle();
-    await release();
-  },
-  'cancelled, while the hold is being released': async ({ bid, cancel }) => {
-    await bid('65', moreCards.releaseStumbles);
-    await cancel();
-  },
-  'cancelled, and released': async ({ bid, cancel, release }) => {
-    await bid('65');
-    await cancel();
-    await release();
-  },
-  'captured by hand after the loss': async ({ bid, other, settle, captureByHand, release }) => {
-    await bid('65');
-    await other('75');
-    await settle();
-    await captureByHand();
-    await release();
-  },
-  'captured by hand after the loss, and closed by an operator': async ({
-    bid,
-    other,
+const closing: Record<string, readonly Step[]> = {
+  'ended as the highest': [bid('65'), end],
+  'ended as a backup': [bid('65'), other('75'), end],
+  'ended with a voided bid': [bid('65'), voidBid, end],
+  'ended with a lapsed bid': [bid('65'), passHoldTime, end],
+  'ended while the bank waits': [bid('65'), bid('80', cards.challenged), end],
+  'ended, captured by hand and not the highest': [bid('65'), other('75'), captureByHand(), end],
+};
+
+const lost = [bid('65'), other('75'), settle];
+const decided: Record<string, readonly Step[]> = {
+  won: [bid('65'), settle],
+  'won after a raise, while the lower hold is being released': [
+    bid('65', moreCards.releaseStumbles),
+    bid('80'),
     settle,
-    captureByHand,
-    release,
-    pull,
-  }) => {
-    await bid('65');
-    await other('75');
-    await settle();
-    await captureByHand();
-    await release();
-    await pull('closeCapture');
-  },
+  ],
+  'won with a capture in part': [bid('65'), captureByHand(4_000), settle],
+  'lost, while the hold is being released': lost,
+  'lost, weeks later': [...lost, release],
+  'lost with the lower of two bids, the higher one voided': [bid('80'), voidBid, bid('65'), other('75'), settle],
+  'not charged, and nobody else bid': [bid('65', cards.captureDeclined), settle, release],
+  'not charged, and another bid won': [other('50'), bid('65', cards.captureDeclined), settle, release],
+  'cancelled, while the hold is being released': [bid('65', moreCards.releaseStumbles), cancel],
+  'cancelled, and released': [bid('65'), cancel, release],
+  'captured by hand after the loss': [...lost, captureByHand(), release],
+  'captured by hand after the loss, and closed by an operator': [...lost, captureByHand(), release, closeCapture],
 };
 
-describe.each(Object.entries({ ...open, ...closing, ...decided }))('%s:', (_, make) => {
+describe.each(Object.entries({ ...open, ...closing, ...decided }))('%s:', (_, steps) => {
   test('the page says as much as the books, in every language', async () => {
     const stage = await setStage();
-    await make(stage);
+    for (const step of steps) await step(stage);
     const books = await booksOf(stage);
     expect(books.length).toBeGreaterThan(0);
     for (const language of languages) {
@@ -519,15 +409,8 @@ test('the bidder of a lapsed hold is asked to bid again, and can, while the auct
 });
 
 test.each([
-  ['voided', (stage: Stage) => stage.pull('voidBid')],
-  [
-    'past its time',
-    async ({ auction }: Stage) =>
-      void (await service.db.query(
-        `update authorizations set capture_before = clock_timestamp() - interval '1 ms' where auction_id = $1`,
-        [auction.auctionId],
-      )),
-  ],
+  ['voided', voidBid],
+  ['past its time', passHoldTime],
 ])('while an auction closes, a bid that is %s is called no backup', async (_, change) => {
   const stage = await setStage();
   await stage.bid('65');

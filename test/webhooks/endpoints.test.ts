@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { deleteMarkedEndpoints, deliveriesAtOnce } from '../../src/webhooks/change-endpoints.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
 import {
   ask,
   create,
@@ -24,16 +24,13 @@ import { withDatabase } from '../support/settings.ts';
 
 const logged: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
-const service = await startService({ log });
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile({ log });
 
 const unknownId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
 const sound = { url: 'https://example.com/webhooks', eventTypes: ['bid_placed', 'auction_completed'] };
 
 let seller: Seller;
-beforeEach(async () => {
-  seller = await service.seller();
-});
+beforeEach(async () => void (seller = await service.seller()));
 
 const rowOf = (endpointId: string) => service.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { endpointId } });
 const made = async (fields: object = {}) => (await ask(seller, create, { ...sound, ...fields })).webhookEndpoint;
@@ -121,6 +118,15 @@ describe('every fault is told at once', () => {
     ['https://169.254.169.254/latest/meta-data', 'invalid_value'],
     ['https://10.1.2.3/', 'invalid_value'],
     ['https://[::ffff:10.1.2.3]/', 'invalid_value'],
+    ['https://LOCALHOST/', 'invalid_value'],
+    ['https://localhost./', 'invalid_value'],
+    ['https://api.localhost/', 'invalid_value'],
+    ['https://2130706433/', 'invalid_value'],
+    ['https://0x7f.1/', 'invalid_value'],
+    ['https://0177.0.0.1/', 'invalid_value'],
+    ['https://0.0.0.0/', 'invalid_value'],
+    ['https://[::1]/', 'invalid_value'],
+    ['https://[fd00:ec2::254]/', 'invalid_value'],
   ])('the address %j: %s', async (url, fault) => {
     expect(await refusalOf(seller, create, { ...sound, url })).toEqual(['invalid_request', `/url ${fault}`]);
     const { endpointId } = await insertEndpoint(service.db, seller);
@@ -155,14 +161,30 @@ test('the longest address and description are taken, as they are', async () => {
   expect(await made({ url, description })).toMatchObject({ url, description });
 });
 
-test('where it is allowed, a test seller’s endpoint may be on this machine, and a live seller’s may not', async () => {
+test.each([
+  'https://example.com:8443/hooks?tenant=7',
+  'https://1.1.1.1/',
+  'https://[2606:4700::1111]/',
+  'https://localhost.example.com/',
+])('the address %s is taken, of a test seller and of a live one', async (url) => {
+  for (const mode of ['test', 'live'] as const) {
+    const { webhookEndpoint } = await ask(await service.seller({ mode }), create, { ...sound, url });
+    expect(webhookEndpoint.url).toBe(url);
+  }
+});
+
+test('where it is allowed, a test seller’s endpoint may be on this machine and nowhere else, and a live seller’s may not', async () => {
   const config = readConfig({ ...withDatabase(service.db.url), WEBHOOK_ALLOW_LOOPBACK: 'true' });
   await using lenient = await startService({ config });
-  const url = 'http://127.0.0.1:4567/hooks';
-  const tester = await lenient.seller();
-  expect((await ask(tester, create, { ...sound, url })).webhookEndpoint.url).toBe(url);
-  const live = await lenient.seller({ mode: 'live' });
-  expect(await refusalOf(live, create, { ...sound, url })).toEqual(['invalid_request', '/url invalid_value']);
+  const [tester, live] = [await lenient.seller(), await lenient.seller({ mode: 'live' })];
+  const refused = ['invalid_request', '/url invalid_value'];
+  for (const url of ['http://127.0.0.1:4567/hooks', 'http://localhost:3000/', 'https://[::1]:8443/']) {
+    expect((await ask(tester, create, { ...sound, url })).webhookEndpoint.url).toBe(url);
+    expect(await refusalOf(live, create, { ...sound, url })).toEqual(refused);
+  }
+  for (const url of ['http://10.0.0.1/', 'http://0.0.0.0/', 'http://169.254.169.254/', 'http://a:b@localhost/']) {
+    expect(await refusalOf(tester, create, { ...sound, url })).toEqual(refused);
+  }
 });
 
 describe('how many', () => {
