@@ -197,8 +197,7 @@ describe('settlements that need attention', () => {
 
   test('money that is held an hour after its auction was completed', async () => {
     await stage.bid(4_000, 'release_5xx');
-    await stage.end();
-    await stage.work();
+    await stage.settle();
     expect(await attention()).toEqual([]);
     await stage.service.db.query(
       `update auctions set bidding_period_starts_at = bidding_period_starts_at - interval '2 hours',

@@ -12,17 +12,16 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scopes, type Scope } from '../../src/core/viewer.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
 // From the schema itself, one by one: a new field without a rule, or one that lets the wrong key in, fails here.
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 type Field = GraphQLField<unknown, unknown>;
 

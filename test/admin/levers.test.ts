@@ -1,20 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { sold } from '../support/insert-auction.ts';
-import type { Seller } from '../support/seller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-let service: Service;
-let admin: Seller;
+const service = await serviceForFile();
+const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 let stage: AuctionStage;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => void (stage = await setAuctionStage({}, service)));
-afterEach(() => stage[Symbol.asyncDispose]());
 
 const because = 'reason: "A court order", confirm: true';
 
@@ -25,26 +17,16 @@ async function pull(lever: string, subject: string, args = because) {
   return body.errors === undefined ? body.data[lever] : body.errors[0].extensions;
 }
 
-async function paymentOf(bidId: string): Promise<{ authorizationId: string; state: string }> {
-  const { rows } = await service.db.pool.query<{ authorizationId: string; state: string }>(
-    'select authorization_id as "authorizationId", state from authorizations where bid_id = $1',
-    [bidId],
-  );
-  return rows[0]!;
-}
+const paymentOf = (bidId: string) => service.db.prisma.authorization.findFirstOrThrow({ where: { bidId } });
 
 /** Why the hold ended, in the settlement's timeline and in the ledger. */
-async function reasonsOf({ authorizationId }: { authorizationId: string }) {
-  const { rows } = await service.db.pool.query<{ bidId: string }>(
-    'select bid_id as "bidId" from authorizations where authorization_id = $1',
-    [authorizationId],
-  );
+async function reasonsOf(payment: { bidId: string | null }) {
   const { body } = await stage.seller.graphql(
     `{ auction(${theAuction()}) { auction { settlement { bidId reason } ledger { entries { bidId kind reason } } } } }`,
   );
   const { settlement, ledger } = body.data.auction.auction;
   const lastOf = (entries: { bidId: string; reason: string | null }[]) =>
-    entries.findLast(({ bidId }) => bidId === rows[0]!.bidId)?.reason ?? null;
+    entries.findLast(({ bidId }) => bidId === payment.bidId)?.reason ?? null;
   return { timeline: lastOf(settlement), ledger: lastOf(ledger.entries) };
 }
 
@@ -74,24 +56,21 @@ test('one bid is voided: its hold is released, it stays listed, and the next bid
   );
   expect(body.data.auction.auction).toEqual({ bidCount: 2, leadingBid: { bidId: next } });
   expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({ state: 'released' });
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next, attempts: [`${next} captured`] });
   expect(await stage.disagreements()).toEqual([]);
 });
 
 test('a bid is not voided while it is being captured, once its auction is completed, or where there is none', async () => {
   const stuck = await stage.bid(9_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await pull('voidBid', `bidId: "${stuck}"`)).toMatchObject({ code: 'auction_settling' });
   expect(await pull('voidBid', `bidId: "${stage.auction.auctionId}"`)).toMatchObject({ code: 'bid_not_found' });
 });
 
 test('an auction is not ended once it is completed, or a capture was requested', async () => {
   await stage.bid(5_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await pull('endAuction', theAuction())).toMatchObject({ code: 'auction_settling' });
   const done = await service.auction(stage.seller, sold);
   expect(await pull('endAuction', `auctionId: "${done.auctionId}"`)).toMatchObject({ code: 'auction_completed' });
@@ -111,8 +90,7 @@ test.each([
 test('a capture without a clear outcome is treated as refused: the hold is cancelled, and the next bidder wins', async () => {
   const next = await stage.bid(5_000);
   const stuck = await stage.bid(9_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const payment = await paymentOf(stuck);
   expect(payment.state).toBe('capturing');
   expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'released' });
@@ -124,16 +102,12 @@ test('a capture without a clear outcome is treated as refused: the hold is cance
 test('a capture that was executed after all wins, though it is treated as refused', async () => {
   const top = await stage.bid(9_000, 'capture_5xx');
   await stage.bid(5_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const payment = await paymentOf(top);
-  const { rows } = await service.db.pool.query<{ reference: string }>(
-    'select provider_reference as reference from authorizations where authorization_id = $1',
-    [payment.authorizationId],
-  );
   const { simulated } = service.deps.gateways;
   for (const key of ['1', '2', '3']) {
-    await simulated.capture({ reference: rows[0]!.reference, idempotencyKey: `${payment.authorizationId}:${key}` });
+    const idempotencyKey = `${payment.authorizationId}:${key}`;
+    await simulated.capture({ reference: payment.providerReference!, idempotencyKey });
   }
   expect(await pull('refuseCapture', named(payment))).toMatchObject({ state: 'captured' });
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: top });

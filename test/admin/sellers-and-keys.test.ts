@@ -3,16 +3,13 @@ import { createApp } from '../../src/app.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const admin = await service.seller({ name: 'Operators', mode: 'live', scopes: ['admin'] });
 // Another process on the same database.
 const elsewhere = createApp(service.deps);
-afterAll(async () => {
-  await elsewhere[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => elsewhere[Symbol.asyncDispose]());
 
 const unknownId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
 
@@ -157,8 +154,7 @@ describe('suspending a seller', () => {
     await stage.bid(5_000);
     expect((await operator.graphql(suspend(stage.seller.sellerId))).body.errors).toBeUndefined();
     await stage.bid(5_500);
-    await stage.end();
-    await stage.work();
+    await stage.settle();
     expect(await stage.states()).toEqual({ captured: 1, released: 2 });
     const { outcome } = await stage.service.db.prisma.auction.findUniqueOrThrow({
       where: { auctionId: stage.auction.auctionId },

@@ -1,20 +1,17 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { withDatabase } from '../support/settings.ts';
 
 const config = readConfig({ ...withDatabase('postgres://unused'), PUBLIC_URL: publicUrl, TRUST_PROXY: '1' });
-const service = await startService({ config });
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile({ config });
 
 const ours = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
 
 let admin: Seller;
-beforeEach(async () => {
-  admin = await service.seller({ scopes: ['admin'] });
-});
+beforeEach(async () => void (admin = await service.seller({ scopes: ['admin'] })));
 
 let addresses = 0;
 

@@ -1,24 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { measureDueWork } from '../../src/settlement/measure-due-work.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
-import type { Seller } from '../support/seller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-let service: Service;
-let admin: Seller;
+const service = await serviceForFile();
+const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 let stage: AuctionStage;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => void (stage = await setAuctionStage({}, service)));
-afterEach(async () => {
-  await resume();
-  await stage[Symbol.asyncDispose]();
-});
+afterEach(() => resume());
 
 const because = 'reason: "A court order", confirm: true';
 
@@ -76,8 +66,7 @@ test('nobody is charged while captures are stopped, and the winner pays once the
   expect(await stop()).toMatchObject({
     suspendSeller: { seller: { capturesStoppedAt: expect.stringContaining('T') as string } },
   });
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect([await states(), await attempts(), await outcome()]).toEqual([
     ['authorized', 'authorized'],
     0,

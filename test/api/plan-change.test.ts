@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makePrepare } from '../../src/api/prepare.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { auctionValue, expectedAnswer, type WrittenAuction } from './expected-answer.ts';
 import { auctionSelection } from './generated-selections.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 const begun = await service.auction(seller, ongoing);
 const shared = { outcome: null, cancelledAt: null };

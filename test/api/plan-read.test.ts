@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '../../src/api/limits/operation-limits.ts';
 import { makePrepare } from '../../src/api/prepare.ts';
 import { schema } from '../../src/graphql/schema.ts';
@@ -13,12 +13,11 @@ import {
   upcoming,
 } from '../support/insert-auction.ts';
 import type { InsertedBid } from '../support/insert-bid.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { auctionValue, expectedAnswer, type WrittenAuction } from './expected-answer.ts';
 import { auctionSelection, bidSelection } from './generated-selections.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 const strange = await service.auction(await service.seller(), {});
 

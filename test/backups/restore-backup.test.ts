@@ -87,8 +87,7 @@ test('what is restored is what was there, to the last byte, and the books agree'
   await using stage = await setAuctionStage({ title: 'A desk,\twith a \\ and \u2028 "quotes"\nand an é' }, service);
   await stage.bid(5_000);
   await stage.bid(6_000, 'capture_insufficient_funds').catch(() => undefined);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const instant = async () => (await db.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]!.now.getTime();
   const begunAt = await instant();
   const made = await backup();

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
-import { aBidder, cards, readable } from '../page/bidder.ts';
+import { serviceForFile } from '../support/service.ts';
+import { aBidder, bidderWithForm, cards, readable } from '../page/bidder.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const ban = (seller: Seller, bidderId: string, reason = 'Never pays') =>
   seller.graphql(
@@ -59,8 +58,7 @@ test('a banned bidder reads it before a card is asked for, by a bidderId and by 
   await ban(seller, 'ada@example.com');
   const noCard = { cardNumber: undefined, cardExpiry: undefined, cardCvc: undefined };
   for (const who of [{ bidderId: 'ada' }, {}]) {
-    const bidder = aBidder(service, auction, who);
-    await bidder.open();
+    const bidder = await bidderWithForm(service, auction, who);
     const refused = await bidder.send(noCard);
     expect(refused.status).toBe(409);
     expect(readable(refused.text)).toContain(
@@ -68,8 +66,7 @@ test('a banned bidder reads it before a card is asked for, by a bidderId and by 
     );
     expect(refused.text).not.toContain('name="cardNumber"');
   }
-  const other = aBidder(service, auction, { bidderId: 'grace' });
-  await other.open();
+  const other = await bidderWithForm(service, auction, { bidderId: 'grace' });
   expect((await other.send(noCard)).text).toContain('name="cardNumber"');
 });
 

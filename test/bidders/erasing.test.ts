@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eraseOldBidders, firstPosition, withoutName } from '../../src/bidders/erase-bidder.ts';
 import type { BidDeps } from '../../src/bids/bid-deps.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { keepErasingBidders } from '../../src/worker/upkeep.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const erase = (seller: Seller, bidderId: string) =>
   seller.graphql('mutation ($bidderId: String!) { eraseBidder(bidderId: $bidderId) { pseudonym bids holds } }', {
@@ -25,16 +25,9 @@ async function bid(
   { email = bidderId, valueInCents = 2_500 } = {},
   deps: BidDeps = service.deps,
 ) {
-  const placed = await placeBid(deps, {
-    auctionId,
-    bidderId,
-    email,
-    valueInCents,
-    submissionToken: randomUUID(),
-    browserId: newBrowserId(),
-    cardToken: 'simulated_card_visa',
-    returnUrl: `http://localhost/?${new URLSearchParams({ bidderId })}`,
-  });
+  const returnUrl = `http://localhost/?${new URLSearchParams({ bidderId })}`;
+  const facts = { bidderId, email, valueInCents, browserId: newBrowserId(), returnUrl };
+  const placed = await placeBid(deps, bidRequest(auctionId, facts));
   if (placed.outcome !== 'placed') throw new Error(`The bid was not placed: ${JSON.stringify(placed)}`);
   return placed.bidId;
 }
@@ -45,8 +38,7 @@ async function sold(bidders: readonly (readonly [bidderId: string, email: string
   for (const [index, [bidderId, email]] of bidders.entries()) {
     await bid(stage.auction.auctionId, bidderId, { email, valueInCents: 5_000 - index });
   }
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   return stage;
 }
 
@@ -160,8 +152,7 @@ test('after an erasure no table knows the id or the e-mail address, and everythi
 test('a payment is erased in the provider’s books, too', async () => {
   const stage = await setAuctionStage({}, service);
   await bid(stage.auction.auctionId, 'Qwvxy', { email: 'qwvxy@example.com' });
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await placesOf('qwvxy')).toContain('public.simulated_answers.request');
   await erase(stage.seller, 'Qwvxy');
   expect(await placesOf('qwvxy')).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planFaults } from '../support/plan-faults.ts';
 import { watchPlans } from '../support/watch-plans.ts';
 import { eraseBidder } from '../../src/bidders/erase-bidder.ts';
@@ -6,11 +6,10 @@ import { exportBidder } from '../../src/bidders/export-bidder.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { freshDatabase } from '../support/database.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
 const database = await freshDatabase();
-const service = await startService({}, database);
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile({}, database);
 
 const others = 20_000;
 
@@ -24,8 +23,7 @@ test('export and erasure read the events of the bidder alone, however long the f
     [bidId],
   );
   const { bidderId } = placed[0]!;
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   // Other bidders' bids, of this auction and of others.
   await service.db.query(
     `insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot)

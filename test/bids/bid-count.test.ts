@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { answerOf } from '../graphql/pages.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 
 /** The number that everybody is shown: by the page, and by GraphQL planned and with its resolvers. */

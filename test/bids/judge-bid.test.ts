@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bidRefusal } from '../../src/bids/judge-bid.ts';
 import { cancelled, ongoing, sold } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
 // Which bids an auction takes: both sides of each edge, to the microsecond and the cent.
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 async function judge(auctionId: string, valueInCents: number, now: string, bidderId = 'ada'): Promise<string | null> {
   const { rows } = await service.db.query<{ refusal: string | null }>(

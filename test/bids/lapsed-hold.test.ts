@@ -1,16 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { gatewayNamed } from '../../src/payments/gateways.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { answerOf } from '../graphql/pages.ts';
 import { aBidder, readable } from '../page/bidder.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 test('a bid whose hold was cancelled at the provider leads no more: page, API and settlement agree', async () => {
   const auction = await service.auction(seller, ongoing);

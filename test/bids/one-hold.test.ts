@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { type Authorization, authorizationColumns } from '../../src/payments/authorization.ts';
@@ -9,13 +9,13 @@ import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { newBrowserId } from '../support/new-browser-id.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
 // A person has one hold on an auction: that of the highest bid.
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const stageAuction = () => setAuctionStage({}, service);
 type Stage = Awaited<ReturnType<typeof stageAuction>>;
@@ -29,15 +29,8 @@ interface Person {
 const aPerson = (): Person => ({ bidderId: `${randomUUID()}@example.com`, browserId: newBrowserId() });
 
 function bid({ auction }: Stage, person: Person, valueInCents: number, card = 'visa') {
-  return placeBid(service.deps, {
-    auctionId: auction.auctionId,
-    email: 'ada@example.com',
-    valueInCents,
-    submissionToken: randomUUID(),
-    cardToken: `simulated_card_${card}`,
-    returnUrl: 'http://localhost/',
-    ...person,
-  });
+  const facts = { email: 'ada@example.com', valueInCents, cardToken: `simulated_card_${card}`, ...person };
+  return placeBid(service.deps, bidRequest(auction.auctionId, facts));
 }
 
 /** The amounts that the provider holds, the highest first. */
@@ -88,8 +81,7 @@ test('settlement falls back to another person, past the lower bids of the one wh
   await bid(stage, ada, 8_000);
   await bid(stage, grace, 7_000);
   await bid(stage, ada, 10_000, 'capture_declined');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect((await stage.result()).outcome).toBe('SOLD');
   expect(await listed(stage)).toEqual([10_000, 7_000, 8_000]);
   expect(await leading(stage)).toBe(7_000);
@@ -173,8 +165,7 @@ test('a hold past the time for which its provider holds it neither leads nor is 
   expect(await leading(stage)).toBe(7_000);
   // Her own lapsed bid does not stand in the way of a lower one.
   expect(await bid(stage, ada, 6_000)).toMatchObject({ outcome: 'placed' });
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const { attempts, winner } = await stage.result();
   expect(attempts).toEqual([`${winner} captured`]);
   expect(await leading(stage)).toBe(7_000);
@@ -196,8 +187,7 @@ test('when the test clock moves past the time of a hold, its bid neither leads n
   const { body } = await stage.seller.graphql('mutation { advanceTestClock(bySeconds: 90) { now } }');
   expect(body.errors).toBeUndefined();
   expect(await leading(stage)).toBe(7_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const { attempts, winner } = await stage.result();
   expect(attempts).toEqual([`${winner} captured`]);
   expect(await leading(stage)).toBe(7_000);

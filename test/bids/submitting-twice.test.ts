@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 
@@ -9,15 +10,8 @@ beforeEach(async () => void (stage = await setAuctionStage()));
 afterEach(() => stage[Symbol.asyncDispose]());
 
 function submit(submissionToken: string, { auctionId = stage.auction.auctionId, valueInCents = 5_000 } = {}) {
-  return placeBid(stage.service.deps, {
-    auctionId,
-    bidderId: 'ann@example.com',
-    email: 'ann@example.com',
-    valueInCents,
-    submissionToken,
-    cardToken: 'simulated_card_visa',
-    returnUrl: 'http://localhost/',
-  });
+  const facts = { bidderId: 'ann@example.com', valueInCents, submissionToken };
+  return placeBid(stage.service.deps, bidRequest(auctionId, facts));
 }
 
 async function holds(): Promise<number> {

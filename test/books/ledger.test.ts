@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { soldAuction } from './sold-auction.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const fields = `entries { at kind amountInCents providerReference bidId }
   balance { authorizedInCents capturedInCents releasedInCents expiredInCents failedInCents heldInCents refundedInCents disputedInCents keptInCents applicationFeeInCents }`;

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { reconcile } from '../../src/books/reconcile.ts';
 import type { Difference } from '../../src/books/treat-difference.ts';
 import { reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { insertIntent } from '../support/insert-intent.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { soldAuction } from './sold-auction.ts';
 
-let service: Service;
+const service = await serviceForFile();
 let stage: AuctionStage;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
-beforeEach(async () => {
-  stage = await setAuctionStage({}, service);
-});
+beforeEach(async () => void (stage = await setAuctionStage({}, service)));
 
 const gateway = () => service.deps.gateways.simulated;
 
@@ -46,20 +40,9 @@ async function orphan(
   return reference!;
 }
 
-const referenceOf = async (bidId: string) => {
-  const { rows } = await service.db.query<{ reference: string }>(
-    'select provider_reference as reference from authorizations where bid_id = $1',
-    [bidId],
-  );
-  return rows[0]!.reference;
-};
-
-const stateOf = async (bidId: string) => {
-  const { rows } = await service.db.query<{ state: string }>('select state from authorizations where bid_id = $1', [
-    bidId,
-  ]);
-  return rows[0]!.state;
-};
+const paymentOf = (bidId: string) => service.db.prisma.authorization.findFirstOrThrow({ where: { bidId } });
+const referenceOf = async (bidId: string) => (await paymentOf(bidId)).providerReference!;
+const stateOf = async (bidId: string) => (await paymentOf(bidId)).state;
 
 test('nothing differs while an auction runs, and after it was sold', async () => {
   await stage.bid(5_000);
@@ -92,8 +75,7 @@ test('a renewal that the books have lost is adopted, and the highest bid keeps a
   await stage.work();
   expect(await gateway().read({ reference: reference! })).toMatchObject({ outcome: 'authorized' });
   expect(await run()).toEqual([]);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.winners()).toEqual([bidId]);
 });
 

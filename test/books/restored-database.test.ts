@@ -15,9 +15,7 @@ beforeAll(async () => {
   service = restored.service;
 });
 afterAll(() => restored[Symbol.asyncDispose]());
-beforeEach(async () => {
-  stage = await restored.stage();
-});
+beforeEach(async () => void (stage = await restored.stage()));
 
 test('restored to before any call of a bid or a settlement, nobody else is charged and nothing stays held', async () => {
   const restores = await restored.restoreBeforeEachCall(['visa', 'capture_declined', 'visa']);
@@ -37,8 +35,7 @@ test('what was bid after the copy is cancelled, and the auction goes on', async 
   await stage.compare();
   expect(await findHoldOfAll(service.db)).toBeNull();
   expect(await stage.atProvider('released')).toHaveLength(1);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD' });
   expect(await stage.atProvider('captured')).toHaveLength(1);
   expect(await stage.atProvider('authorized')).toEqual([]);
@@ -85,8 +82,7 @@ test('a payment that cannot be cancelled holds its own auction only, and until a
   expect(await findHoldOfAll(service.db)).toBeNull();
   expect(await stage.holdsOfAuction()).toHaveLength(1);
   await other.end();
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect([await other.winners(), (await stage.result()).phase]).toEqual([[others], 'SETTLING']);
 
   await service.db.query('update reconciliations set next_at = clock_timestamp() returning pg_sleep(0.001)');
@@ -116,13 +112,11 @@ test('an operator ends the hold of an auction, with a reason', async () => {
   await stage.bid(5_000);
   await stage.copyBooks();
   await stage.bid(6_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   await stage.restoreBooks();
   await recognizeDatabase(service.deps);
   await stage.compare();
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: null });
 
   const { body } = await admin.graphql(

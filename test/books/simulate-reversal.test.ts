@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readReversals } from '../../src/books/follow-event.ts';
 import { recordReversals } from '../../src/books/record-reversals.ts';
 import { claimCaptured } from '../../src/payments/claim-captured.ts';
 import type { Reversal } from '../../src/payments/reversal.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { type SoldAuction, soldAuction } from './sold-auction.ts';
 
-let service: Service;
+const service = await serviceForFile();
 let sold: SoldAuction;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
   sold = await soldAuction(service);
   await insertEndpoint(service.db, sold.seller);

@@ -16,8 +16,7 @@ export async function soldAuction(service: Service): Promise<SoldAuction> {
   const { seller, auction } = stage;
   const winner = await stage.bid(5_000);
   await stage.bid(2_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   return {
     service,
     seller,

@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { claimReconciliation, measureBooks } from '../../src/books/reconciliations.ts';
 import { checkBooks } from '../../src/checkup/check-records.ts';
 import { callPriorities } from '../../src/payments/work-kinds.ts';
 import { compareBooks } from '../../src/worker/upkeep.ts';
 import { readAdminHome } from '../operations/read-admin-home.ts';
-import { holdRequest } from '../payments/hold-request.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { soldAuction } from './sold-auction.ts';
+import { holdRequest } from '../payments/hold-request.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 // The column rounds to milliseconds: an instant of now may be ahead.
 const due = () =>

@@ -1,21 +1,18 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aSecret } from '../webhooks/outbox.ts';
 import { ok, startReceiver, status } from '../webhooks/receiver.ts';
 import { startCuts } from './cut-connections.ts';
 import { runCli, startCli } from './run-cli.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 let seller: Seller;
-beforeEach(async () => {
-  seller = await service.seller();
-});
+beforeEach(async () => void (seller = await service.seller()));
 
 const slow = { timeout: 60_000 };
 const env = () => ({ AUCTION_API_KEY: seller.key });

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import { startRelay } from '../support/relay.ts';
 
 /** Stands between a client and the service, whose address may change. */
 export interface Cuts extends AsyncDisposable {
@@ -12,32 +12,15 @@ export interface Cuts extends AsyncDisposable {
 
 export async function startCuts(url: string): Promise<Cuts> {
   let port = Number(new URL(url).port);
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
+  const relay = await startRelay((client) => {
     const service = connect(port, '127.0.0.1');
-    for (const [socket, peer] of [[client, service] as const, [service, client] as const]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        peer.destroy();
-      });
-    }
-    client.pipe(service);
-    service.pipe(client);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
+    client.pipe(service).pipe(client);
+    return service;
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut,
+    url: `http://127.0.0.1:${relay.port}`,
+    cut: relay.cut,
     moveTo: (next) => void (port = next),
-    async [Symbol.asyncDispose]() {
-      cut();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose](),
   };
 }

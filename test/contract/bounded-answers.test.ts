@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { pino } from 'pino';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
 import { serveApp } from '../graphql/serve-app.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 const json = { 'content-type': 'application/json' };
 

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
 import { insertCapturedOutside } from '../support/insert-captured-outside.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 describe.each(doors)('cancel an auction by $name', (door) => {
   const read = async (auctionId: string) => payloadOf(await door.auction(seller, auctionId)).auction;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
 import { onlyId } from '../../src/auctions/projection.ts';
 import type { Scope } from '../../src/core/viewer.ts';
@@ -7,16 +7,15 @@ import type { Connection } from '../../src/db/database.ts';
 import type { Answer } from '../support/answer.ts';
 import { insertCapturedOutside } from '../support/insert-captured-outside.ts';
 import { ongoing, settling, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundPeriod } from './periods.ts';
 import { onPool } from '../support/on-pool.ts';
 
 // A change waits for the auction's row, and what happens meanwhile counts.
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const viewer = { ...seller, mode: 'test', scopes: new Set<Scope>() } as const;
 

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 import { databaseSeconds, day, hour, soundAuction, soundPeriod } from './periods.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 describe.each(doors)('create an auction by $name', (door) => {
   const create = (fields: object) => door.createAuction(seller, { ...soundAuction, ...fields });

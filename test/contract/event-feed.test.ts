@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventBody } from '../../src/webhooks/event-body.ts';
-import { type OtherProcess, startProcess } from '../graphql/sse-client.ts';
+import { startProcess } from '../graphql/sse-client.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const { pool } = service.db;
-let other: OtherProcess;
+const other = startProcess(service);
+afterAll(() => other[Symbol.asyncDispose]());
 let seller: Seller;
-beforeAll(() => {
-  other = startProcess(service);
-});
-beforeEach(async () => {
-  seller = await service.seller();
-});
-afterAll(async () => {
-  await other[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+beforeEach(async () => void (seller = await service.seller()));
 
 const feed =
   'query ($after: UUID, $limit: Int) { events(after: $after, limit: $limit) { events { eventId eventType } hasNext } }';

@@ -6,17 +6,16 @@ import {
   isObjectType,
   type IntrospectionQuery,
 } from 'graphql';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { generateApiKey } from '../../src/auth/api-key.ts';
 import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
 const auction = await service.auction(seller, ongoing);
 const bid = await service.bid(auction);
-afterAll(() => service[Symbol.asyncDispose]());
 
 const createDocument = `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimum: Int, $type: AuctionType) {
   createAuction(biddingPeriod: $biddingPeriod, title: $title, minimumBidValueInCents: $minimum, type: $type) {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldAnswers } from '../../src/idempotency/stored-answer.ts';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import { startSweep } from '../../src/worker/sweep.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { auctionFields, keyed } from '../idempotency/keyed.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 let seller: Seller;
-beforeEach(async () => {
-  seller = await service.seller();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => void (seller = await service.seller()));
 
 const create = (key: string, body: unknown = fields, by = seller) =>
   keyed(by, key, { method: 'POST', path: '/v1/auctions', body });

@@ -1,17 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { setAuctionStage } from '../settlement/auction-stage.ts';
 import { cancelled, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
 import { auctionFields, keyed } from '../idempotency/keyed.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 let seller: Seller;
-beforeEach(async () => {
-  seller = await service.seller();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+beforeEach(async () => void (seller = await service.seller()));
 
 const mutate = (key: string, query: string, variables: object = {}, by: Pick<Seller, 'request'> = seller) =>
   keyed(by, key, { method: 'POST', path: '/graphql', body: { query, variables } });

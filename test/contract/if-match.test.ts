@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { cancelled, ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 let seller: Seller;
 let path: string;
 beforeEach(async () => {

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { generateApiKey } from '../../src/auth/api-key.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundAuction } from './periods.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
 const { auctionId, sellerId } = await service.auction(seller);
 const { bidId } = await service.bid({ auctionId, sellerId });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const ask = (authorization: string | null, path = '/v1/auctions', init: RequestInit = {}) => {
   const headers = new Headers(init.headers);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type AuctionOptions,
   cancelled,
@@ -10,11 +10,10 @@ import {
   upcoming,
 } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const idsOf = (auctions: { auctionId: string }[]) => auctions.map(({ auctionId }) => auctionId);
 const newestFirst = (auctions: InsertedAuction[]) =>

@@ -1,13 +1,12 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import pg from 'pg';
-import { startService } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** An address at which nothing listens any more. */
 async function deadAddress(): Promise<string> {

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { overloadAnswer } from '../../src/shedding/load-shedder.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { onPool } from '../support/on-pool.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
 import { auctionFields } from '../idempotency/keyed.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile } from '../support/service.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
 const auctions = [];
 for (let index = 0; index < 5; index += 1) auctions.push(await service.auction(seller, ongoing));
 await service.auction(seller);
 for (let index = 0; index < 5; index += 1) await service.bid(auctions[0]!, { bidderId: 'ada+1@example.com' });
 await service.bid(auctions[1]!);
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** RFC 8288, as far as the contract uses it. */
 function linksOf({ headers }: Answer): Record<string, URL> {

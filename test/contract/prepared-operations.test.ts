@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { servePage } from '../e2e/serve-page.ts';
@@ -6,12 +6,11 @@ import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { makeSeller } from '../support/seller.ts';
 import { type Answer, readAnswer } from '../support/answer.ts';
 import { soundPeriod } from './periods.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { watchPool } from '../support/watch-pool.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 

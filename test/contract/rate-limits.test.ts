@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import type { Answer } from '../support/answer.ts';
 import { makeLimitedApp, within } from '../limits/limited-app.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const { db } = service;
-afterAll(() => service[Symbol.asyncDispose]());
 
 const limitedApp = (rateLimits: Config['rateLimits'], more: Partial<Config> = {}) =>
   makeLimitedApp(service, rateLimits, more);

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { restView } from '../../src/v1/rest-view.ts';
 import type { Answer } from '../support/answer.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
 const auction = await service.auction(seller);
 const { bidId } = await service.bid(auction);
 await service.auction(seller);
-afterAll(() => service[Symbol.asyncDispose]());
 
 const auctionPath = `/v1/auctions/${auction.auctionId}`;
 const bidPath = `/v1/bids/${bidId}`;

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scopes, type Scope } from '../../src/core/viewer.ts';
 import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundAuction } from './periods.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const owner = await service.seller();
 const { auctionId, sellerId } = await service.auction(owner);
 const { bidId } = await service.bid({ auctionId, sellerId });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const keyWith = (...held: Scope[]) => service.seller({ name: owner.name, scopes: held });
 

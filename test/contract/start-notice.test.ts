@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startsTooSoon } from '../../src/auctions/start-notice.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { doors, expectRefused } from './doors.ts';
 
 // A bidding period starts at least a minute ahead: both sides of the edge, to the microsecond.
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 test.each([
   ['59.999999 seconds', true],

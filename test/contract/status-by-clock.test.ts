@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import {
   type AuctionOptions,
@@ -11,13 +11,12 @@ import {
   upcoming,
 } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { type Door, doors, expectRefused, payloadOf } from './doors.ts';
 import { databaseSeconds, hour, soundAuction, soundPeriod } from './periods.ts';
 
 // No worker runs in these tests: what is read never contradicts the clock all the same.
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 afterEach(() => void vi.useRealTimers());
 
 /** The auction's status where it is read, after a check that list and filters say the same. */

@@ -1,12 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
 const { auctionId } = await service.auction(seller, { title: 'As it was' });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const send = (method: string, path: string, body: BodyInit | null, contentType: string | null = 'application/json') =>
   seller.request(path, { method, headers: contentType === null ? {} : { 'content-type': contentType }, body });

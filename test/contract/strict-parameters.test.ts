@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/service.ts';
 import { expectProblem } from './expect-problem.ts';
 import { soundAuction } from './periods.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
 const { auctionId, sellerId } = await service.auction(seller);
 const { bidId } = await service.bid({ auctionId, sellerId });
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** The document's tables of parameters; everything else is unknown there. */
 const takes: Record<string, readonly string[]> = {

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { soundAuction, soundPeriod } from './periods.ts';
 
 // The mistakes that integrators make most. Each is answered with a status and a sentence that says what to do.
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
 const reader = await service.seller({ name: seller.name, scopes: ['auctions:read'] });
 const live = await service.seller({ mode: 'live' });
 const { auctionId } = await service.auction(seller, ongoing);
-afterAll(() => service[Symbol.asyncDispose]());
 
 const json = { 'content-type': 'application/json' };
 const create = (changes: object) => seller.post('/v1/auctions', { ...soundAuction, ...changes });

@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
 import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { doors, expectRefused, payloadOf } from './doors.ts';
 import { databaseSeconds, day, hour, soundPeriod } from './periods.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 describe.each(doors)('update an auction by $name', (door) => {
   const update = (auctionId: string, fields: object) => door.updateAuction(seller, auctionId, fields);

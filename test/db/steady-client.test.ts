@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { onOneConnection } from '../../src/db/sent-together.ts';
 import { SteadyClient } from '../../src/db/steady-client.ts';
 import { administer } from '../support/administer.ts';
+import { byWayOf, startRelay } from '../support/relay.ts';
 
 // With pg's own client, the break is an uncaught exception, which ends a process and fails the run of the tests.
 test('a connection that breaks while nobody listens to it is told by its next statement', async () => {
@@ -41,33 +41,20 @@ const ready = Buffer.from('Z\0\0\0\x05I', 'latin1');
 /** A way to PostgreSQL. While `endsNext`, "ready for a query" and the end by an administrator arrive together. */
 async function startEndingProxy(serverUrl: string) {
   const target = new URL(serverUrl);
-  const sockets = new Set<Socket>();
-  const proxy = createServer((client) => {
+  const relay = await startRelay((client) => {
     const server = connect({ host: target.hostname, port: Number(target.port) });
-    for (const socket of [client, server]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => void [client.destroy(), server.destroy()]);
-    }
     client.pipe(server);
     server.on('data', (bytes: Buffer) => {
       if (control.endsNext && bytes.subarray(-ready.length).equals(ready))
         client.end(Buffer.concat([bytes, fatalError()]));
       else client.write(bytes);
     });
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const url = new URL(serverUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String((proxy.address() as AddressInfo).port);
+    return server;
+  });
   const control = {
-    url: url.href,
+    url: byWayOf(relay, serverUrl),
     endsNext: false,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      proxy.close();
-      await once(proxy, 'close');
-    },
+    [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose](),
   };
   return control;
 }

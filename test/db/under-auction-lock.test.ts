@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { underAuctionLock } from '../../src/db/under-auction-lock.ts';
 import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const { db, roundTripsOf } = countRoundTrips(service.db);
 const { auctionId } = await service.auction(await service.seller(), ongoing);
 

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { guideNames } from '../../src/docs/render-markdown.ts';
 import { expectNoOverflow, phone, waitForText } from '../e2e/bidder-in-browser.ts';
-import { servePage } from '../e2e/serve-page.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
-import { startService } from '../support/service.ts';
+import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { setBrowserStage } from '../e2e/browser-stage.ts';
 
 const patience = 20_000;
 
@@ -23,13 +22,7 @@ async function authorize(page: Page, key: string): Promise<void> {
 describe.skipIf(!browserIsInstalled())(
   'the documentation in a browser that reaches nothing but the service',
   async () => {
-    await using made = new AsyncDisposableStack();
-    const service = made.use(await startService());
-    const served = made.use(await servePage(service.deps));
-    const browser = await startBrowser();
-    made.defer(() => browser.close());
-    const open = made.move();
-    afterAll(() => open.disposeAsync());
+    const { service, served, browser } = await setBrowserStage();
 
     // The other guides have nothing that these have not.
     test.each(['/docs', '/docs/errors', '/docs/guides/webhooks'])(

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
 import { guideNames, renderMarkdown } from '../../src/docs/render-markdown.ts';
 import { printedSchema } from '../../src/graphql/print-schema.ts';
 import { testCards } from '../../src/payments/simulated/test-cards.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile } from '../support/service.ts';
 import { crawl } from './crawl.ts';
+import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const guidesFolder = new URL('../../docs/guides/', import.meta.url);
 

@@ -1,18 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { servePage } from '../e2e/serve-page.ts';
-import { browserIsInstalled, startBrowser } from '../support/browser.ts';
-import { startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { browserIsInstalled } from '../support/browser.ts';
 import { followGuide } from './follow-guide.ts';
+import { setBrowserStage } from '../e2e/browser-stage.ts';
 
 // The other guides, and a service that is started as a newcomer starts it: `npm run follow-docs`.
 describe.skipIf(!browserIsInstalled())('a guide, followed word for word from its page', async () => {
-  await using made = new AsyncDisposableStack();
-  const service = made.use(await startService());
-  const served = made.use(await servePage(service.deps));
-  const browser = await startBrowser();
-  made.defer(() => browser.close());
-  const open = made.move();
-  afterAll(() => open.disposeAsync());
+  const { service, served, browser } = await setBrowserStage();
 
   // As many as the guides have now: a guide whose steps are no longer understood would prove nothing.
   test.each([

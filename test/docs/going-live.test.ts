@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseEnv, promisify } from 'node:util';
 import Stripe from 'stripe';
@@ -13,6 +13,7 @@ import { finishAuthorizations } from '../../src/settlement/finish-authorizations
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { makeCharge, makeEvent } from '../payments/stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../payments/stripe-stand-in.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type Service, startService } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
@@ -115,19 +116,8 @@ test('the first auction is held, captured, compared and refunded', async () => {
   );
   expect((await service.request(new URL(auctionUrl).pathname)).text).toContain('Continue to the card');
 
-  const bid = async (valueInCents: number) => {
-    const email = `${randomUUID()}@example.com`;
-    const [submissionToken, cardToken, returnUrl] = [randomUUID(), standIn.token('visa'), `${auctionUrl}/return`];
-    return await placeBid(service.deps, {
-      auctionId,
-      bidderId: email,
-      email,
-      valueInCents,
-      submissionToken,
-      cardToken,
-      returnUrl,
-    });
-  };
+  const bid = (valueInCents: number) =>
+    placeBid(service.deps, bidRequest(auctionId, { valueInCents, cardToken: standIn.token('visa') }));
   expect((await bid(100)).outcome).toBe('placed');
   expect((await bid(200)).outcome).toBe('placed');
   await endAuction(service.db, auctionId);

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { browserIsInstalled, openPage } from '../support/browser.ts';
 import { countOpenStreams } from '../support/count-open-streams.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
 import { fillIn, openAuction, phone, placeBid, waitForText } from './bidder-in-browser.ts';
 import { everyState } from './every-state.ts';
-import { servePage } from './serve-page.ts';
+import { setBrowserStage } from './browser-stage.ts';
 
 /** What a bidder needs in the last minute and cannot see without scrolling, by name. */
 function outOfSight(page: Page, { isStranger }: { isStranger: boolean }): Promise<string[]> {
@@ -30,14 +29,8 @@ function outOfSight(page: Page, { isStranger }: { isStranger: boolean }): Promis
 }
 
 describe.skipIf(!browserIsInstalled())('the decisive minute in a browser', async () => {
-  await using made = new AsyncDisposableStack();
-  const service = made.use(await startService());
-  const served = made.use(await servePage(service.deps));
-  const browser = await startBrowser();
-  made.defer(() => browser.close());
+  const { service, served, browser } = await setBrowserStage();
   const states = await everyState(service);
-  const open = made.move();
-  afterAll(() => open.disposeAsync());
 
   const seller = await service.seller();
   const anAuction = async (options = {}) => {

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
-import { aBidder, type Bidder, cards } from '../page/bidder.ts';
-import { type AuctionOptions, cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
+import { aBidder, type Bidder, bidderWithForm, cards } from '../page/bidder.ts';
+import type { AuctionOptions } from '../support/insert-auction.ts';
+import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
 import type { Service } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
 
@@ -51,8 +52,7 @@ export async function everyState(service: Service): Promise<State[]> {
     more: (auction: { auctionId: string }) => Promise<void> = async () => {},
   ): Promise<State> => {
     const auction = await withBids();
-    const bidder = aBidder(service, auction);
-    await bidder.open();
+    const bidder = await bidderWithForm(service, auction);
     const answer = await bidder.send({ amount: '200', ...fields });
     const token = bidder.hidden['token']!;
     if (answer.status === 200) await bidder.press(answer);

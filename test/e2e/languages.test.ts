@@ -1,19 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aBidder } from '../page/bidder.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { browserIsInstalled, openPage } from '../support/browser.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
 import { fillInAnyLanguage, outcomeOf, phone, waitForText } from './bidder-in-browser.ts';
-import { servePage } from './serve-page.ts';
+import { setBrowserStage } from './browser-stage.ts';
 
 describe.skipIf(!browserIsInstalled())('the page in another language', async () => {
-  await using made = new AsyncDisposableStack();
-  const service = made.use(await startService());
-  const served = made.use(await servePage(service.deps));
-  const browser = await startBrowser();
-  made.defer(() => browser.close());
-  const open = made.move();
-  afterAll(() => open.disposeAsync());
+  const { service, served, browser } = await setBrowserStage();
   const seller = await service.seller();
 
   test('a German browser bids, hears of an outbid and sees new numbers, all in German', async () => {

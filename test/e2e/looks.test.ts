@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { overloadPages } from '../../src/page/choose-language.ts';
 import { axeViolations } from '../support/axe-violations.ts';
-import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
-import { startService } from '../support/service.ts';
+import { browserIsInstalled, openPage } from '../support/browser.ts';
 import { expectNoOverflow, fillIn, fillInAnyLanguage, phone } from './bidder-in-browser.ts';
 import { everyState } from './every-state.ts';
-import { servePage } from './serve-page.ts';
+import { setBrowserStage } from './browser-stage.ts';
 
 /** Controls that a finger can miss, one line each. Links within a sentence may be as high as the sentence. */
 function smallTargets(page: Page): Promise<string[]> {
@@ -32,14 +31,8 @@ function cutOff(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(!browserIsInstalled())('every state of the page', async () => {
-  await using made = new AsyncDisposableStack();
-  const service = made.use(await startService());
-  const served = made.use(await servePage(service.deps));
-  const browser = await startBrowser();
-  made.defer(() => browser.close());
+  const { service, served, browser } = await setBrowserStage();
   const states = await everyState(service);
-  const open = made.move();
-  afterAll(() => open.disposeAsync());
 
   test.each(states)('$name: for everybody, in light and dark, from 320 px on', async (state) => {
     await using opened = await openPage(browser, phone);

@@ -1,18 +1,11 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAuctionClient, orThrow } from '../../client/client.ts';
-import { browserIsInstalled, startBrowser } from '../support/browser.ts';
-import { startService } from '../support/service.ts';
+import { browserIsInstalled } from '../support/browser.ts';
 import { openAuction, placeBid, waitForText } from './bidder-in-browser.ts';
-import { servePage } from './serve-page.ts';
+import { setBrowserStage } from './browser-stage.ts';
 
 describe.skipIf(!browserIsInstalled())('a whole auction, played through the doors alone', async () => {
-  await using made = new AsyncDisposableStack();
-  const service = made.use(await startService());
-  const served = made.use(await servePage(service.deps));
-  const browser = await startBrowser();
-  made.defer(() => browser.close());
-  const open = made.move();
-  afterAll(() => open.disposeAsync());
+  const { service, served, browser } = await setBrowserStage();
 
   test('created by REST, bid on by page, its first capture fails, the second bidder wins', async () => {
     const { key } = await service.seller();

@@ -1,6 +1,6 @@
 // A process of bidders, started with `fork`: an instance of the service with connections of its own, which places bids at
 // one auction and tells what each was told.
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { pino } from 'pino';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/bids/placed-bid.ts';
@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { makeLive } from '../../src/live/live.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
+import { bidRequest } from '../support/bid-request.ts';
 
 export interface Bidding {
   readonly databaseUrl: string;
@@ -32,17 +33,9 @@ const deps = { db, live, log, gateways: makeGateways({ config: readConfig({}), d
 await Promise.all(
   Array.from({ length: connections }, async () => {
     for (let bid = 0; bid < bidsEach; bid += 1) {
-      const email = `${randomUUID()}@example.com`;
       const valueInCents = randomInt(1_000, 9_000);
-      const { authorizationId, ...placed } = await placeBid(deps, {
-        auctionId,
-        bidderId: email,
-        email,
-        valueInCents,
-        submissionToken: randomUUID(),
-        cardToken: `simulated_card_${['visa', 'visa', 'visa', 'release_answer_lost', 'declined'][randomInt(5)]}`,
-        returnUrl: 'http://localhost/',
-      });
+      const cardToken = `simulated_card_${['visa', 'visa', 'visa', 'release_answer_lost', 'declined'][randomInt(5)]}`;
+      const { authorizationId, ...placed } = await placeBid(deps, bidRequest(auctionId, { valueInCents, cardToken }));
       process.send!({ valueInCents, authorizationId, placed } satisfies Told);
     }
   }),

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { changeHold } from '../../src/payments/simulated/change-hold.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { brokenRules } from './broken-rules.ts';
 
-let service: Service;
+const service = await serviceForFile();
 let stage: AuctionStage;
 let reference: string;
-
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
   stage = await setAuctionStage({}, service);
   const bidId = await stage.bid(5_000);

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import { byWayOf, startRelay } from '../support/relay.ts';
 
 /** Stands between the service and PostgreSQL, and cuts connections. */
 export interface CuttingProxy extends AsyncDisposable {
@@ -18,22 +18,12 @@ const commit = Buffer.from('Q\0\0\0\u000bcommit\0');
 
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl);
-  const sockets = new Set<Socket>();
   let commits = 0;
   let cutsAt = 0;
   let cutsStatement: string | null = null;
 
-  const server = createServer((client) => {
+  const relay = await startRelay((client) => {
     const database = connect({ host: target.hostname, port: Number(target.port) });
-    for (const socket of [client, database]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        sockets.delete(socket);
-        client.destroy();
-        database.destroy();
-      });
-    }
     let isCut = false;
     client.on('data', (chunk: Buffer) => {
       if (chunk.includes(commit)) {
@@ -48,26 +38,16 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     });
     // The answer shows that the server has committed: now the connection breaks.
     database.on('data', (chunk) => (isCut ? client.destroy() : client.write(chunk)));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error(`No port in ${address}.`);
-
-  const url = new URL(databaseUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String(address.port);
+    return database;
+  });
   return {
-    url: url.href,
+    url: byWayOf(relay, databaseUrl),
     commits: () => commits,
     cutAtCommit: (number) => {
       commits = 0;
       cutsAt = number;
     },
     cutAtStatement: (name) => void (cutsStatement = name),
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BidRequest } from '../../src/bids/bid-request.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
@@ -9,6 +7,7 @@ import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import { brokenRules } from './broken-rules.ts';
 import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
@@ -30,15 +29,12 @@ afterEach(async () => {
   await stage[Symbol.asyncDispose]();
 });
 
-const form = (valueInCents: number, card = 'visa'): BidRequest => ({
-  auctionId: stage.auction.auctionId,
-  bidderId: 'ann@example.com',
-  email: 'ann@example.com',
-  valueInCents,
-  submissionToken: randomUUID(),
-  cardToken: `simulated_card_${card}`,
-  returnUrl: 'http://localhost/',
-});
+const form = (valueInCents: number, card = 'visa') =>
+  bidRequest(stage.auction.auctionId, {
+    bidderId: 'ann@example.com',
+    valueInCents,
+    cardToken: `simulated_card_${card}`,
+  });
 
 /** What was lost on the way is looked for again, as the sweep does. */
 async function work(): Promise<void> {

@@ -9,6 +9,7 @@ import { finishAuthorizations } from '../../src/settlement/finish-authorizations
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
 import { brokenRules } from './broken-rules.ts';
+import { bidRequest } from '../support/bid-request.ts';
 
 test.each([
   { share: 0.1, seed: 1 },
@@ -24,15 +25,8 @@ test.each([
   const deps: ProcessDeps = { ...stage.service.deps, gateways: { simulated, stripe: null } };
   const cards = ['visa', 'visa', 'capture_5xx', 'release_5xx', 'declined', 'visa', 'capture_declined'];
   for (const [index, card] of cards.entries()) {
-    await placeBid(deps, {
-      auctionId: stage.auction.auctionId,
-      bidderId: `${card}@example.com`,
-      email: `${card}@example.com`,
-      valueInCents: 5_000 + index,
-      submissionToken: crypto.randomUUID(),
-      cardToken: `simulated_card_${card}`,
-      returnUrl: 'http://localhost/',
-    });
+    const facts = { valueInCents: 5_000 + index, cardToken: `simulated_card_${card}` };
+    await placeBid(deps, bidRequest(stage.auction.auctionId, facts));
   }
   await finishAuthorizations(deps);
   await stage.end();
@@ -51,8 +45,7 @@ test('a winner does not wait for the releases of the others, and each release is
   const winner = await stage.bid(9_000);
   await stage.bid(5_000, 'release_5xx');
   await stage.bid(4_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'SOLD', winner });
   expect(await stage.states()).toEqual({ captured: 1, released: 1, releasing: 1 });
   for (let retry = 0; retry < 2; retry += 1) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
@@ -7,6 +6,7 @@ import type { PooledDatabase } from '../../src/db/database.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { type AuctionOptions, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -27,18 +27,8 @@ afterEach(() => service[Symbol.asyncDispose]());
 
 const insert = (options: AuctionOptions) => service.auction(seller, options);
 
-function bid(auctionId: string, valueInCents: number) {
-  const email = `${randomUUID()}@example.com`;
-  return placeBid(service.deps, {
-    auctionId,
-    bidderId: email,
-    email,
-    valueInCents,
-    submissionToken: randomUUID(),
-    cardToken: 'simulated_card_visa',
-    returnUrl: 'http://localhost/',
-  });
-}
+const bid = (auctionId: string, valueInCents: number) =>
+  placeBid(service.deps, bidRequest(auctionId, { valueInCents }));
 
 async function work(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auctionPhases, type AuctionPhase } from '../../src/auctions/auction-row.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
-import type { Seller } from '../support/seller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { bidRequest } from '../support/bid-request.ts';
+import { serviceForFile } from '../support/service.ts';
 
 // At the end of an auction its first bid, a lock that makes the bid wait, and readers race. No reader sees an earlier phase after
 // a later one.
@@ -13,26 +12,10 @@ import { type Service, startService } from '../support/service.ts';
 const rounds = 50;
 const auctionsEach = 20;
 
-let service: Service;
-let seller: Seller;
-beforeAll(async () => {
-  service = await startService();
-  seller = await service.seller();
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
+const seller = await service.seller();
 
-function bid(auctionId: string) {
-  const email = `${randomUUID()}@example.com`;
-  return placeBid(service.deps, {
-    auctionId,
-    bidderId: email,
-    email,
-    valueInCents: 5_000,
-    submissionToken: randomUUID(),
-    cardToken: 'simulated_card_visa',
-    returnUrl: 'http://localhost/',
-  });
-}
+const bid = (auctionId: string) => placeBid(service.deps, bidRequest(auctionId));
 
 test('in 1,000 races at the end no phase goes back', { timeout: 300_000 }, async () => {
   const wentBack: string[] = [];

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cancelled, ongoing, settling, unsold, sold, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { answerOf, type AskedPage, page, walk } from './pages.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const query = `query ($status: AuctionStatus, $first: Int, $after: String, $last: Int, $before: String) {
   auctionConnection(status: $status, first: $first, after: $after, last: $last, before: $before) {

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { InsertedBid } from '../support/insert-bid.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { answerOf, type AskedPage, page, walk } from './pages.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const ofSeller = `query (
   $auctionId: UUID, $bidderId: String, $orderBy: BidOrder = NEWEST_FIRST, $first: Int, $after: String, $last: Int, $before: String

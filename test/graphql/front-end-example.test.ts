@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { serveApp } from './serve-app.ts';
 
 // The example for front ends, as it is, against the service. It is checked as a front end's own project, with other
@@ -8,12 +8,9 @@ import { serveApp } from './serve-app.ts';
 const load = async (name: string): Promise<any> =>
   import(new URL(`../../examples/front-end/${name}.ts`, import.meta.url).href);
 
-const service = await startService();
+const service = await serviceForFile();
 const served = await serveApp(service.deps);
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => served[Symbol.asyncDispose]());
 
 const seller = await service.seller();
 const auction = await service.auction(seller, { ...ongoing, title: 'A walnut desk' });

@@ -4,15 +4,12 @@ import { starters } from '../../src/graphql/graphiql/starters.ts';
 import { playStarters } from '../docs/play-starters.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { pressPlay } from '../support/press-play.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { serveApp } from './serve-app.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const served = await serveApp(service.deps);
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => served[Symbol.asyncDispose]());
 
 const address = `${served.url}/graphql`;
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -1,14 +1,11 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { serveApp } from './serve-app.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const served = await serveApp(service.deps);
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => served[Symbol.asyncDispose]());
 
 const audits = serverAudits({ url: `${served.url}/graphql`, fetchFn: fetch });
 

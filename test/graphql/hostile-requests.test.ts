@@ -1,16 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/answer.ts';
-import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
-
-let seller: Seller;
-beforeAll(async () => {
-  seller = await service.seller();
-});
+const service = await serviceForFile();
+const seller = await service.seller();
 
 const json = { 'content-type': 'application/json' };
 const times = (count: number, piece: (index: number) => string) =>

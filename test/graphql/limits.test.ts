@@ -1,19 +1,13 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { starters } from '../../src/graphql/graphiql/starters.ts';
 import type { Answer } from '../support/answer.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
-import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { startProcess } from './sse-client.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
-
-let seller: Seller;
-beforeAll(async () => {
-  seller = await service.seller();
-});
+const service = await serviceForFile();
+const seller = await service.seller();
 
 const repeated = (count: number, piece: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => piece(i)).join(' ');

@@ -1,10 +1,9 @@
-import { afterAll, expect, test, vi } from 'vitest';
-import { startService } from '../support/service.ts';
+import { expect, test, vi } from 'vitest';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const admin = await service.seller({ name: 'Operators', mode: 'live', scopes: ['admin'] });
 const seller = await service.seller({ scopes: ['auctions:read', 'bids:read', 'webhooks:write'] });
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** The statements that Prisma sends for a document: it alone quotes the schema. */
 async function statementsOf(document: string, by = admin): Promise<string[]> {

@@ -1,14 +1,13 @@
 import { getOperationAST, parse } from 'graphql';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { limits } from '../../src/api/limits/operation-limits.ts';
 import { prepareOperation } from '../../src/api/prepare.ts';
 import { authenticate } from '../../src/auth/authenticate.ts';
 import { schema } from '../../src/graphql/schema.ts';
 import { type Outcome, runOperation } from '../../src/graphql/transport/run-operation.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const viewer = await authenticate(service.deps, `Bearer ${(await service.seller()).key}`);
 const caller = { viewer, verify: async () => viewer, charge: () => undefined };
 

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const post = (body: unknown) =>
   service.request('/graphql', {

@@ -1,23 +1,17 @@
 import { createSchema, createYoga } from 'graphql-yoga';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { ProcessDeps } from '../../src/deps.ts';
 import { showErrors } from '../../src/graphql/errors/show-errors.ts';
 import { shownErrors } from '../../src/graphql/plugins/shown-errors.ts';
 import { readAnswer } from '../support/answer.ts';
-import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
-
-let seller: Seller;
-beforeAll(async () => {
-  seller = await service.seller();
-});
+const service = await serviceForFile();
+const seller = await service.seller();
 
 /** A log that a test can read. */
 function recordedLog() {

@@ -1,13 +1,12 @@
 import type pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { sold } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 /** A seller with so many sold auctions, each with so many bids, the last of which won. */
 async function sellerWith(auctions: number, bidsOfEach: number): Promise<Seller> {

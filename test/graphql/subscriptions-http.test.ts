@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { servePage } from '../e2e/serve-page.ts';
 import { aBidder } from '../page/bidder.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { pressPlay } from '../support/press-play.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { readSubscription } from './sse-client.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const query = 'subscription ($auctionId: UUID!) { auctionChanged(auctionId: $auctionId) { title bidCount } }';
 

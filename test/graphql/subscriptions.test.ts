@@ -5,27 +5,22 @@ import type { PooledDatabase } from '../../src/db/database.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder } from '../page/bidder.ts';
 import { type OtherProcess, startProcess } from './sse-client.ts';
 import { onPool } from '../support/on-pool.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 let other: OtherProcess;
 beforeAll(() => {
   other = startProcess(service);
 });
-afterAll(async () => {
-  await other[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => other[Symbol.asyncDispose]());
 
 const unknownId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
 
 let seller: Seller;
-beforeEach(async () => {
-  seller = await service.seller();
-});
+beforeEach(async () => void (seller = await service.seller()));
 
 const auctionChanged = `subscription ($auctionId: UUID!) {
   auctionChanged(auctionId: $auctionId) {

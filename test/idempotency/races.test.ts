@@ -7,21 +7,18 @@ import { type Answer, readAnswer } from '../support/answer.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
 import { makeSeller, type Seller } from '../support/seller.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { auctionFields, keyed } from './keyed.ts';
 import { withDatabase } from '../support/settings.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const { db } = service;
 const env = { ...withDatabase(db.url), ROLE: 'api' };
 const processes: ServiceProcess[] = [];
 beforeAll(async () => {
   processes.push(...(await Promise.all([1, 2, 3].map(() => startServiceProcess(env)))));
 }, 180_000);
-afterAll(async () => {
-  await Promise.all(processes.map((each) => each[Symbol.asyncDispose]()));
-  await service[Symbol.asyncDispose]();
-}, 60_000);
+afterAll(() => Promise.all(processes.map((each) => each[Symbol.asyncDispose]())), 60_000);
 
 const create = { method: 'POST', path: '/v1/auctions', body: auctionFields() } as const;
 

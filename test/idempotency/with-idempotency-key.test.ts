@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Deps, ProcessDeps } from '../../src/deps.ts';
 import { type Done, withIdempotencyKey } from '../../src/idempotency/with-idempotency-key.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
 const announced: string[] = [];
 const live = { announce: (auctionId: string) => void announced.push(auctionId) } as unknown as ProcessDeps['live'];
-const service = await startService();
+const service = await serviceForFile();
 const { db } = service;
 const deps: ProcessDeps = { ...service.deps, live };
 await db.query('create table words (word text)');
@@ -18,7 +18,6 @@ beforeEach(async () => {
   service.armed.length = 0;
   announced.length = 0;
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** Work of every kind: two statements, one of them in a transaction, an alarm and an announcement. */
 async function work({ db: its, alarms, live: shown }: Deps, end: Partial<Done> & { status?: number }): Promise<Done> {

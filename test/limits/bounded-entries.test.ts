@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { generateApiKey } from '../../src/auth/api-key.ts';
 import { makeCounters, maxEntries, MemoryCounter } from '../../src/limits/counters.ts';
 import { makeRequestLimits } from '../../src/limits/request-limits.ts';
 import { limiterEntries } from '../../src/metrics/metrics.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { makeLimitedApp, within } from './limited-app.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const entries = async () => (await limiterEntries.get()).values[0]!.value;
 let before = 0;
-beforeEach(async () => {
-  before = await entries();
-});
+beforeEach(async () => void (before = await entries()));
 const added = async () => (await entries()) - before;
 
 test('made-up keys leave the entry of their address alone; a key that is found leaves one', async () => {

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLimitedApp, within } from './limited-app.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const admin = await service.seller({ scopes: ['admin'] });
 // Well-formed, and no key: it is looked up in the database.
 const madeUp = { authorization: `Bearer ${admin.key.slice(0, 9)}${'A'.repeat(43)}` };

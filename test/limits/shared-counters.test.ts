@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../support/answer.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { type LimitedApp, makeLimitedApp, within } from './limited-app.ts';
 import { withDatabase } from '../support/settings.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const { db } = service;
-afterAll(() => service[Symbol.asyncDispose]());
 
 describe.skipIf(!redisIsInstalled())('with Redis', () => {
   /** What a seller with one key is told by two processes, asked in turn, one after another. */

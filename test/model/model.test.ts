@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { play } from './play.ts';
 import { lives } from './steps.ts';
-import { makeWorlds, type Worlds } from './world.ts';
+import { makeWorlds } from './world.ts';
 
 // The life of a few auctions with all that can happen to it, against a model of the rules that is as simple as can be.
 // What fails is printed with a seed and a path, for example to be played again with
@@ -21,13 +21,8 @@ const {
 const seconds = Number(MODEL_SECONDS);
 const minSteps = Number(MODEL_STEPS);
 
-let worlds: Worlds;
-beforeAll(async () => {
-  worlds = await makeWorlds();
-});
-afterAll(async () => {
-  await worlds[Symbol.asyncDispose]();
-});
+const worlds = await makeWorlds();
+afterAll(() => worlds[Symbol.asyncDispose]());
 
 test(
   'whatever happens, the rules hold and the money is where it belongs',

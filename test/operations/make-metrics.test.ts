@@ -7,12 +7,8 @@ import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.
 import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 
 let stage: AuctionStage;
-beforeEach(async () => {
-  stage = await setAuctionStage();
-});
-afterEach(async () => {
-  await stage[Symbol.asyncDispose]();
-});
+beforeEach(async () => void (stage = await setAuctionStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
 
 async function metrics(): Promise<string> {
   const admin = await stage.service.seller({ scopes: ['admin'] });
@@ -25,8 +21,7 @@ test('open authorizations are counted by state, and settlements are timed', asyn
   await stage.bid(5_000);
   await stage.bid(6_000);
   expect(await metrics()).toContain('auction_authorizations_open{state="authorized"} 2');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const after = await metrics();
   expect(after).toContain('auction_releases_overdue 0');
   expect(after).not.toContain('auction_authorizations_open{state="authorized"}');
@@ -41,8 +36,7 @@ test('a hold that lapses before the end of its auction is counted', async () => 
 test('money that is still held an hour after the end is counted, and told to the log', async () => {
   await stage.bid(5_000);
   await stage.bid(4_000, 'release_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   await stage.hurry();
   await stage.work();
   const { pool } = stage.service.db;

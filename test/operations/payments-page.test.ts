@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
-import { publicUrl, type Service, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile } from '../support/service.ts';
 
 const ours = { origin: publicUrl, 'sec-fetch-site': 'same-origin' };
 
-let service: Service;
-let cookie: string;
-beforeAll(async () => {
-  service = await startService();
-  const { key } = await service.seller({ scopes: ['admin'] });
-  const signedIn = await service.request('/admin/sign-in', {
-    method: 'POST',
-    headers: ours,
-    body: new URLSearchParams({ key }),
-  });
-  cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+const service = await serviceForFile();
+const { key } = await service.seller({ scopes: ['admin'] });
+const signedIn = await service.request('/admin/sign-in', {
+  method: 'POST',
+  headers: ours,
+  body: new URLSearchParams({ key }),
 });
-afterAll(() => service[Symbol.asyncDispose]());
+const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
 
 const show = (auctionId: string, headers: Record<string, string> = { cookie, ...ours }) =>
   service.request(`/admin/test-payments?auctionId=${auctionId}`, { headers });
@@ -36,8 +31,7 @@ async function referenceOf({ auction }: AuctionStage, valueInCents: number): Pro
 async function soldStage(): Promise<{ stage: AuctionStage; auctionId: string; reference: string }> {
   const stage = await setAuctionStage({}, service);
   await stage.bid(5_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   return { stage, auctionId: stage.auction.auctionId, reference: await referenceOf(stage, 5_000) };
 }
 
@@ -84,8 +78,7 @@ test.each(['cancel', 'lapse'])(
     await stage.bid(9_000);
     await change({ auctionId, reference: await referenceOf(stage, 9_000), change: name });
     expect((await show(auctionId)).text).toContain('our books: expired');
-    await stage.end();
-    await stage.work();
+    await stage.settle();
     expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next });
   },
 );

@@ -8,9 +8,7 @@ import { type Service, startService } from '../support/service.ts';
 import { onPool } from '../support/on-pool.ts';
 
 let service: Service;
-beforeEach(async () => {
-  service = await startService();
-});
+beforeEach(async () => void (service = await startService()));
 afterEach(() => service[Symbol.asyncDispose]());
 
 const withConfig = (more: Partial<ProcessDeps['config']>): ProcessDeps => ({

@@ -103,8 +103,7 @@ test('a webhook that nobody sends rings, and one that a worker has taken and not
 
 test('a capture that stays unanswered rings, however often workers ask', async () => {
   await stage.bid(5_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   // Half an hour, in which a worker asked each time that it was due.
   await change(
     `update authorizations set waiting_since = waiting_since - interval '30 minutes', next_attempt_at = clock_timestamp()`,
@@ -126,8 +125,7 @@ test('what is done does not ring: a bid that was placed, a sale, and a released 
   const waiting = async () =>
     (await stage.service.db.query('select from authorizations where waiting_since is not null')).rowCount;
   expect(await waiting()).toBe(0);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await waiting()).toBe(0);
 });
 

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const wordsOf = async (bidder: ReturnType<typeof aBidder>) => {
   const { text } = await bidder.open();

@@ -1,17 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
 import { makeStripePage } from '../../src/payments/stripe/make-stripe-page.ts';
 import { everyState } from '../e2e/every-state.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { hiddenFields } from './bidder.ts';
 import { bracketSpanish, outsideOfBrackets } from './pseudo.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const states = await everyState(service);
 const unbracket = bracketSpanish();
-afterAll(async () => {
-  unbracket();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => unbracket());
 
 // Written by sellers and bidders, or the same in every language.
 const notOurs: readonly RegExp[] = [

@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import pg from 'pg';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
 import { aBidder, cards, readable } from './bidder.ts';
 import { onPool } from '../support/on-pool.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const open = async (auction: { auctionId: string }) => aBidder(service, auction).open();
 

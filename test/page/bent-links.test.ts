@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 const auction = await service.auction(seller, ongoing);
 const page = `/auctions/${auction.auctionId}`;
 

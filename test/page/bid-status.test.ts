@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder, type Bidder, cards, readable } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const anAuction = () => service.auction(seller, ongoing);
 

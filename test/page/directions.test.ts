@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
-import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder } from './bidder.ts';
+import { ongoing } from '../support/insert-auction.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 // Turns the direction of all that follows it in its paragraph.
 const override = '\u202e';

@@ -2,14 +2,11 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile } from '../support/service.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const app = createApp(service.deps);
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await service[Symbol.asyncDispose]();
-});
+afterAll(() => app[Symbol.asyncDispose]());
 
 /** Asks as a browser does. The body stays as it crosses the network: only a client would decode it. */
 async function compressed(path: string): Promise<Buffer> {

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile } from '../support/service.ts';
 import { aBidder, type Bidder, cards, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** The private link that a bidder's own page shows, from the root on. */
 async function followLinkOf(bidder: Bidder): Promise<string> {

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile, startService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 

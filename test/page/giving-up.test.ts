@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import type { Answer } from '../support/answer.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
-import { aBidder, type Bidder, cards, readable } from './bidder.ts';
+import { serviceForFile } from '../support/service.ts';
+import { aBidder, type Bidder, bidderWithForm, cards, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const anAuction = () => service.auction(seller, ongoing);
 const waiting = { amount: '65', cardNumber: cards.challenged };
@@ -91,8 +90,7 @@ test('nobody gives a bid up but the browser that sent it: no stranger, no follow
   expect(giveUpOf(seen)).toBeNull();
   const follow = new URL(/data-copy="([^"]+)"/.exec(page.text)![1]!.replaceAll('&amp;', '&'));
   expect(giveUpOf(await device.get(follow.pathname + follow.search))).toBeNull();
-  const stranger = aBidder(service, auction);
-  await stranger.open();
+  const stranger = await bidderWithForm(service, auction);
   await giveUp(device, address);
   await giveUp(stranger, address);
   expect(await booksOf(auction)).toEqual([{ state: 'challenged', bids: 0 }]);

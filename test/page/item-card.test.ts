@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const present = (by: Seller, auctionId: string, fields: object) =>
   by.graphql(

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { languages } from '../../src/core/languages.ts';
 import { locales } from '../../src/page/locale.ts';
 import { parseDollars } from '../../src/page/parse-dollars.ts';
 import { pageWords } from '../../src/payments/simulated/page-words.ts';
 import { testCards } from '../../src/payments/simulated/test-cards.ts';
 import { ongoing, unsold } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder, cards, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 const auction = await service.auction(seller, { ...ongoing, minimumBidValueInCents: 125_000 });
 
 const german = await service.seller();

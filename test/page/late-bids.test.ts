@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cancelled, ongoing, settling, unsold, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
-import { aBidder, cards, readable, someToken } from './bidder.ts';
+import { serviceForFile } from '../support/service.ts';
+import { aBidder, bidderWithForm, cards, readable, someToken } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const endNow = ({ auctionId }: { auctionId: string }) => endAuction(service.db, auctionId);
 const holdsAt = async ({ auctionId }: { auctionId: string }) =>
@@ -19,8 +18,7 @@ test.each([
   ['after a cancellation', cancelled, 'came after the seller had cancelled the auction'],
 ])('a form that comes %s: the page says so, and that nothing is held', async (_, options, reason) => {
   const auction = await service.auction(seller, options);
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const { status, text } = await bidder.send({ token: someToken(), amount: '120' });
   expect(status).toBe(409);
   expect(readable(text)).toContain(`Your bid of $120.00 ${reason}. It was not placed, and nothing is held for it.`);
@@ -30,8 +28,7 @@ test.each([
 
 test('a faulty form, one without our cookie, and one that goes back to change come late, too', async () => {
   const auction = await service.auction(seller, unsold);
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const faulty = await bidder.send({ token: someToken(), amount: 'twelve', email: '', cardNumber: '' });
   expect(readable(faulty.text)).toContain('Your bid came after the end. It was not placed');
   const changed = await bidder.send({ token: someToken(), amount: '60,50', change: '1' });
@@ -43,8 +40,7 @@ test('a faulty form, one without our cookie, and one that goes back to change co
 
 test('a confirmation that was left open until after the end', async () => {
   const auction = await service.auction(seller, { ...ongoing, minimumBidValueInCents: 1_000 });
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const question = await bidder.send({ amount: '120' });
   expect(readable(question.text)).toContain('Is $120.00 right?');
   await endNow(auction);

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applyMigrations } from '../../src/db/migrate.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile } from '../support/service.ts';
 import { tablesThatContain } from '../support/tables-that-contain.ts';
 
 // A test seller tries the onboarding out, at the simulated provider.
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 async function pathOfLink(seller: Seller): Promise<string> {
   const { body } = await seller.request('/graphql', {

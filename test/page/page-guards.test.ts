@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { maxFormBytes } from '../../src/page/read-form.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { readAnswer } from '../support/answer.ts';
 import { redisIsInstalled, startRedis } from '../support/redis.ts';
-import { aBidder, type BidFields, type Bidder, cards, readable } from './bidder.ts';
+import { aBidder, type Bidder, bidderWithForm, type BidFields, cards, readable } from './bidder.ts';
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const anAuction = () => service.auction(seller, ongoing);
 
@@ -46,8 +45,7 @@ test('a page runs and loads nothing that it does not name, in no frame, and is k
 
 test('messages, refusals and confirmations carry the same headers', async () => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   for (const answer of [
     await service.request('/auctions/none'),
     await bidder.send({ amount: '' }),
@@ -83,8 +81,7 @@ test('the browser is named by a cookie that no script reads and no other site se
 
 test('a browser that keeps no cookie is told so before a card is asked', async () => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   bidder.cookie = null;
   const { status, text } = await bidder.send();
   expect(status).toBe(409);
@@ -99,8 +96,7 @@ test.each([
   ['a sandboxed frame', { origin: 'null' }],
 ])('a form from %s is not taken', async (_, headers) => {
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   const { status, text } = await bidder.send({}, headers);
   expect(status).toBe(403);
   expect(readable(text)).toContain('This form came from another site');
@@ -250,8 +246,7 @@ test.each([
   await using limited = await withLimits({ browser: within(40), ip: within(40), newcomers: within(40) });
   const auction = await limited.auction(await limited.seller(), ongoing);
   const path = `/auctions/${auction.auctionId}`;
-  const bidder = aBidder(limited, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(limited, auction);
   const cookie = bidder.cookie!;
   for (let count = 0; count < 20; count++) {
     for (const asked of ['', '/state', '/return?bid=1', '/challenge?bid=1', '/follow?key=1']) {
@@ -288,8 +283,7 @@ test('empty forms of one browser, and requests without one, take nothing from an
 test('a form over the limit of its browser is shown again with what was typed, and without its card', async () => {
   await using limited = await withLimits({ browser: within(1) });
   const auction = await limited.auction(await limited.seller(), ongoing);
-  const bidder = aBidder(limited, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(limited, auction);
   expect((await bidder.send({ amount: '' })).status).toBe(422);
   const refused = await bidder.send({ amount: '60,50', email: 'ada@example.com', cardNumber: cards.good });
   expect(refused.status).toBe(429);

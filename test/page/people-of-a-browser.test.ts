@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder, type Bidder, readable } from './bidder.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 const { body } = await seller.graphql('mutation { rotateBidderSecret { secret } }');
 const secret: string = body.data.rotateBidderSecret.secret;

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { openBucket } from '../../src/presentation/bucket.ts';
 import { deleteStrayFolders } from '../../src/presentation/picture-folders.ts';
 import { freshDatabase } from '../support/database.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile, startService } from '../support/service.ts';
 import { startStorage } from '../support/storage.ts';
 import { withDatabase } from '../support/settings.ts';
 
@@ -22,16 +22,13 @@ const settings = {
   S3_ACCESS_KEY_ID: storage.bucket.accessKeyId,
   S3_SECRET_ACCESS_KEY: storage.bucket.secretAccessKey,
 };
-const service = await startService({ config: readConfig(settings) }, database);
+const service = await serviceForFile({ config: readConfig(settings) }, database);
 const seller = await service.seller();
 const bucket = openBucket(storage.bucket);
 const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a0522d' } })
   .jpeg()
   .toBuffer();
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await storage[Symbol.asyncDispose]();
-});
+afterAll(() => storage[Symbol.asyncDispose]());
 beforeEach(() => {
   storage.failing = null;
   storage.beforePut = null;

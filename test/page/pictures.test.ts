@@ -2,27 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { maxUploadBytes, type PictureType, pictureTypes } from '../../src/presentation/picture-encoder.ts';
 import { findPictureFile } from '../../src/presentation/picture-folders.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { publicUrl, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile } from '../support/service.ts';
 import { aBidder } from './bidder.ts';
 
 // Each picture is encoded in a process of its own, which takes long to start on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a0522d' } });
-let jpeg: Buffer;
-beforeAll(async () => {
-  jpeg = await plain(800, 600).jpeg().toBuffer();
-});
+const jpeg = await plain(800, 600).jpeg().toBuffer();
 
 async function anUpload(by: Seller = seller): Promise<{ pictureId: string; path: string }> {
   const { body } = await by.graphql('mutation { createPictureUpload { pictureId uploadUrl expiresAt } }');

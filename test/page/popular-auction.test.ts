@@ -1,13 +1,12 @@
 import type { QueryConfig } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { readPage } from '../../src/page/read-page.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const { db, deps } = service;
 const seller = await service.seller();
 const auctions = await Promise.all(Array.from({ length: 1_000 }, () => service.auction(seller, ongoing)));

@@ -4,12 +4,11 @@ import { createApp } from '../../src/app.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import { countRoundTrips } from '../support/count-round-trips.ts';
 import { ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
 // How often a bidder's request waits for PostgreSQL: in the last minute of an auction that is what many bidders wait for.
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const { db, roundTripsOf } = countRoundTrips(service.db);
 const simulated = makeSimulatedGateway({ db }, { deadlineMs: 5_000 });
 const app = createApp({ ...service.deps, db, gateways: { simulated, stripe: null } });

@@ -1,14 +1,13 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { ongoing, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
 import { endAuction } from '../support/end-auction.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const { fetch } = createApp(service.deps);
 const seller = await service.seller();
 const gzip = { 'accept-encoding': 'gzip' };

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
-import { aBidder, cards, readable, someToken } from './bidder.ts';
+import { serviceForFile } from '../support/service.ts';
+import { aBidder, bidderWithForm, cards, readable, someToken } from './bidder.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 let seller: Seller;
 let secret: string;
@@ -112,8 +111,7 @@ test('without a signature everybody looks and nobody bids: by e-mail, by a bidde
 test('a form that was open when its seller began to require signatures is refused with what became of it', async () => {
   await require(false);
   const auction = await anAuction();
-  const bidder = aBidder(service, auction);
-  await bidder.open();
+  const bidder = await bidderWithForm(service, auction);
   await require(true);
   const noCard = { cardNumber: undefined, cardExpiry: undefined, cardCvc: undefined };
   for (const fields of [noCard, {}]) {

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { applyMigrations } from '../../src/db/migrate.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids } from '../support/popular-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { tablesThatContain } from '../support/tables-that-contain.ts';
-import { aBidder, type Bidder, readable } from './bidder.ts';
+import { aBidder, type Bidder, bidderWithForm, readable } from './bidder.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const { db } = service;
 const seller = await service.seller();
 
@@ -18,16 +17,8 @@ const seenBy = async (bidder: Bidder) => readable((await bidder.open()).text);
 
 /** Bids as the version before did: with the cookie where this version has its digest. */
 async function bidAsBefore(auction: { auctionId: string }, secret: string, valueInCents = 6_500): Promise<string> {
-  const placed = await placeBid(service.deps, {
-    auctionId: auction.auctionId,
-    bidderId: 'ada@example.com',
-    email: 'ada@example.com',
-    valueInCents,
-    submissionToken: randomUUID(),
-    browserId: secret,
-    cardToken: 'simulated_card_visa',
-    returnUrl: 'http://localhost/',
-  });
+  const facts = { bidderId: 'ada@example.com', valueInCents, browserId: secret };
+  const placed = await placeBid(service.deps, bidRequest(auction.auctionId, facts));
   return placed.outcome === 'refused' ? placed.code : placed.outcome;
 }
 
@@ -55,8 +46,7 @@ test('who reads the database cannot act as a browser', async () => {
 
 test('a bid that the version before takes is stored without the cookie, and shown to its browser', async () => {
   const auction = await service.auction(seller, ongoing);
-  const ada = aBidder(service, auction);
-  await ada.open();
+  const ada = await bidderWithForm(service, auction);
   expect(await bidAsBefore(auction, secretOf(ada))).toBe('placed');
   expect(await tablesThatContain(db, secretOf(ada))).toEqual([]);
   expect(await seenBy(ada)).toContain('$65.00 Leading');
@@ -65,8 +55,7 @@ test('a bid that the version before takes is stored without the cookie, and show
 
 test('the migration replaces the cookies that the version before has stored, and every browser keeps its bids', async () => {
   const auction = await service.auction(seller, ongoing);
-  const ada = aBidder(service, auction);
-  await ada.open();
+  const ada = await bidderWithForm(service, auction);
   await db.query('alter table authorizations disable trigger digest_browser');
   await bidAsBefore(auction, secretOf(ada));
   // More than the migration takes at once.

@@ -11,6 +11,7 @@ import { finishAuthorizations } from '../../src/settlement/finish-authorizations
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { makeCharge, makeEvent } from '../payments/stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from '../payments/stripe-stand-in.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { publicUrl, type Service, startService } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
@@ -43,15 +44,8 @@ afterEach(async () => {
 async function challengedBid() {
   const seller = await service.seller({ mode: 'live' });
   const { auctionId } = await service.auction(seller, { ...ongoing });
-  const placed = await placeBid(live.deps, {
-    auctionId,
-    bidderId: 'ann@example.com',
-    email: 'ann@example.com',
-    valueInCents: 5_000,
-    submissionToken: randomUUID(),
-    cardToken: standIn.token('challenge_once'),
-    returnUrl: `${publicUrl}/auctions/${auctionId}/return`,
-  });
+  const cardToken = standIn.token('challenge_once');
+  const placed = await placeBid(live.deps, bidRequest(auctionId, { cardToken }));
   if (placed.outcome !== 'challenged' || placed.challenge.provider !== 'stripe') throw new Error(placed.outcome);
   const { rows } = await service.db.query<{ reference: string }>(
     'select provider_reference as reference from authorizations',

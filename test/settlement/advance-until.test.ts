@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
-import { startService } from '../support/service.ts';
+import { expect, test } from 'vitest';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 test('the clock moves to the start of an auction, then to its end, and then refuses', async () => {
   const seller = await service.seller();

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import type { PlacedBid } from '../../src/bids/placed-bid.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { compareBooks } from '../payments/compare-books.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { type AuctionOptions, type InsertedAuction, ongoing } from '../support/insert-auction.ts';
 import type { Seller } from '../support/seller.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -21,6 +21,8 @@ export interface AuctionStage extends AsyncDisposable {
   end(): Promise<void>;
   /** What a worker does every second, until nothing is left that has not to wait. */
   work(): Promise<void>;
+  /** The end, and then what a worker does. */
+  settle(): Promise<void>;
   /** What has to wait for its next try need not wait any longer. */
   hurry(): Promise<void>;
   /** Through the seller's door: status, outcome, winning bid, every attempt. */
@@ -49,18 +51,16 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
   const auction = await service.auction(seller, { ...ongoing, ...options });
   const { auctionId } = auction;
 
-  const tryToBid: AuctionStage['tryToBid'] = (valueInCents, card = 'visa') => {
-    const email = `${randomUUID()}@example.com`;
-    return placeBid(deps, {
-      auctionId,
-      bidderId: email,
-      email,
-      valueInCents,
-      submissionToken: randomUUID(),
-      cardToken: `simulated_card_${card}`,
-      returnUrl: 'http://localhost/',
-    });
-  };
+  const tryToBid: AuctionStage['tryToBid'] = (valueInCents, card = 'visa') =>
+    placeBid(deps, bidRequest(auctionId, { valueInCents, cardToken: `simulated_card_${card}` }));
+
+  async function work(): Promise<void> {
+    for (let round = 0; round < 3; round += 1) {
+      await finishAuthorizations(deps);
+      await settleDueAuctions(deps);
+    }
+    await finishAuthorizations(deps);
+  }
 
   return {
     service,
@@ -72,15 +72,11 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
       if (placed.outcome !== 'placed') throw new Error(`The bid was not placed: ${JSON.stringify(placed)}`);
       return placed.bidId;
     },
-    end: async () => {
+    end: () => endAuction(db, auctionId),
+    work,
+    settle: async () => {
       await endAuction(db, auctionId);
-    },
-    work: async () => {
-      for (let round = 0; round < 3; round += 1) {
-        await finishAuthorizations(deps);
-        await settleDueAuctions(deps);
-      }
-      await finishAuthorizations(deps);
+      await work();
     },
     hurry: async () => {
       await db.query(

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Seller } from '../support/seller.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
-let service: Service;
-let admin: Seller;
+const service = await serviceForFile();
+const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 let stage: AuctionStage;
 let high: string;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
   stage = await setAuctionStage({}, service);
   await stage.bid(5_000);
   high = await stage.bid(9_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
 });
-afterEach(async () => {
-  await outcome('visa');
-  await stage[Symbol.asyncDispose]();
-});
+afterEach(() => outcome('visa'));
 
 /** The provider has an answer now to the capture that is under way, and a worker asks for it. */
 async function outcome(card: 'visa' | 'capture_declined'): Promise<void> {

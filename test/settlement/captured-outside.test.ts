@@ -1,44 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { serviceForFile } from '../support/service.ts';
 import { followEvent, readDueReversals } from '../../src/books/follow-event.ts';
 import { changeHold } from '../../src/payments/simulated/change-hold.ts';
 import { reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
 import { checkReleases, compareBooks } from '../../src/worker/upkeep.ts';
 import type { Seller } from '../support/seller.ts';
-import { type Service, startService } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
-let service: Service;
-let admin: Seller;
+const service = await serviceForFile();
+const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 let stage: AuctionStage;
 let high: string;
 let low: string;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
   stage = await setAuctionStage({}, service);
   low = await stage.bid(5_000);
   high = await stage.bid(9_000);
 });
-afterEach(() => stage[Symbol.asyncDispose]());
 
-interface Payment {
-  readonly authorizationId: string;
-  readonly reference: string;
-  readonly state: string;
-  readonly closedAt: Date | null;
-}
-
-async function paymentOf(bidId: string): Promise<Payment> {
-  const { rows } = await service.db.query<Payment>(
-    `select authorization_id as "authorizationId", provider_reference as reference, state, closed_at as "closedAt"
-     from authorizations where bid_id = $1`,
-    [bidId],
-  );
-  return rows[0]!;
+async function paymentOf(bidId: string) {
+  const payment = await service.db.prisma.authorization.findFirstOrThrow({ where: { bidId } });
+  return { ...payment, reference: payment.providerReference! };
 }
 
 /** Somebody captures a bid's hold at the provider's dashboard. Its event arrives, or gets lost and a worker compares the books. */
@@ -142,8 +124,7 @@ test.each([
 
 test('a hold of the highest bid that is captured by hand before the end wins at the end, and nobody else pays', async () => {
   await captureByHand(high);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: high });
   expect(await charged()).toEqual([high]);
   expect(await attention()).toEqual([]);
@@ -157,8 +138,7 @@ test.each([
   const captured = isLower ? low : high;
   await captureByHand(captured);
   const top = isLower ? high : await stage.bid(12_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ phase: 'SETTLING', outcome: null });
   expect(await charged()).toEqual([captured]);
   expect(await attention()).toMatchObject([{ kind: 'CAPTURED_OUTSIDE', bidId: captured }]);
@@ -180,8 +160,7 @@ test('money of a voided bid that somebody has captured before its release is for
   await stage.hurry();
   await stage.work();
   expect((await paymentOf(high)).state).toBe('captured_outside');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ phase: 'SETTLING', outcome: null });
   expect(await attention()).toMatchObject([{ kind: 'CAPTURED_OUTSIDE', bidId: high }]);
   await refund(high);
@@ -194,8 +173,7 @@ test('money of a voided bid that somebody has captured before its release is for
 test('a part of a refund closes nothing', async () => {
   await captureByHand(low);
   await refund(low, 4_999);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ phase: 'SETTLING' });
   await refund(low);
   await stage.work();
@@ -214,8 +192,7 @@ test('a refunded payment cannot win, and its auction can be cancelled', async ()
 test('after a capture by hand and its refund the next highest bid leads and wins', async () => {
   await captureByHand(high);
   await refund(high);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: low });
   expect(await disagreements()).toEqual([]);
 });
@@ -223,8 +200,7 @@ test('after a capture by hand and its refund the next highest bid leads and wins
 test('an operator lets a lower bid win that was captured by hand, once the auction has ended, with a reason in the audit log', async () => {
   await captureByHand(low);
   expect(await pull('acceptCapture', low)).toBe('invalid_request');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await pull('acceptCapture', high)).toBe('invalid_request');
   expect(await pull('closeCapture', low)).toBe('invalid_request');
   expect(await pull('acceptCapture', low)).toBe('captured');
@@ -239,12 +215,10 @@ test('an operator lets a lower bid win that was captured by hand, once the aucti
 });
 
 test('a capture of another bidder is not asked for again once somebody has captured by hand', async () => {
-  await stage[Symbol.asyncDispose]();
   stage = await setAuctionStage({}, service);
   low = await stage.bid(5_000);
   high = await stage.bid(9_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect((await paymentOf(high)).state).toBe('capturing');
   await captureByHand(low);
   for (let round = 0; round < 4; round += 1) {
@@ -325,8 +299,7 @@ test('the comparison finds a capture by hand whose event was lost, however old t
   await captureByHand(low, { isHeard: false });
   expect((await paymentOf(low)).state).toBe('captured_outside');
   expect(await cancels['REST']!()).toBe('auction_settling');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await charged()).toEqual([low]);
 
   // The event of its refund is lost, too.
@@ -345,8 +318,7 @@ test('a refund whose capture was never heard of is recorded with the capture', a
   await changeHold(service.db, { reference, change: 'capture' });
   await refund(low);
   expect(await paymentOf(low)).toMatchObject({ state: 'captured_outside', closedAt: expect.any(Date) });
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: high });
 });
 
@@ -358,8 +330,7 @@ test('a refund that fails opens the payment again', async () => {
   await followEvent(service.deps, 'simulated', { kind: 'reversed', reference, authorizationId });
   await readDueReversals(service.deps);
   expect((await paymentOf(low)).closedAt).toBeNull();
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await charged()).toEqual([low]);
 });
 

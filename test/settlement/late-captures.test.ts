@@ -113,8 +113,7 @@ test.each([1, 2, 3])('with requests late, lost, doubled and reordered one bidder
 test('no key of a request ever stands for another payment', async () => {
   await stage.bid(9_000, 'capture_declined');
   await stage.bid(5_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   for (let round = 0; round < 3; round += 1) await work(stage.service.deps);
   const { rows } = await stage.service.db.query<{ key: string; reference: string; id: string }>(
     `select idempotency_key as key, coalesce(request->>'capture', request->>'release') as reference, authorization_id as id

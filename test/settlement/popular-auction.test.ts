@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { couldBeCaptured } from '../../src/payments/could-be-captured.ts';
 import { awaitsRenewal, topAuthorization } from '../../src/settlement/top-authorization.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertManyBids, pagesRead } from '../support/popular-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const { db } = service;
 const seller = await service.seller();
 const auctions = await Promise.all(Array.from({ length: 300 }, () => service.auction(seller, ongoing)));

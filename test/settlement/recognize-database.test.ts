@@ -9,9 +9,7 @@ import { startReplicatedPostgres } from '../support/replicated-postgres.ts';
 const log = pino({ level: 'silent' });
 
 let database: FreshDatabase;
-beforeEach(async () => {
-  database = await freshDatabase();
-});
+beforeEach(async () => void (database = await freshDatabase()));
 afterEach(() => database[Symbol.asyncDispose]());
 
 test('the database that was seen a moment ago is the same', async () => {

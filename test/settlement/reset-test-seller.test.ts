@@ -12,12 +12,8 @@ import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 const day = 86_400;
 
 let stage: AuctionStage;
-beforeEach(async () => {
-  stage = await setAuctionStage();
-});
-afterEach(async () => {
-  await stage[Symbol.asyncDispose]();
-});
+beforeEach(async () => void (stage = await setAuctionStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
 
 const reset = async (seller: Seller = stage.seller) =>
   (await seller.graphql('mutation { resetTestSeller { deletedAuctions } }')).body;
@@ -52,8 +48,7 @@ test('what is held is released, all rows of the auctions go, the clock goes back
   expect(await count(`simulated_payments where status = 'authorized'`), "the other seller's hold").toBe(1);
   const { now } = (await stage.seller.graphql('{ clock { now } }')).body.data.clock;
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
-  await others.end();
-  await others.work();
+  await others.settle();
   expect(await others.result()).toMatchObject({ outcome: 'SOLD', winner: kept });
 });
 

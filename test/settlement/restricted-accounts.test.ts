@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ProcessDeps } from '../../src/deps.ts';
 import type { FailureCode } from '../../src/payments/failure-code.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
@@ -12,21 +12,14 @@ import { finishAuthorizations } from '../../src/settlement/finish-authorizations
 import { followPayment } from '../../src/settlement/follow-payment.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { insertAccount } from '../support/insert-account.ts';
-import type { Seller } from '../support/seller.ts';
-import { publicUrl, type Service, startService } from '../support/service.ts';
+import { publicUrl, serviceForFile } from '../support/service.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 // A refusal for the account of the seller, or for the key of the operator, says nothing about the card.
 
-let service: Service;
-let admin: Seller;
+const service = await serviceForFile();
+const admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
 let stage: AuctionStage;
-
-beforeAll(async () => {
-  service = await startService();
-  admin = await service.seller({ name: 'Operators', scopes: ['admin'] });
-});
-afterAll(() => service[Symbol.asyncDispose]());
 beforeEach(async () => {
   stage = await setAuctionStage({}, service);
   await insertAccount(service.db, stage.seller);
@@ -93,8 +86,7 @@ test('an account that is restricted between the bids and the end, and enabled an
   await stage.bid(5_000);
   const highest = await stage.bid(6_000);
   await press('restrict');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await states()).toEqual(['capturing', 'authorized']);
   for (let minute = 0; minute < 60; minute += 5) await pass(5);
   expect([await states(), (await stage.result()).phase]).toEqual([['capturing', 'authorized'], 'SETTLING']);
@@ -112,8 +104,7 @@ test('an account that is restricted between the bids and the end, and enabled an
 test('the seller’s own books learn of a restriction from the refused capture, and of its end without an event', async () => {
   const highest = await stage.bid(6_000);
   await atProvider(false);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const enabled = async () => {
     const { body } = await stage.seller.graphql('{ paymentAccount { paymentAccount { chargesEnabled } } }');
     return body.data.paymentAccount.paymentAccount.chargesEnabled;
@@ -127,8 +118,7 @@ test('the seller’s own books learn of a restriction from the refused capture, 
 test('what waits is listed with its reason, and is not overdue', async () => {
   await stage.bid(6_000);
   await press('restrict');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   await pass(30);
   const { captureBefore } = await service.db.prisma.authorization.findFirstOrThrow({
     where: { auctionId: stage.auction.auctionId },
@@ -154,8 +144,7 @@ test('an account that is never enabled: nobody pays, and settlement gives up as 
   await stage.bid(5_000);
   await stage.bid(6_000);
   await press('restrict');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const lapse = async (value: number) => {
     await service.db.query(
       `with ours as (
@@ -276,8 +265,7 @@ async function waitForAccount(): Promise<{ highest: string; authorizationId: str
   await stage.bid(5_000);
   const highest = await stage.bid(6_000);
   await press('restrict');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const { authorizationId, providerReference } = await service.db.prisma.authorization.findFirstOrThrow({
     where: { bidId: highest, state: 'capturing' },
   });

@@ -6,19 +6,14 @@ import { settleAuction } from '../../src/settlement/settle-auction.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 let stage: AuctionStage;
-beforeEach(async () => {
-  stage = await setAuctionStage();
-});
-afterEach(async () => {
-  await stage[Symbol.asyncDispose]();
-});
+beforeEach(async () => void (stage = await setAuctionStage()));
+afterEach(() => stage[Symbol.asyncDispose]());
 
 test('the highest bid is captured and wins, and all others are released', async () => {
   await stage.bid(5_000);
   const highest = await stage.bid(9_000);
   await stage.bid(7_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
 
   expect(await stage.result()).toEqual({
     status: 'completed',
@@ -35,16 +30,14 @@ test('the highest bid is captured and wins, and all others are released', async 
 test('of equal bids the earlier one wins', async () => {
   const earlier = await stage.bid(5_000);
   await stage.bid(5_000);
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.winners()).toEqual([earlier]);
 });
 
 test('a capture that is declined falls back to the next highest bid', async () => {
   const backup = await stage.bid(5_000);
   const highest = await stage.bid(9_000, 'capture_declined');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
 
   const result = await stage.result();
   expect(result.winner).toBe(backup);
@@ -56,8 +49,7 @@ test('a capture that is declined falls back to the next highest bid', async () =
 test('where no capture succeeds the auction is unsold', async () => {
   await stage.bid(5_000, 'capture_declined');
   await stage.bid(6_000, 'capture_declined');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ status: 'completed', outcome: 'UNSOLD', winner: null });
   expect(await stage.winners()).toEqual([]);
   expect(await stage.states()).toEqual({ released: 2 });
@@ -75,8 +67,7 @@ test('an auction whose only card was declined is unsold', async () => {
 test('a lost answer is found out by a look: captured once, by the same bidder', async () => {
   await stage.bid(5_000);
   const highest = await stage.bid(9_000, 'capture_answer_lost');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.winners()).toEqual([highest]);
   expect(await stage.states()).toEqual({ captured: 1, released: 1 });
   expect(await stage.disagreements()).toEqual([]);
@@ -85,8 +76,7 @@ test('a lost answer is found out by a look: captured once, by the same bidder', 
 test('while a capture has no clear outcome nobody else is asked, and it cannot be cancelled', async () => {
   await stage.bid(5_000);
   const highest = await stage.bid(9_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.result()).toMatchObject({ status: 'ongoing', phase: 'SETTLING', winner: null });
   expect(await stage.states()).toEqual({ authorized: 1, capturing: 1 });
   const cancel = await stage.seller.delete(`/v1/auctions/${stage.auction.auctionId}`);
@@ -109,8 +99,7 @@ test('a hold that has lapsed is a definite no', async () => {
   await stage.service.db.query(
     `update simulated_payments set capture_before = date_trunc('milliseconds', clock_timestamp()) where amount_in_cents = 9000`,
   );
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const result = await stage.result();
   expect(result.winner).toBe(backup);
   expect(result.attempts).toEqual([`${highest} refused authorization_expired`, `${backup} captured`]);
@@ -196,8 +185,7 @@ test('a hold that was captured at the provider is not replaced, and its bid wins
   );
   expect(rowCount).toBe(0);
 
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.winners()).toEqual([highest]);
   expect(await stage.states()).toEqual({ captured: 1, released: 1 });
   expect(await stage.disagreements()).toEqual([]);

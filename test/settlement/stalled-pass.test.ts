@@ -11,6 +11,7 @@ import { finishAuthorizations } from '../../src/settlement/finish-authorizations
 import { resumeSettlement, settleAuction } from '../../src/settlement/settle-auction.ts';
 import { makeSteps } from '../../src/settlement/settlement-steps.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
+import { bidRequest } from '../support/bid-request.ts';
 
 let stage: AuctionStage;
 beforeEach(async () => void (stage = await setAuctionStage()));
@@ -37,15 +38,8 @@ function pausedAt(when: 'before' | 'after', operation: 'hold' | 'holdAgain' | 'f
 }
 
 function bidWith(deps: ProcessDeps, card = 'visa'): Promise<PlacedBid> {
-  return placeBid(deps, {
-    auctionId: stage.auction.auctionId,
-    bidderId: 'ann@example.com',
-    email: 'ann@example.com',
-    valueInCents: 9_000,
-    submissionToken: crypto.randomUUID(),
-    cardToken: `simulated_card_${card}`,
-    returnUrl: 'http://localhost/',
-  });
+  const facts = { valueInCents: 9_000, cardToken: `simulated_card_${card}` };
+  return placeBid(deps, bidRequest(stage.auction.auctionId, facts));
 }
 
 /** What the pass claims of the bid that is still on its way, long after it began. */
@@ -102,8 +96,7 @@ test.each(Object.keys(stalls))('a pass that read %s takes no hold from the bid p
   const placed = await stalls[stall]!();
   if (placed.outcome !== 'placed') throw new Error(JSON.stringify(placed));
   expect(await stage.states()).toEqual({ authorized: 2 });
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   expect(await stage.winners()).toEqual([placed.bidId]);
   expect(await stage.states()).toEqual({ captured: 1, released: 1 });
   expect(await stage.disagreements()).toEqual([]);
@@ -111,8 +104,7 @@ test.each(Object.keys(stalls))('a pass that read %s takes no hold from the bid p
 
 test('a pass that was overtaken requests no capture once the auction is settled', async () => {
   const winner = await stage.bid(5_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   await stage.hurry();
 
   const [stalled] = await claimUnfinished(stage.service.db.pool, 1);

@@ -34,8 +34,7 @@ function refusing(operation: 'capture' | 'holdAgain', ...values: readonly number
 test('a capture that is declined for a reason that passes is tried again, and the bid wins', async () => {
   await stage.bid(5_000);
   const highest = await stage.bid(9_000, 'capture_try_again');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   for (let round = 0; round < 2; round += 1) {
     await stage.hurry();
     await stage.work();

@@ -2,17 +2,16 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
 import { makeLoadShedder } from '../../src/shedding/load-shedder.ts';
 import { listen } from '../../src/http/listen.ts';
 import { insertAuction, ongoing } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 
 const usual = { requestTimeout: 25_000, connectionsCheckingInterval: 100, silenceMs: 60_000 };
 

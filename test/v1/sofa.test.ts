@@ -1,18 +1,17 @@
 import fc from 'fast-check';
 import { type DocumentNode, type ExecutionArgs, print, visit } from 'graphql';
 import { useSofa } from 'sofa-api';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema.ts';
 import { restView } from '../../src/v1/rest-view.ts';
 import { routes } from '../../src/v1/route-table.ts';
 import { cancelled, ongoing, settling, sold, unsold, upcoming } from '../support/insert-auction.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 
 // SOFA generates the operations of /v1 at the start and serves none of its requests. Here SOFA's own server runs on the same
 // view, in front of /graphql, and must answer every valid request as /v1 does, to the byte.
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const seller = await service.seller();
 
 const bidders = ['ada@example.com', 'a b', 'ä&=?', '💶', '10'];

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { maxAttempts } from '../../src/webhooks/deliveries.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
-import { startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { ask, deliveries, refusalOf, replay, replayFailed, sendTest, update } from './ask.ts';
 
-const service = await startService();
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await serviceForFile();
 const { pool } = service.db;
 
 const unknownId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';

@@ -89,8 +89,7 @@ test('bid_placed, capture_failed and auction_completed tell of bids as they are 
   }
   const placed = await bodiesOf('bid_placed', lower);
 
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   const failed = withKey(await shown('bid', higher), 'reason', '"card_declined"');
   expect(await bodiesOf('capture_failed', higher)).toEqual([bodyOf('capture_failed', failed)]);
   const winner = await shown('bid', lower);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelAuction } from '../../src/auctions/cancel-auction.ts';
@@ -18,25 +17,20 @@ import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { brokenRules } from '../faults/broken-rules.ts';
 import { installModelClock } from '../model/model-clock.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { bidRequest } from '../support/bid-request.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type AuctionOptions, insertAuction, upcoming } from '../support/insert-auction.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
-import { type Service, startService } from '../support/service.ts';
+import { serviceForFile } from '../support/service.ts';
 import { endAuction } from '../support/end-auction.ts';
 
 const hour = 3_600;
 const begun: AuctionOptions = { startsInSeconds: -hour, endsInSeconds: hour };
 const neverOpened: AuctionOptions = { startsInSeconds: -2 * hour, endsInSeconds: -1 };
 
-let service: Service;
+const service = await serviceForFile();
 let stage: AuctionStage;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service[Symbol.asyncDispose]());
-beforeEach(async () => {
-  stage = await setAuctionStage({ status: 'upcoming' }, service);
-});
+beforeEach(async () => void (stage = await setAuctionStage({ status: 'upcoming' }, service)));
 
 const listen = (options?: Parameters<typeof insertEndpoint>[2]) =>
   insertEndpoint(stage.service.db, stage.seller, options);
@@ -108,15 +102,13 @@ describe('an auction', () => {
   test('that was opened in time is not said to begin when it is settled', async () => {
     await transitionDueAuctions(stage.service.db);
     await stage.bid(5_000);
-    await stage.end();
-    await stage.work();
+    await stage.settle();
     expect(await told()).toEqual(['auction_started', 'bid_placed', 'auction_completed']);
   });
 
   test('that nobody could pay for is completed, too', async () => {
     await stage.bid(5_000, 'capture_declined');
-    await stage.end();
-    await stage.work();
+    await stage.settle();
     expect(await told()).toEqual(['bid_placed', 'capture_failed', 'auction_started', 'auction_completed']);
   });
 
@@ -136,8 +128,7 @@ describe('an auction', () => {
     await stage.bid(5_000);
     expect((await cancel()).status).toBe(200);
     expect((await cancel()).status).toBe(200);
-    await stage.end();
-    await stage.work();
+    await stage.settle();
     await transitionDueAuctions(stage.service.db);
     expect(await told()).toEqual(['auction_started', 'bid_placed', 'auction_cancelled']);
   });
@@ -183,8 +174,7 @@ describe('a bid', () => {
 
   test('whose capture has no clear answer has not failed', async () => {
     await stage.bid(9_000, 'capture_5xx');
-    await stage.end();
-    await stage.work();
+    await stage.settle();
     expect(await told()).toEqual(['bid_placed']);
     for (let retry = 0; retry < 3; retry += 1) {
       await stage.hurry();
@@ -212,8 +202,7 @@ describe('a bid', () => {
        where reference in (select provider_reference from authorizations where bid_id = $1) returning pg_sleep(0.001)`,
       [bidId],
     );
-    await stage.end();
-    await stage.work();
+    await stage.settle();
     const { rows } = await stage.service.db.query(
       `select bid_id as "bidId", snapshot ->> 'reason' as reason from webhook_events
        where event_type = 'capture_failed' and seller_id = $1`,
@@ -401,15 +390,7 @@ describe('whoever is at it at the same time, each is told of once', { timeout: 1
     const { deps, db } = stage.service;
     for (let round = 0; round < 6; round += 1) {
       const { auctionId } = await insert(begun);
-      await placeBid(deps, {
-        auctionId,
-        bidderId: 'ann@example.com',
-        email: 'ann@example.com',
-        valueInCents: 5_000,
-        submissionToken: randomUUID(),
-        cardToken: 'simulated_card_visa',
-        returnUrl: 'http://localhost/',
-      });
+      await placeBid(deps, bidRequest(auctionId));
       await endAuction(db, auctionId);
       await Promise.all([
         delay(round).then(() => cancel(auctionId)),

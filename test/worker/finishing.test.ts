@@ -25,8 +25,7 @@ async function insertDueReleases(): Promise<void> {
 
 test('a capture does not wait for thousands of releases, nor for calls that hang', async () => {
   const winner = await stage.bid(9_000, 'capture_5xx');
-  await stage.end();
-  await stage.work();
+  await stage.settle();
   await stage.hurry();
   await insertDueReleases();
 

@@ -29,8 +29,7 @@ test('the payments of a reset seller are deleted with all that belongs to them, 
 
   await using _ = startSweep(stage.service.deps);
   await expect.poll(() => Promise.all(tables.map(count)), { timeout: 15_000 }).toEqual(ofOthers);
-  await others.end();
-  await others.work();
+  await others.settle();
   expect((await others.result()).outcome).toBe('SOLD');
 });
 

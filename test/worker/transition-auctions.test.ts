@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findNearingAlarms } from '../../src/auctions/find-nearing-alarms.ts';
 import { transitionAuction, transitionDueAuctions } from '../../src/auctions/transition-auctions.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import { connectDatabase } from '../../src/db/connect-database.ts';
 import { aSeller } from '../support/a-seller.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { databaseForFile } from '../support/database.ts';
 import {
   type AuctionOptions,
   cancelled,
@@ -16,20 +16,11 @@ import {
   unsold,
   upcoming,
 } from '../support/insert-auction.ts';
-import { type Move, recordMoves } from '../support/recorded-moves.ts';
+import { recordMoves } from '../support/recorded-moves.ts';
 
-let database: FreshDatabase;
-let db: PooledDatabase;
-let seller: { sellerId: string };
-let moves: () => Promise<Move[]>;
-
-beforeAll(async () => {
-  database = await freshDatabase();
-  ({ db } = database);
-  seller = await aSeller(db);
-  moves = await recordMoves(db);
-});
-afterAll(() => database[Symbol.asyncDispose]());
+const { db, url } = await databaseForFile();
+const seller = await aSeller(db);
+const moves = await recordMoves(db);
 beforeEach(() => db.query('truncate moves, bids, auctions cascade'));
 
 const hour = 3_600;
@@ -130,7 +121,7 @@ describe('a pass over all that is due', () => {
     await db.query('analyze auctions');
     await insertAuction(db, seller, dueToOpen);
 
-    await using one = await connectDatabase(database.url, { connections: 1 });
+    await using one = await connectDatabase(url, { connections: 1 });
     const before = await scans(one);
     expect(await transitionDueAuctions(one)).toMatchObject({ opened: 1 });
     await findNearingAlarms(one, null);

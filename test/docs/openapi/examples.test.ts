@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exampleIds, examplesBy } from '../../../src/docs/openapi/examples.ts';
 import type { Route } from '../../../src/v1/route-table.ts';
+import { publicUrl, serviceForFile } from '../../support/service.ts';
 import { sold } from '../../support/insert-auction.ts';
-import { publicUrl, startService } from '../../support/service.ts';
 
 // The examples of successes are what the service answers, byte for byte, but for ids and instants.
 
 const examples = examplesBy(publicUrl);
-const service = await startService();
+const service = await serviceForFile();
 const seller = await service.seller();
-afterAll(() => service[Symbol.asyncDispose]());
 
 const created = await seller.post('/v1/auctions', soundBody());
 const soldRow = await service.auction(seller, { ...sold, ...createdEarlier(), title: 'Twelve hand-printed postcards' });

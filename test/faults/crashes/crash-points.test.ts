@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { type CrashPoint, crashPoints } from '../../../src/core/crash-point.ts';
-import { openPlaces, type Places } from './places.ts';
+import { openPlaces } from './places.ts';
 import { playCrashes } from './play.ts';
 import { scenarios } from './scenarios.ts';
 
@@ -46,10 +46,7 @@ const scenarioOf: Record<CrashPoint, string> = {
 /** Other tests keep the machine busy meanwhile; `npm run faults` holds it to 6 s. */
 const maxRecoveryMs = 30_000;
 
-let places: Places;
-beforeAll(async () => {
-  places = await openPlaces(inject('postgres'));
-});
+const places = await openPlaces(inject('postgres'));
 afterAll(() => places[Symbol.asyncDispose]());
 
 test.concurrent.each(crashPoints)('killed at "%s", everything comes to rest', { timeout: 120_000 }, async (point) => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { cancelAuction } from '../../../src/auctions/cancel-auction.ts';
 import { insertKey } from '../../../src/auth/change-keys.ts';
 import { continueBid } from '../../../src/bids/continue-bid.ts';
@@ -14,6 +13,7 @@ import { followEvent } from '../../../src/books/follow-event.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { settleAuction } from '../../../src/settlement/settle-auction.ts';
+import { bidRequest } from '../../support/bid-request.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { endAuction } from '../../support/end-auction.ts';
 
@@ -319,14 +319,5 @@ async function settleWithLateCapture(deps: ProcessDeps, auctionId: string): Prom
 }
 
 export async function bid(deps: ProcessDeps, { auctionId }: StagedAuction, valueInCents: number, card: string) {
-  const email = `${randomUUID()}@example.com`;
-  return await placeBid(deps, {
-    auctionId,
-    bidderId: email,
-    email,
-    valueInCents,
-    submissionToken: randomUUID(),
-    cardToken: `simulated_card_${card}`,
-    returnUrl: 'http://localhost/',
-  });
+  return await placeBid(deps, bidRequest(auctionId, { valueInCents, cardToken: `simulated_card_${card}` }));
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { BidDeps } from '../../../src/bids/bid-deps.ts';
 import { placeBid } from '../../../src/bids/place-bid.ts';
@@ -10,6 +9,7 @@ import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simul
 import type { Fault } from '../../../src/payments/simulated/wire.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
+import { bidRequest } from '../../support/bid-request.ts';
 import { aSeller } from '../../support/a-seller.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { insertEndpoint } from '../../support/insert-endpoint.ts';
@@ -117,16 +117,7 @@ export async function playLossy(db: PooledDatabase, game: LossyGame): Promise<Lo
     })),
   );
   await atOnce(shuffled(wishes, random), bidsAtOnce, async ({ auctionId, valueInCents, card }) => {
-    const email = `${randomUUID()}@example.com`;
-    await placeBid(deps, {
-      auctionId,
-      bidderId: email,
-      email,
-      valueInCents,
-      submissionToken: randomUUID(),
-      cardToken: `simulated_card_${card}`,
-      returnUrl: 'http://localhost/',
-    });
+    await placeBid(deps, bidRequest(auctionId, { valueInCents, cardToken: `simulated_card_${card}` }));
   });
   await deliver(0.3);
   await finishAuthorizations(deps);
