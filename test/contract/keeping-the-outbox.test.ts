@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { PooledDatabase } from '../../src/db/database.ts';
 import { deleteOldEvents } from '../../src/webhooks/events.ts';
 import { measureOutbox } from '../../src/webhooks/deliveries.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';

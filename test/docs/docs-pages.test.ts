@@ -6,7 +6,6 @@ import { printedSchema } from '../../src/graphql/print-schema.ts';
 import { testCards } from '../../src/payments/simulated/test-cards.ts';
 import { publicUrl, serviceForFile } from '../support/service.ts';
 import { crawl } from './crawl.ts';
-import { faultCodes, refusalCodes } from '../../src/core/refusal.ts';
 
 const service = await serviceForFile();
 

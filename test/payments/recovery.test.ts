@@ -7,7 +7,6 @@ import { readKeepsCard } from '../../src/payments/keeps-card.ts';
 import { openRequest } from '../../src/payments/open-request.ts';
 import { recordRenewal } from '../../src/payments/record-renewal.ts';
 import { requestCapture } from '../../src/payments/request-capture.ts';
-import { badWeather } from './bad-weather.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { claim } from '../../src/payments/claim.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';

@@ -4,7 +4,6 @@ import { followEvent, readDueReversals } from '../../src/books/follow-event.ts';
 import { changeHold } from '../../src/payments/simulated/change-hold.ts';
 import { reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
 import { checkReleases, compareBooks } from '../../src/worker/upkeep.ts';
-import type { Seller } from '../support/seller.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 const service = await serviceForFile();
