@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
 import type { Gateway } from '../payments/gateway.ts';
 import { auditedAccount, findPaymentAccount } from '../payments/payment-account.ts';
+import { recordPaymentAccount } from '../payments/refresh-payment-account.ts';
 import type { AccountState } from '../payments/provider-accounts.ts';
-import { recordPaymentAccount } from '../payments/record-payment-account.ts';
 import { maxReads, refreshPaymentAccount } from '../payments/refresh-payment-account.ts';
 import { findSeller } from './sellers.ts';
 

@@ -20,7 +20,7 @@ import { followPayment } from '../settlement/follow-payment.ts';
 import { releaseRefusedHold } from '../settlement/release-refused-hold.ts';
 import { settleAuction } from '../settlement/settle-auction.ts';
 import { makeSteps } from '../settlement/settlement-steps.ts';
-import { winCaptured } from '../settlement/win-captured.ts';
+import { winCaptured } from '../settlement/complete-auctions.ts';
 import { bidLeverInput, type LeverResult, paymentLeverInput } from './lever.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isCapturable } from '../payments/is-capturable.ts';
+import { isCapturable } from '../payments/could-be-captured.ts';
 
 /**
  * Builds SQL that is true for a row of `bids` that can pay: one of its holds can be captured, is being captured or was. A bid whose hold has

@@ -4,7 +4,7 @@ import { isUuid } from '../core/uuid.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import { findAuthorization } from '../payments/find-authorization.ts';
 import type { AuthorizeAnswer } from '../payments/gateway-answers.ts';
-import { refreshAuthorization } from '../payments/refresh-authorization.ts';
+import { refreshAuthorization } from '../payments/record-answer.ts';
 import type { BidDeps } from './bid-deps.ts';
 import { completeBid } from './complete-bid.ts';
 import type { PlacedBid } from './placed-bid.ts';

@@ -2,7 +2,7 @@ import { isBanned } from '../bidders/bans.ts';
 import { clockOffset } from '../db/seller-clock.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 import { hasBidAsMuch } from '../payments/holds-of-person.ts';
-import { keepsCardSql } from '../payments/keeps-card.ts';
+import { keepsCardSql } from '../payments/kept-card.ts';
 
 /**
  * The reasons for which an auction does not accept a bid. Shown to the bidder, and stored with the authorization that

@@ -5,9 +5,8 @@ import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { isCaptured } from '../payments/captured-money.ts';
 import { findByReference } from '../payments/find-authorization.ts';
-import { changeHold } from '../payments/simulated/change-hold.ts';
+import { changeHold, type ReversalChange, reversePayment } from '../payments/simulated/dashboard.ts';
 import { type HoldChange, holdChanges } from '../payments/simulated/payment.ts';
-import { type ReversalChange, reversePayment } from '../payments/simulated/reverse-payment.ts';
 import { followEvent } from './follow-event.ts';
 
 export type SimulatedChange = ReversalChange | HoldChange;

@@ -4,10 +4,13 @@ import { type SimulatedChange, simulateChange } from '../books/simulate-change.t
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
-import { type DashboardPayment, findAuctionPayments } from '../payments/simulated/find-auction-payments.ts';
-import { findSimulatedEvents } from '../payments/simulated/find-simulated-events.ts';
+import {
+  type DashboardPayment,
+  findAuctionPayments,
+  findSimulatedEvents,
+} from '../payments/simulated/find-payments.ts';
 import { holdChanges } from '../payments/simulated/payment.ts';
-import { reversalChanges } from '../payments/simulated/reverse-payment.ts';
+import { reversalChanges } from '../payments/simulated/dashboard.ts';
 import { adminPage, type Html } from './admin-layout.ts';
 
 const maxPayments = 100;

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { basePath } from '../core/base-path.ts';
 import { acceptsGzip } from '../core/static-file.ts';
-import { keepsCard } from '../payments/keeps-card.ts';
+import { keepsCard } from '../payments/kept-card.ts';
 import { bidStatusOf } from './bid-status.ts';
 import type { FieldFault, TypedValues } from './check-bid-form.ts';
 import { gzip, sendShared } from './compress-page.ts';

@@ -1,4 +1,4 @@
-import { isCaptured } from './captured-money.ts';
+import { isCaptured, isCapturedOutside } from './captured-money.ts';
 
 /**
  * Builds SQL that is true while a request to capture may still execute: the answer to one of them is unknown, or the provider has not
@@ -35,4 +35,16 @@ export function couldBeCaptured(alias: string): string {
   return `(${isBeingCaptured(alias)} or ${alias}.state = 'releasing' and exists (
     select from authorizations renewal where renewal.replaces_authorization_id = ${alias}.authorization_id
       and renewal.state = 'authorized' and renewal.bid_id is not null))`;
+}
+
+/**
+ * Builds SQL that is true while a hold can be captured: its money is held, and the time until which its provider holds it has not passed,
+ * whether or not the provider has said so; or somebody has captured it at the provider already, and no operator has voided its bid.
+ *
+ * @param alias names the row of `authorizations`
+ * @param now SQL of the seller's instant
+ */
+export function isCapturable(alias: string, now: string): string {
+  return `(${alias}.state = 'authorized' and coalesce(${alias}.capture_before > ${now}, true) or
+    ${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')`;
 }

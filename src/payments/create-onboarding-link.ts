@@ -10,8 +10,8 @@ import { chooseGateway } from './choose-gateway.ts';
 import type { Gateway } from './gateway.ts';
 import type { Gateways } from './gateways.ts';
 import { auditedAccount, findPaymentAccount, type PaymentAccount } from './payment-account.ts';
+import { recordPaymentAccount } from './refresh-payment-account.ts';
 import type { AccountState } from './provider-accounts.ts';
-import { recordPaymentAccount } from './record-payment-account.ts';
 import { refreshPaymentAccount } from './refresh-payment-account.ts';
 
 interface Deps {

@@ -1,6 +1,7 @@
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
-import { type PaymentDeps, gatewayNamed } from './gateways.ts';
+import { deleteOldRows } from '../db/delete-old-rows.ts';
+import { gatewayNamed, type PaymentDeps } from './gateways.ts';
 import { lookEvery } from './kept-card.ts';
 import type { ProviderName } from './provider-name.ts';
 
@@ -65,4 +66,14 @@ export async function deleteKeptCard({ db, gateways, log }: PaymentDeps, claimed
       where authorization_id = $1 and attempt = $2`,
     values: [authorizationId, attempt],
   });
+}
+
+/**
+ * Deletes the rows of kept cards that were deleted at their provider 30 days ago: an answer that comes so late is taken for a new card,
+ * and deleted as one.
+ *
+ * @returns the number of rows of this batch
+ */
+export async function deleteOldCards(db: Connection): Promise<number> {
+  return deleteOldRows(db, { table: 'kept_cards', since: 'deleted_at', retention: `interval '30 days'` });
 }

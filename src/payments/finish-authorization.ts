@@ -2,7 +2,7 @@ import { type PaymentDeps } from './gateways.ts';
 import { finishRelease, type RecordRelease } from './release-authorization.ts';
 import { resolveAuthorization } from './resolve-authorization.ts';
 import type { Claimed } from './claim.ts';
-import { swapHold } from './swap-hold.ts';
+import { swapHold } from './renew-authorization.ts';
 
 /**
  * Write or refuse the `bid` of the authorization; begin its `renewal`, as the hold would lapse; continue the `settlement` of its

@@ -1,11 +1,11 @@
+import type { FeeRate } from '../config.ts';
 import type { SellerMode } from '../core/viewer.ts';
-import { applicationFee } from './application-fee.ts';
 import { findGateway } from './choose-gateway.ts';
 import type { Gateways } from './gateways.ts';
 import type { ProviderName } from './provider-name.ts';
 
 /** How an amount would be held for the sellers of a mode. */
-export interface HoldTerms {
+interface HoldTerms {
   readonly mode: SellerMode;
   readonly provider: ProviderName;
   /** The provider holds amounts of this size. */
@@ -31,4 +31,13 @@ export function holdTerms(gateways: Gateways, valueInCents: number): HoldTerms[]
 export function termsIn(parameter: string): string {
   return `jsonb_to_recordset(${parameter}::jsonb) as terms (
       mode seller_mode, provider payment_provider, "takesAmount" boolean, "feeInCents" int)`;
+}
+
+/**
+ * Computes what the operator keeps of a sale, in whole cents: rounded down, in favour of the seller, and never more than the
+ * sale.
+ */
+export function applicationFee({ basisPoints, fixedInCents }: FeeRate, valueInCents: number): number {
+  // The largest bid times 10,000 is far below the largest exact integer.
+  return Math.min(valueInCents, Math.floor((valueInCents * basisPoints) / 10_000) + fixedInCents);
 }

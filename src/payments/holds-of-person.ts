@@ -1,6 +1,6 @@
 import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
-import { isCapturable } from './is-capturable.ts';
+import { isCapturable } from './could-be-captured.ts';
 
 /** The bidder as a person, as SQL. A renewal has it from the hold that it renews. */
 export interface Person {

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts';
-import type { ProviderName } from './provider-name.ts';
 import type { AccountState } from './provider-accounts.ts';
+import type { ProviderName } from './provider-name.ts';
 
 /** The account that a seller's sales are paid into, in our books. */
 export interface PaymentAccount extends AccountState {
@@ -16,7 +16,7 @@ export interface PaymentAccount extends AccountState {
   readonly readAt: Date;
 }
 
-export const paymentAccountStates = ['onboarding', 'pending', 'restricted', 'enabled', 'disconnected'] as const;
+const paymentAccountStates = ['onboarding', 'pending', 'restricted', 'enabled', 'disconnected'] as const;
 
 export type PaymentAccountState = (typeof paymentAccountStates)[number];
 

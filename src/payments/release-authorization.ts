@@ -1,14 +1,15 @@
 import { crashPoint } from '../core/crash-point.ts';
 import type { Connection } from '../db/database.ts';
-import { adoptReference } from './adopt-reference.ts';
 import type { Authorization } from './authorization.ts';
-import type { ReleaseAnswer } from './gateway-answers.ts';
-import { type PaymentDeps, gatewayNamed } from './gateways.ts';
-import { type Move, type MoveFacts, moveAuthorizations } from './move-authorization.ts';
-import { asReleaseAnswer } from './narrow-answer.ts';
-import { type Claimed, claim } from './claim.ts';
+import { claim, type Claimed } from './claim.ts';
 import { isProviderRefusal } from './failure-code.ts';
-import { findOpened } from './find-opened.ts';
+import { findAuthorization } from './find-authorization.ts';
+import type { FindAnswer, OpenAnswer, ReleaseAnswer, Unknown } from './gateway-answers.ts';
+import { gatewayNamed, type PaymentDeps } from './gateways.ts';
+import { readKeepsCard } from './kept-card.ts';
+import { type Move, moveAuthorizations, type MoveFacts } from './move-authorization.ts';
+import { asReleaseAnswer } from './narrow-answer.ts';
+import { openRequest } from './open-request.ts';
 
 /**
  * Frees the money of an authorization that was marked as `releasing`. A worker tries again if the provider gives no clear
@@ -38,7 +39,7 @@ export async function finishRelease(
 }
 
 /** The provider's answer to a release, and the move that it allows; `null`: the authorization stays open. */
-export interface Release extends MoveFacts {
+interface Release extends MoveFacts {
   readonly authorizationId: string;
   readonly answer: ReleaseAnswer;
   readonly move: Move | null;
@@ -122,4 +123,67 @@ function closingMove({ authorizedAt, failureCode }: Authorization): 'fail' | 're
 /** The provider refused to open the payment: no request of ours can be under way. */
 function isRefusedUnopened({ providerReference, authorizedAt, failureCode }: Authorization): boolean {
   return providerReference === null && authorizedAt === null && isProviderRefusal(failureCode);
+}
+
+/**
+ * Much longer than a new payment takes to appear in the provider's search, and than a late request takes to arrive.
+ */
+const findableAfterSeconds = 3_600;
+
+/**
+ * The open request is repeated for this long, counted from when the bid was given up: until then its process may have asked for the
+ * hold, however old the intent is. As the last request may arrive late, too, only searches follow.
+ */
+const askedForSeconds = 3_600;
+
+/**
+ * Finds the payment of an intent whose opening got no answer. The open request is sent again: the same key gets the same
+ * answer, or opens the payment now. Without an answer again, the provider is searched by our id in its metadata.
+ *
+ * @returns `none`: no payment was opened, and none will be
+ */
+export async function findOpened(
+  deps: Pick<PaymentDeps, 'db' | 'gateways'>,
+  intent: Authorization & { readonly secondsInState: number },
+): Promise<FindAnswer> {
+  const { authorizationId, provider, secondsInState } = intent;
+  const again = secondsInState > askedForSeconds ? notAsked : await openAgain(deps, intent);
+  if (again.outcome === 'opened') return again;
+  if (again.outcome === 'refused') return { outcome: 'none' };
+  const found = await gatewayNamed(deps.gateways, provider).find({ authorizationId });
+  if (found.outcome !== 'none' || secondsInState > askedForSeconds + findableAfterSeconds) return found;
+  return { outcome: 'unknown', reason: again.reason };
+}
+
+const notAsked: Unknown = { outcome: 'unknown', reason: 'the payment is searched, and not found yet' };
+
+async function openAgain(
+  { db, gateways }: Pick<PaymentDeps, 'db' | 'gateways'>,
+  intent: Authorization,
+): Promise<OpenAnswer> {
+  const { provider, auctionId, replacesAuthorizationId } = intent;
+  const renewed = replacesAuthorizationId === null ? null : await findAuthorization(db, replacesAuthorizationId);
+  const renews = renewed?.providerReference ?? null;
+  return await gatewayNamed(gateways, provider).open(
+    openRequest(intent, { renews, keepsCard: await readKeepsCard(db, auctionId) }),
+  );
+}
+
+/**
+ * Records the provider's name of a payment that was found for an authorization without one, so that it can be cancelled.
+ *
+ * @returns whether the name was recorded: not if another process has claimed the authorization since
+ */
+async function adoptReference(
+  connection: Connection,
+  { authorizationId, attempt }: Authorization,
+  reference: string,
+): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: 'adopt-reference',
+    text: `update authorizations set provider_reference = $3
+      where authorization_id = $1 and attempt = $2 and state = 'releasing' and provider_reference is null`,
+    values: [authorizationId, attempt, reference],
+  });
+  return rowCount === 1;
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { recordAudit } from '../audit/record-audit.ts';
+import type { AuctionPhase } from '../auctions/auction-row.ts';
 import { transitionDueAuctionsOf } from '../auctions/transition-auctions.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { BidDeps } from '../bids/bid-deps.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { clockOffset, readClock } from '../db/seller-clock.ts';
-import { advanceProviderClock } from '../payments/simulated/advance-provider-clock.ts';
-import { announceTransitions } from './announce-transitions.ts';
+import { clockOffset, readClock, sellerNow } from '../db/seller-clock.ts';
+import { advanceProviderClock } from '../payments/simulated/provider-clock.ts';
 import { finishAuthorizations } from './finish-authorizations.ts';
 import { settleDueAuctions } from './settle-due-auctions.ts';
 
@@ -112,4 +113,54 @@ async function setClock(tx: Connection, sellerId: string, instant: Date): Promis
 function remember(tx: Connection, viewer: Viewer, states: { before: object; after: object }): Promise<void> {
   const subject = { subjectType: 'seller', subjectId: viewer.sellerId } as const;
   return recordAudit(tx, viewer, { action: 'advanceTestClock', ...subject, ...states });
+}
+
+/**
+ * Announces a test seller's auctions after its clock has jumped: those that have begun or ended since an instant of that
+ * clock, and those whose countdown goes on.
+ */
+async function announceTransitions({ db, live }: BidDeps, sellerId: string, since: Date): Promise<void> {
+  const { rows } = await db.query<{ auctionId: string }>({
+    name: 'find-moved-auctions',
+    text: `
+      select auction_id as "auctionId" from auctions
+      where seller_id = $1 and ((bidding_period_starts_at > $2 and bidding_period_starts_at <= ${sellerNow})
+        or bidding_period_ends_at > $2)`,
+    values: [sellerId, since],
+  });
+  for (const { auctionId } of rows) live.announce(auctionId);
+}
+
+/**
+ * Advances the time of a test seller to a transition of an auction. Reaching the end settles the auction.
+ *
+ * @param phase `OPEN`: to the start; `FINAL`: to the end; `null`: to whichever comes next. A passed instant moves nothing.
+ * @throws Refusal as `advanceTestClock`; `invalid_request` for another phase; `auction_not_found`, `auction_completed`
+ */
+export async function advanceUntil(
+  deps: BidDeps,
+  viewer: Viewer,
+  auctionId: string,
+  phase: AuctionPhase | null = null,
+): Promise<Date> {
+  if (viewer.mode !== 'test') throw new Refusal('test_mode_only');
+  if (phase === 'UPCOMING' || phase === 'SETTLING') {
+    const detail = 'Give OPEN for the start of the auction or FINAL for its end.';
+    throw new Refusal('invalid_request', { faults: [{ pointer: '/phase', code: 'invalid_value', detail }] });
+  }
+  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
+  const { rows } = await deps.db.query<{ isCompleted: boolean; timestamp: number | null }>(
+    `select status = 'completed' as "isCompleted", extract(epoch from case
+       when bidding_period_starts_at > now and $3::text is distinct from 'FINAL' then bidding_period_starts_at
+       when bidding_period_ends_at > now and $3::text is distinct from 'OPEN' then bidding_period_ends_at end)::float8 as timestamp
+     from auctions, (select ${sellerNow} as now) clock
+     where seller_id = $1 and auction_id = $2`,
+    [viewer.sellerId, auctionId, phase],
+  );
+  if (rows[0] === undefined) throw new Refusal('auction_not_found');
+  const { isCompleted, timestamp } = rows[0];
+  if (isCompleted) throw new Refusal('auction_completed');
+  // The instant has passed: an auction that has ended is being settled.
+  if (timestamp === null) return await advanceTestClock(deps, viewer, { bySeconds: 0 });
+  return await advanceTestClock(deps, viewer, { toTimestamp: Math.ceil(timestamp) });
 }

@@ -1,8 +1,10 @@
-import { clockOffset } from '../db/seller-clock.ts';
 import type { Connection } from '../db/database.ts';
+import { clockOffset } from '../db/seller-clock.ts';
 import { settlementDuration } from '../metrics/metrics.ts';
 import { releasing } from '../payments/begin-releases.ts';
+import { factsOf, type MoveFacts, moving } from '../payments/move-authorization.ts';
 import { recordAuctionEvents } from '../webhooks/record-events.ts';
+import { recordingLateCaptures } from './capture-attempts.ts';
 
 /**
  * Completes auctions for good, as SQL: the queries of a `with`, of which `completed` returns one `Completed` for each result. Records the
@@ -57,4 +59,27 @@ export function observeCompleted(completed: readonly Completed[]): void {
     if (outcome === null) throw new Error('An auction was completed while it was locked.');
     settlementDuration.observe({ outcome }, durationSeconds);
   }
+}
+
+/**
+ * Lets the bid win whose payment is captured already, and completes the auction. The caller has locked its row, and has read that it
+ * is open.
+ *
+ * @returns false if another process has claimed or moved the authorization since
+ */
+export async function winCaptured(
+  tx: Connection,
+  captured: Pick<MoveFacts, 'attempt' | 'capturedInCents'> & { readonly authorizationId: string },
+): Promise<boolean> {
+  const { rows, rowCount } = await tx.query<Completed>({
+    name: 'win-captured',
+    text: `
+      with ${moving('adoptCapture')}, late as (${recordingLateCaptures('moved')}), results as (
+        select "auctionId" as auction_id, "bidId" as winning_bid_id from moved
+      ), ${completing('results')}
+      select outcome, "durationSeconds" from completed`,
+    values: factsOf([captured]),
+  });
+  observeCompleted(rows);
+  return rowCount === 1;
 }

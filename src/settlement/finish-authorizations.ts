@@ -1,8 +1,13 @@
 import type { BidDeps } from '../bids/bid-deps.ts';
+import { completeBid } from '../bids/complete-bid.ts';
 import { claimUnfinished } from '../payments/claim-unfinished.ts';
+import type { Claimed } from '../payments/claim.ts';
+import { finishAuthorization } from '../payments/finish-authorization.ts';
 import { workKinds } from '../payments/work-kinds.ts';
-import { finishClaimed } from './finish-claimed.ts';
-import { makeSteps } from './settlement-steps.ts';
+import { adoptCapture } from './release-refused-hold.ts';
+import { renewHold } from './renew-hold.ts';
+import { resumeSettlement } from './settle-auction.ts';
+import { makeSteps, type SettlementSteps } from './settlement-steps.ts';
 
 const maxAtOnce = 50;
 
@@ -25,4 +30,35 @@ export async function finishAuthorizations(deps: BidDeps, sellerId: string | nul
     }
   }
   return count;
+}
+
+/**
+ * Finishes one claimed authorization: completes its bid or releases the money, renews a hold that would lapse, goes on with
+ * the settlement whose capture has no known outcome, or releases a hold that is marked for release, which may be found captured. A failure is logged,
+ * and a later pass tries again.
+ */
+export async function finishClaimed(deps: BidDeps, claimed: Claimed, steps: SettlementSteps): Promise<void> {
+  try {
+    const next = await finishAuthorization(deps, claimed, steps.recordRelease);
+    switch (next) {
+      case 'bid':
+        await completeBid(deps, claimed);
+        break;
+      case 'renewal':
+        await renewHold(deps, claimed);
+        break;
+      case 'settlement':
+        await resumeSettlement(deps, claimed, { steps });
+        break;
+      case null:
+        break;
+      default:
+        await adoptCapture(deps, claimed, next.foundCapturedInCents);
+    }
+  } catch (error) {
+    deps.log.error(
+      { err: error, authorizationId: claimed.authorizationId },
+      'An authorization could not be finished; retrying.',
+    );
+  }
 }

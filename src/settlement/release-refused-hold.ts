@@ -5,7 +5,7 @@ import { lockAuction } from '../db/lock-auction.ts';
 import { recordCaptureOutside, reportCaptureOutside } from '../payments/capture-outside.ts';
 import { type Claimed, claim } from '../payments/claim.ts';
 import { finishRelease } from '../payments/release-authorization.ts';
-import { winCaptured } from './win-captured.ts';
+import { winCaptured } from './complete-auctions.ts';
 
 /**
  * Cancels a hold whose capture was refused, before the next bid is tried: a capture request that we gave up on could

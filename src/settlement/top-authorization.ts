@@ -1,5 +1,5 @@
 import { bidRank } from '../bids/bid-order.ts';
-import { isCapturable } from '../payments/is-capturable.ts';
+import { isCapturable } from '../payments/could-be-captured.ts';
 import { isCapturedOutside } from '../payments/captured-money.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   deleteOldSimulatedAnswers,
   forgottenAtOnce,
 } from '../payments/simulated/delete-forgotten-payments.ts';
-import { deleteOldCards } from '../payments/delete-old-cards.ts';
+import { deleteOldCards } from '../payments/delete-kept-card.ts';
 import { deleteMarkedEndpoints, deliveriesAtOnce } from '../webhooks/change-endpoints.ts';
 import { deleteOldEvents, oldEventsAtOnce } from '../webhooks/events.ts';
 import { repeat } from './repeat.ts';

@@ -4,7 +4,7 @@ import { continueBid } from '../../src/bids/continue-bid.ts';
 import { placeBid } from '../../src/bids/place-bid.ts';
 import { type Authorization, authorizationColumns } from '../../src/payments/authorization.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
-import { changeHold } from '../../src/payments/simulated/change-hold.ts';
+import { changeHold } from '../../src/payments/simulated/dashboard.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import { followPayment } from '../../src/settlement/follow-payment.ts';

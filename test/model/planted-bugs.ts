@@ -180,7 +180,7 @@ export const plantedBugs: readonly Mutant[] = [
       "return 'false';",
     ],
   ]),
-  ...planting('payments/is-capturable.ts', [
+  ...planting('payments/could-be-captured.ts', [
     [
       'the highest bid wins with the money that was captured by hand',
       "${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')",
@@ -322,7 +322,7 @@ export const plantedBugs: readonly Mutant[] = [
       "+ interval '1 day' + least(${firstWait} * power(",
     ],
   ]),
-  ...planting('payments/record-renewal.ts', [
+  ...planting('payments/renew-authorization.ts', [
     [
       'a renewal keeps the fee of the bid',
       'payment_account,\n       application_fee_in_cents, authorization_id',

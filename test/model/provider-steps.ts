@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { followEvent } from '../../src/books/follow-event.ts';
-import { changeHold } from '../../src/payments/simulated/change-hold.ts';
-import { findSimulatedEvents } from '../../src/payments/simulated/find-simulated-events.ts';
-import { type ReversalChange, reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
+import { changeHold, type ReversalChange, reversePayment } from '../../src/payments/simulated/dashboard.ts';
+import { findSimulatedEvents } from '../../src/payments/simulated/find-payments.ts';
 import { followPaymentAccount } from '../../src/payments/refresh-payment-account.ts';
 import { noteBidInTime } from './bidder-steps.ts';
 import { doWork } from './do-work.ts';

@@ -55,7 +55,7 @@ const paymentAccounts = [
     ['a payment account gets the captured money', 'transfer_data: { destination: account },', ''],
     ['the fee of a payment account is sent with the hold', '{ application_fee_amount: feeInCents }', '{}'],
   ]),
-  ...breaking('payments/record-renewal.ts', '../payments/paid-sellers', [
+  ...breaking('payments/renew-authorization.ts', '../payments/paid-sellers', [
     [
       'a renewal keeps the payment account of the bid',
       'payment_account,\n       application_fee_in_cents, authorization_id',
@@ -74,7 +74,7 @@ const paymentAccounts = [
       'where seller_id = $1 and $2::int is not null',
     ],
   ]),
-  ...breaking('payments/record-payment-account.ts', '../payments/paid-sellers', [
+  ...breaking('payments/refresh-payment-account.ts', '../payments/paid-sellers', [
     [
       'connecting a payment account replaces no newer state',
       'where kept.revision = $9',
@@ -201,7 +201,7 @@ const remedies = [
       '($2::uuid is null or true)',
     ],
   ]),
-  ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/advance-test-clock', [
+  ...breaking('settlement/settle-due-auctions.ts', '../settlement/advance-test-clock', [
     [
       'a test clock drives no other seller’s settlement',
       'where sellers.seller_id = $2`',
@@ -424,7 +424,7 @@ const states = [
       "return 'false';",
     ],
   ]),
-  ...breaking('payments/is-capturable.ts', '../settlement/captured-outside', [
+  ...breaking('payments/could-be-captured.ts', '../settlement/captured-outside', [
     [
       'a hold that was captured by hand wins as the highest',
       "${isCapturedOutside(alias)} and ${alias}.failure_code is distinct from 'voided')",
@@ -616,7 +616,7 @@ const money = [
       '',
     ],
   ]),
-  ...breaking('payments/find-opened.ts', '../payments/recovery', [
+  ...breaking('payments/release-authorization.ts', '../payments/recovery', [
     ['a payment is asked for', 'askedForSeconds = 3_600', 'askedForSeconds = 3_400'],
     ['a payment that was asked for late is searched', 'findableAfterSeconds = 3_600', 'findableAfterSeconds = 3_300'],
     [
@@ -695,7 +695,7 @@ async function repairPayment`,
       'await endHolds(deps.db, holds);\n    await recordFailure(deps.db, claim, {',
     ],
   ]),
-  ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/advance-test-clock', [
+  ...breaking('settlement/settle-due-auctions.ts', '../settlement/advance-test-clock', [
     [
       'an auction ends by its seller’s clock',
       '`statement_timestamp() + ${clockOffset}`)}',
@@ -712,7 +712,7 @@ async function repairPayment`,
       ' as has_to_wait',
     ],
   ]),
-  ...breaking('settlement/find-auctions-to-settle.ts', '../settlement/awaiting-renewals', [
+  ...breaking('settlement/settle-due-auctions.ts', '../settlement/awaiting-renewals', [
     [
       'an auction that awaits a renewal is not found again and again',
       ' and not ${awaitsRenewal(',
@@ -787,14 +787,14 @@ async function repairPayment`,
       'true',
     ],
   ]),
-  ...breaking('payments/swap-hold.ts', '../bids/one-hold', [
+  ...breaking('payments/renew-authorization.ts', '../bids/one-hold', [
     [
       'a renewal whose bid was raised does not take over',
       'if (await isOutbidByPerson(tx, renewalId))',
       'if (renewalId === oldId)',
     ],
   ]),
-  ...breaking('payments/is-capturable.ts', '../bids/one-hold', [
+  ...breaking('payments/could-be-captured.ts', '../bids/one-hold', [
     ['a hold past its time is not captured', ' and coalesce(${alias}.capture_before > ${now}, true)', ''],
   ]),
   ...breaking('bids/give-up-bid.ts', '../page/giving-up', [
@@ -883,10 +883,10 @@ async function repairPayment`,
   ...breaking('payments/kept-card.ts', '../payments/stripe/kept-cards', [
     ['a card that was handed on is known', 'in ($1, $2)', 'in ($1) and $2::uuid is not null'],
   ]),
-  ...breaking('payments/swap-hold.ts', '../payments/stripe/kept-cards', [
+  ...breaking('payments/renew-authorization.ts', '../payments/stripe/kept-cards', [
     ['a renewal takes over the card', 'await handCardOn(tx, { from: oldId, to: renewalId });', ''],
   ]),
-  ...breaking('payments/swap-hold.ts', '../payments/renewing', [
+  ...breaking('payments/renew-authorization.ts', '../payments/renewing', [
     ['a renewal of a completed auction is released', 'if (rows[0]?.isCompleted === true)', 'if (false)'],
   ]),
   ...breaking('payments/capture-outside.ts', '../settlement/settle-auction', [

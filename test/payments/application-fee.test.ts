@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applicationFee } from '../../src/payments/application-fee.ts';
+import { applicationFee } from '../../src/payments/hold-terms.ts';
 
 test.each([
   [{ basisPoints: 0, fixedInCents: 0 }, 10_000, 0],

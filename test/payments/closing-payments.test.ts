@@ -5,7 +5,7 @@ import type { Fault } from '../../src/payments/simulated/wire.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
 import { finishAuthorization } from '../../src/payments/finish-authorization.ts';
-import { refreshAuthorization } from '../../src/payments/refresh-authorization.ts';
+import { refreshAuthorization } from '../../src/payments/record-answer.ts';
 import { releaseAuthorization } from '../../src/payments/release-authorization.ts';
 import { recordHold, requestHold } from '../../src/payments/request-hold.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { declineCodes } from '../../src/payments/decline-codes.ts';
+import { codeOfDecline, declineCodes } from '../../src/payments/stripe/code-of-decline.ts';
 import { faultOf, isAboutAccount, isTransient } from '../../src/payments/failure-code.ts';
 import { en } from '../../src/page/words/en.ts';
-import { codeOfDecline } from '../../src/payments/stripe/code-of-decline.ts';
 
 const transient = [
   'approve_with_id',

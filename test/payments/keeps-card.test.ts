@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepsCard } from '../../src/payments/keeps-card.ts';
+import { keepsCard } from '../../src/payments/kept-card.ts';
 import { makeStripePage } from '../../src/payments/stripe/make-stripe-page.ts';
 
 const day = 24 * 3600;

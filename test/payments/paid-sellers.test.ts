@@ -6,7 +6,7 @@ import { findUnbalanced } from '../../src/books/ledger.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Viewer } from '../../src/core/viewer.ts';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
-import { findOpened } from '../../src/payments/find-opened.ts';
+import { findOpened } from '../../src/payments/release-authorization.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { followPaymentAccount } from '../../src/payments/refresh-payment-account.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';

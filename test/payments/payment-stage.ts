@@ -11,7 +11,7 @@ import type { Gateway } from '../../src/payments/gateway.ts';
 import type { AuthorizeAnswer } from '../../src/payments/gateway-answers.ts';
 import type { PaymentDeps } from '../../src/payments/gateways.ts';
 import { recordHold, requestHold } from '../../src/payments/request-hold.ts';
-import { readKeepsCard } from '../../src/payments/keeps-card.ts';
+import { readKeepsCard } from '../../src/payments/kept-card.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Weather } from '../../src/payments/simulated/wire.ts';
 

@@ -3,9 +3,9 @@ import { finishAuthorization, type NextStep } from '../../src/payments/finish-au
 import type { Authorization } from '../../src/payments/authorization.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
 import { moveAuthorization } from '../../src/payments/move-authorization.ts';
-import { readKeepsCard } from '../../src/payments/keeps-card.ts';
+import { readKeepsCard } from '../../src/payments/kept-card.ts';
 import { openRequest } from '../../src/payments/open-request.ts';
-import { recordRenewal } from '../../src/payments/record-renewal.ts';
+import { recordRenewal } from '../../src/payments/renew-authorization.ts';
 import { requestCapture } from '../../src/payments/request-capture.ts';
 import { answerChallenge } from '../../src/payments/simulated/challenges.ts';
 import { claim } from '../../src/payments/claim.ts';

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findAuthorization } from '../../src/payments/find-authorization.ts';
 import { renewAuthorization } from '../../src/payments/renew-authorization.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
-import { findAuctionsToSettle } from '../../src/settlement/find-auctions-to-settle.ts';
+import { findAuctionsToSettle, settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { settleAuction } from '../../src/settlement/settle-auction.ts';
-import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 
 let stage: AuctionStage;

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { serviceForFile } from '../support/service.ts';
 import { followEvent, readDueReversals } from '../../src/books/follow-event.ts';
-import { changeHold } from '../../src/payments/simulated/change-hold.ts';
-import { reversePayment } from '../../src/payments/simulated/reverse-payment.ts';
+import { changeHold, reversePayment } from '../../src/payments/simulated/dashboard.ts';
 import { checkReleases, compareBooks } from '../../src/worker/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from './auction-stage.ts';
 

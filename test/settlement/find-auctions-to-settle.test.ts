@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planFaults } from '../support/plan-faults.ts';
 import { seedAuctionsWithBids } from '../../bench/seed-auctions-with-bids.ts';
 import { watchPlans } from '../support/watch-plans.ts';
-import { findAuctionsToSettle } from '../../src/settlement/find-auctions-to-settle.ts';
+import { findAuctionsToSettle } from '../../src/settlement/settle-due-auctions.ts';
 import { freshDatabase } from '../support/database.ts';
 
 const auctions = 1_500;

@@ -5,7 +5,7 @@ import type { FailureCode } from '../../src/payments/failure-code.ts';
 import type { Gateway } from '../../src/payments/gateway.ts';
 import { lockAuction } from '../../src/db/lock-auction.ts';
 import { claim } from '../../src/payments/claim.ts';
-import { changeHold } from '../../src/payments/simulated/change-hold.ts';
+import { changeHold } from '../../src/payments/simulated/dashboard.ts';
 import { makeSimulatedGateway } from '../../src/payments/simulated/make-simulated-gateway.ts';
 import { recordCaptureRequest } from '../../src/settlement/capture-attempts.ts';
 import { finishAuthorizations } from '../../src/settlement/finish-authorizations.ts';

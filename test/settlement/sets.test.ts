@@ -3,7 +3,7 @@ import type { ProcessDeps } from '../../src/deps.ts';
 import { claimUnfinished } from '../../src/payments/claim-unfinished.ts';
 import type { CaptureAnswer } from '../../src/payments/gateway-answers.ts';
 import { makeGateways } from '../../src/payments/make-gateways.ts';
-import { finishClaimed } from '../../src/settlement/finish-claimed.ts';
+import { finishClaimed } from '../../src/settlement/finish-authorizations.ts';
 import { nextSteps } from '../../src/settlement/next-steps.ts';
 import { settleDueAuctions } from '../../src/settlement/settle-due-auctions.ts';
 import { makeSteps } from '../../src/settlement/settlement-steps.ts';

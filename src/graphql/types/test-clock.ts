@@ -1,6 +1,5 @@
 import { readClock } from '../../db/seller-clock.ts';
-import { advanceTestClock } from '../../settlement/advance-test-clock.ts';
-import { advanceUntil } from '../../settlement/advance-until.ts';
+import { advanceTestClock, advanceUntil } from '../../settlement/advance-test-clock.ts';
 import { resetTestSeller } from '../../settlement/reset-test-seller.ts';
 import { builder, needs } from '../builder.ts';
 import { exposed } from './exposed.ts';

@@ -1,7 +1,6 @@
-import type { Database } from '../../db/database.ts';
 import type { Connection } from '../../db/connection.ts';
+import type { Database } from '../../db/database.ts';
 import { deleteOldRows } from '../../db/delete-old-rows.ts';
-import { formerAccount } from './forget-payments.ts';
 
 /** The number of payments that one call deletes. */
 export const forgottenAtOnce = 500;
@@ -49,4 +48,18 @@ export async function deleteOldSimulatedAnswers(db: Connection): Promise<number>
     retention: `interval '30 days'`,
     only: `request->>'authorizationId' is null`,
   });
+}
+
+/** Payments of an account with this prefix are not listed any more. */
+export const formerAccount = 'former:';
+
+/**
+ * Hides the closed payments of an account from the provider's list, as a provider deletes its test data. The ledger is append-only,
+ * so the payments stay.
+ */
+export async function forgetPayments(connection: Connection, account: string): Promise<void> {
+  await connection.query(`update simulated_payments set account = $2 || account where account = $1`, [
+    account,
+    formerAccount,
+  ]);
 }

@@ -17,15 +17,13 @@ import type { ReversalsAnswer } from '../reversal.ts';
 import { cardOfToken } from './card-token.ts';
 import { decideCapture, decideHold, decideLapse, decideRelease, decideRenewal } from './decide.ts';
 import { erasePayer } from './erase-payer.ts';
-import { findPayment } from './find-payment.ts';
-import { findSimulatedReversals } from './find-simulated-reversals.ts';
-import { listSimulatedPayments } from './list-payments.ts';
+import { findPayment, findSimulatedReversals, listSimulatedPayments } from './find-payments.ts';
 import { isRestricted, makeSimulatedAccounts } from './make-simulated-accounts.ts';
 import { makeObjectLock } from './object-lock.ts';
 import { openPayment } from './open-payment.ts';
 import { makePaymentBooks } from './payment-books.ts';
 import { type Reply, perform } from './perform.ts';
-import { providerNow } from './provider-now.ts';
+import { providerNow } from './provider-clock.ts';
 import { type TestCard, testCardNamed } from './test-cards.ts';
 import { type Wire, sendOver } from './wire.ts';
 

@@ -5,10 +5,10 @@ import type { HoldAnswer, OpenAnswer } from '../gateway-answers.ts';
 import { checkSameRequest } from './check-same-request.ts';
 import type { HoldDecision } from './decide.ts';
 import type { Reply } from './perform.ts';
-import { providerNow } from './provider-now.ts';
+import { providerNow } from './provider-clock.ts';
 
 /** The card that holds the amount of a new payment, and what was decided about it. */
-export interface PresentedHold {
+interface PresentedHold {
   /** The name of the test card; `null`: there is no such card. */
   readonly card: string | null;
   readonly decision: HoldDecision;

@@ -2,10 +2,10 @@ import { inBatches } from '../../core/in-batches.ts';
 import type { Connection } from '../../db/database.ts';
 import type { Effect, Payment } from './payment.ts';
 import { isRestricted } from './make-simulated-accounts.ts';
-import { providerNow } from './provider-now.ts';
+import { providerNow } from './provider-clock.ts';
 
 /** A payment as it was read, with the stored answer of an earlier request with the same key. */
-export interface PaymentRow extends Payment {
+interface PaymentRow extends Payment {
   readonly revision: number;
   readonly now: Date;
   readonly earlierRequest: unknown;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { minHoldSeconds } from '../keeps-card.ts';
+import { minHoldSeconds } from '../kept-card.ts';
 import type { ReadAnswer } from '../gateway-answers.ts';
 import { codeOfDecline } from './code-of-decline.ts';
 

@@ -1,6 +1,6 @@
 import type { Config, StripeConfig } from '../../config.ts';
 import { fault, fine, type CheckResult, notice } from '../../core/check-result.ts';
-import { accountOfKey } from './account-of-key.ts';
+import { accountOfKey } from './connect-stripe.ts';
 import { stripeAccountEventTypes, stripeEventTypes } from './read-stripe-event.ts';
 
 const limitMs = 10_000;

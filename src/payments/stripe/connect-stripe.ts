@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { hash } from 'node:crypto';
 import type { StripeConfig } from '../../config.ts';
 
 /**
@@ -17,4 +18,19 @@ export function connectStripe({ secretKey, apiBase }: StripeConfig, { deadlineMs
 function addressOf(url: URL): { protocol: 'http' | 'https'; host: string; port: string } {
   const protocol = url.protocol === 'http:' ? 'http' : 'https';
   return { protocol, host: url.hostname, port: url.port === '' ? { http: '80', https: '443' }[protocol] : url.port };
+}
+
+/**
+ * Reads the account from a key of Stripe.
+ *
+ * @returns `null`: the key does not contain its account
+ */
+export function accountOfKey(key: string): string | null {
+  return /^[a-z]k_(?:test|live)_5(1\w{15})/.exec(key)?.[1] ?? null;
+}
+
+/** Names the budget of calls of a key: keys of one account and mode share the budget. */
+export function nameOfBudget(secretKey: string): string {
+  const account = accountOfKey(secretKey) ?? hash('sha256', secretKey, 'base64url').slice(0, 22);
+  return `stripe:${secretKey.split('_')[1]}:${account}`;
 }

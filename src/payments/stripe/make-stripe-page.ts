@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { StripeConfig } from '../../config.ts';
 import type { ProviderPage } from '../provider-page.ts';
 import { pageWords } from './page-words.ts';
-import { paymentElementOptions, stripeScriptUrl } from './payment-element-options.ts';
 
 /**
  * Makes Stripe's side of the page. Stripe draws its own card form in a frame, so that no card number ever reaches
@@ -64,4 +63,34 @@ export function makeStripePage({ publishableKey }: Pick<StripeConfig, 'publishab
     /** Stripe has pages of its own. */
     onboarding: null,
   };
+}
+
+/** The release of Stripe.js that goes with the API version which the `stripe` package is pinned to. */
+export const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
+
+/**
+ * The options that the page passes to `stripe.elements(…)`. They have to agree with the PaymentIntent that the server
+ * creates for the ConfirmationToken, or Stripe refuses the token.
+ *
+ * Source: https://docs.stripe.com/payments/accept-a-payment-deferred
+ */
+function paymentElementOptions({
+  amountInCents,
+  keepsCard,
+  account,
+}: {
+  amountInCents: number;
+  keepsCard: boolean;
+  /** The seller's account that is paid; `null`: the operator's own. */
+  account: string | null;
+}) {
+  return {
+    mode: 'payment',
+    amount: amountInCents,
+    currency: 'usd',
+    captureMethod: 'manual',
+    ...(keepsCard ? { setupFutureUsage: 'off_session' as const } : {}),
+    ...(account === null ? {} : { onBehalfOf: account }),
+    allowedPaymentMethodTypes: ['card'],
+  } as const;
 }

@@ -1,12 +1,10 @@
 import type { Provider } from '../provider.ts';
 import { makeCallBudget } from '../call-budget.ts';
 import { makeCallLimiter } from '../call-limiter.ts';
-import { accountOfKey } from './account-of-key.ts';
+import { accountOfKey, connectStripe, nameOfBudget } from './connect-stripe.ts';
 import { checkStripe } from './check-stripe.ts';
-import { connectStripe } from './connect-stripe.ts';
 import { makeStripeGateway } from './make-stripe-gateway.ts';
 import { makeStripePage } from './make-stripe-page.ts';
-import { nameOfBudget } from './name-of-budget.ts';
 import { readStripeEvent } from './read-stripe-event.ts';
 
 /** Stripe holds the money of live sellers, if it is configured. */

@@ -4,7 +4,7 @@ import { placeBid } from '../../../src/bids/place-bid.ts';
 import type { PooledDatabase } from '../../../src/db/database.ts';
 import { followEvent } from '../../../src/books/follow-event.ts';
 import { badWeather, mulberry32 } from '../../payments/bad-weather.ts';
-import { findSimulatedEvents } from '../../../src/payments/simulated/find-simulated-events.ts';
+import { findSimulatedEvents } from '../../../src/payments/simulated/find-payments.ts';
 import { makeSimulatedGateway } from '../../../src/payments/simulated/make-simulated-gateway.ts';
 import type { Fault } from '../../../src/payments/simulated/wire.ts';
 import { finishAuthorizations } from '../../../src/settlement/finish-authorizations.ts';
