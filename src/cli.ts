@@ -125,28 +125,34 @@ interface AnsweredRequest {
   readonly missed: number;
 }
 
-interface Tailing {
-  readonly isShown: (request: AnsweredRequest) => boolean;
-  readonly lineOf: (request: AnsweredRequest) => string;
-}
-
-async function tail(api: Api, { isShown, lineOf }: Tailing): Promise<void> {
+async function tail(
+  api: Api,
+  how: { isShown: (request: AnsweredRequest) => boolean; lineOf: (request: AnsweredRequest) => string },
+): Promise<void> {
   const document = `subscription {
     requestAnswered { method route operation status durationInMs requestId code missed }
   }`;
   // Says at once that there is no service, or that the key is refused.
   await ask(api, '{ clock { timestamp } }');
   console.error(`Following the requests of your key at ${api.baseUrl}. Ctrl-C stops.`);
+  const follow = async () => {
+    for await (const { requestAnswered } of subscribe<{ requestAnswered: AnsweredRequest }>(api, document)) {
+      const { missed } = requestAnswered;
+      if (how.isShown(requestAnswered)) console.log(how.lineOf(requestAnswered));
+      if (missed > 0) console.error(`  and ${missed} more, too many at once to show`);
+    }
+  };
+  await followForever(follow, () => 'following again');
+}
+
+/** Follows a stream, and again after each cut. */
+async function followForever(follow: () => Promise<void>, whatNext: () => string): Promise<never> {
   for (;;) {
     try {
-      for await (const { requestAnswered } of subscribe<{ requestAnswered: AnsweredRequest }>(api, document)) {
-        const { missed } = requestAnswered;
-        if (isShown(requestAnswered)) console.log(lineOf(requestAnswered));
-        if (missed > 0) console.error(`  and ${missed} more, too many at once to show`);
-      }
+      await follow();
     } catch (error) {
       if (error instanceof Mistake) throw error;
-      console.error(`The stream was cut (${reasonOf(error)}); following again.`);
+      console.error(`The stream was cut (${reasonOf(error)}); ${whatNext()}.`);
     }
     await delay(reconnectMs);
   }
@@ -183,20 +189,15 @@ async function listen(api: Api, { forwardTo, after, secret, lineOf }: Listening)
     `Listening at ${api.baseUrl}${forwardTo === null ? '' : `, forwarding to ${forwardTo}`}. Ctrl-C stops.`,
   );
   if (forwardTo !== null) console.error(`Your receiver verifies with the secret ${secret}`);
-  for (;;) {
-    try {
-      for await (const event of streamEvents(api, last)) {
-        console.log(lineOf(event));
-        if (forwardTo !== null) await forward(event, forwardTo, secret);
-        // Only now: an event that was not taken comes again after a cut.
-        last = event.eventId;
-      }
-    } catch (error) {
-      if (error instanceof Mistake) throw error;
-      console.error(`The stream was cut (${reasonOf(error)}); going on after ${last ?? 'the oldest event'}.`);
+  const follow = async () => {
+    for await (const event of streamEvents(api, last)) {
+      console.log(lineOf(event));
+      if (forwardTo !== null) await forward(event, forwardTo, secret);
+      // Only now: an event that was not taken comes again after a cut.
+      last = event.eventId;
     }
-    await delay(reconnectMs);
-  }
+  };
+  await followForever(follow, () => `going on after ${last ?? 'the oldest event'}`);
 }
 
 async function latestEventId(api: Api): Promise<string | null> {

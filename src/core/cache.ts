@@ -8,25 +8,18 @@ export interface Cache<Value> {
    *
    * @param bytes as measured, such as by `heapBytes`; the key's own are added
    */
-  set(key: string, value: Value, bytes?: number): void;
+  set(key: string, value: Value, bytes: number): void;
   readonly size: number;
-  /** The bytes of all values and keys; 0 for a cache without a limit of bytes. */
+  /** The bytes of all values and keys. */
   readonly bytes: number;
 }
 
 /** @param max.entries also bounds what the entries themselves cost */
-export function makeCache<Value extends object>(max: { entries: number; bytes?: number }): Cache<Value> {
-  const cache = new LRUCache<string, Value>({
-    max: max.entries,
-    ...(max.bytes !== undefined && { maxSize: max.bytes }),
-  });
+export function makeCache<Value extends object>(max: { entries: number; bytes: number }): Cache<Value> {
+  const cache = new LRUCache<string, Value>({ max: max.entries, maxSize: max.bytes });
   return {
     get: (key) => cache.get(key),
-    set(key, value, bytes = 0) {
-      if (max.bytes === undefined) {
-        cache.set(key, value);
-        return;
-      }
+    set(key, value, bytes) {
       // Setting the value that is there already would leave its size as it was.
       cache.delete(key);
       cache.set(key, value, { size: entryBytes + 2 * key.length + bytes });

@@ -53,30 +53,23 @@ function faultsOfIssue(issue: z.core.$ZodIssue, raw: unknown, pointer: typeof bo
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
-        const unknown =
-          pointer === parameterName
-            ? (['unknown_parameter', 'parameter'] as const)
-            : (['unknown_field', 'field'] as const);
+        const what = pointer === parameterName ? 'parameter' : 'field';
         return {
           pointer: pointer([...issue.path, key]),
-          code: unknown[0],
-          detail: `There is no such ${unknown[1]} here.`,
+          code: `unknown_${what}`,
+          detail: `There is no such ${what} here.`,
         };
       });
     case 'invalid_type':
       return [typeFault(at, issue.expected, valueAt(raw, issue.path))];
     case 'too_small':
-      return [
-        issue.origin === 'string'
-          ? { pointer: at, code: 'too_short', detail: `Must have at least ${issue.minimum} characters.` }
-          : { pointer: at, code: 'too_small', detail: `Must be at least ${issue.minimum}.` },
-      ];
+      if (issue.origin !== 'string')
+        return [{ pointer: at, code: 'too_small', detail: `Must be at least ${issue.minimum}.` }];
+      return [{ pointer: at, code: 'too_short', detail: `Must have at least ${issue.minimum} characters.` }];
     case 'too_big':
-      return [
-        issue.origin === 'string'
-          ? { pointer: at, code: 'too_long', detail: `Must have at most ${issue.maximum} characters.` }
-          : { pointer: at, code: 'too_large', detail: `Must be at most ${issue.maximum}.` },
-      ];
+      if (issue.origin !== 'string')
+        return [{ pointer: at, code: 'too_large', detail: `Must be at most ${issue.maximum}.` }];
+      return [{ pointer: at, code: 'too_long', detail: `Must have at most ${issue.maximum} characters.` }];
     case 'invalid_value': {
       const value = valueAt(raw, issue.path);
       if (value === undefined || typeof value !== 'string') return [typeFault(at, 'string', value)];

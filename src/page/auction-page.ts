@@ -39,17 +39,14 @@ import { sendTooMany } from './send-too-many.ts';
 import { submitBid } from './submit-bid.ts';
 import { bidderInUrl, gatewayFor, visitAs, visitAuction } from './visit.ts';
 
-/** The bidder's page, to be mounted at `/auctions`. */
-export interface AuctionPage extends AsyncDisposable {
-  readonly routes: Hono;
-  /** Says in a page that an address leads nowhere, wherever in the service that is. */
-  sendNoSuchPage(c: Context): Promise<Response>;
-  /** Sends the icon that browsers ask for at the root, whatever a page names. */
-  sendFavicon(c: Context): Promise<Response>;
-}
+export type AuctionPage = ReturnType<typeof makeAuctionPage>;
 
-/** @param counters where its limits are counted */
-export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionPage {
+/**
+ * Makes the bidder's page, to be mounted at `/auctions`.
+ *
+ * @param counters where its limits are counted
+ */
+export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const limits = makePageLimits(serviceDeps.config, counters);
   const providerPages = makeProviderPages(serviceDeps);
   const { config, live, log } = serviceDeps;
@@ -129,11 +126,13 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters): AuctionP
 
   return {
     routes: page,
-    sendNoSuchPage(c) {
+    /** Says in a page that an address leads nowhere, wherever in the service that is. */
+    sendNoSuchPage(c: Context): Promise<Response> {
       setRefusalCode('not_found');
       return sendMessage(c, deps, { status: 404, message: 'noSuchPage' });
     },
-    sendFavicon: (c) =>
+    /** Sends the icon that browsers ask for at the root, whatever a page names. */
+    sendFavicon: (c: Context) =>
       sendRevalidatedFile(c.req.raw, deps.files.favicon, { 'cache-control': 'public, max-age=86400' }),
     async [Symbol.asyncDispose]() {
       streams.end();
