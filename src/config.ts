@@ -3,121 +3,16 @@ import { CannotStart } from './core/cannot-start.ts';
 import { readRedisUrl } from './redis/read-redis-url.ts';
 
 /** The settings from the environment, read and checked once. Nothing else in the service reads `process.env`. */
-export interface Config {
-  /** The URL of PostgreSQL; `null`: `npm start` runs an embedded one. */
-  readonly databaseUrl: string | null;
-  /** The URL of PostgreSQL itself if `databaseUrl` is that of a connection pooler; `null`: no pooler is used. */
-  readonly databaseDirectUrl: string | null;
-  /** The URL of Redis for the queues, for `readRedisUrl`; `null`: the queues live in the same PostgreSQL. */
-  readonly redisUrl: string | null;
-  readonly port: number;
-  readonly host: string;
-  /** The address at which bidders and sellers reach the service, without a trailing slash. */
-  readonly publicUrl: string;
-  /** The data folder of the embedded database. */
-  readonly dataDir: string;
-  readonly logLevel: (typeof logLevels)[number];
-  /** The answers whose line in the log has the client's address: none, those of refused callers, or all. */
-  readonly logAddresses: (typeof loggedAddresses)[number];
-  readonly role: (typeof roles)[number];
-  /** The settings of Stripe; `null`: live sellers cannot hold auctions with bids. */
-  readonly stripe: StripeConfig | null;
-  /** Live sellers are paid into the operator's own account, or each into a connected account of its own. */
-  readonly paymentAccounts: (typeof paymentAccounts)[number];
-  /** The operator's fee of each sale that is paid into a seller's account. */
-  readonly sellerFee: FeeRate;
-  /** The calls that all processes together may make to Stripe in a second. */
-  readonly stripeCallsPerSecond: number;
-  /** The time that a payment provider may take to answer before the outcome counts as unknown. */
-  readonly paymentTimeoutMs: number;
-  /** The number of our own proxies in front of the service, which add the client's address to `X-Forwarded-For`. */
-  readonly trustedProxies: number;
-  /** The connections that a process accepts. */
-  readonly maxConnections: number;
-  /** The connections that it accepts from one address; not applied behind a proxy, which all connections come from. */
-  readonly maxConnectionsPerAddress: number;
-  /** The time for which a connection without a request stays open: longer than a proxy keeps it. */
-  readonly keepAliveMs: number;
-  /** The request limits of a key and of an address; `null`: no limit. */
-  readonly rateLimits: { readonly key: Budget | null; readonly ip: Budget | null };
-  /** The limits of the auction page. */
-  readonly pageLimits: PageLimitsConfig;
-  /** Keys of 32 bytes in hex: the first seals secrets, all open them. Empty until an embedded database brings its own. */
-  readonly secretsKeys: readonly string[];
-  /** May test sellers send webhooks to this machine, and over plain http? Live sellers never may. */
-  readonly webhookAllowLoopback: boolean;
-  /** The callers that may open GraphiQL and introspect GraphQL: everybody, admins only, or none. */
-  readonly graphiql: (typeof graphiqlAccess)[number];
-  /** The time for which a stopping process continues to serve while `/readyz` reports the stop. */
-  readonly shutdownGraceMs: number;
-  /** The token with which Prometheus reads `/metrics`; `null`: only admin keys may. */
-  readonly metricsToken: string | null;
-  /** The seconds between two comparisons of the books with the providers' recent payments; 0: none are made. */
-  readonly reconcileEverySeconds: number;
-  /** The number of days for which an entry of the audit log is kept; `null`: forever. */
-  readonly auditRetentionDays: number | null;
-  /** The number of days after a bidder's last hold until the bidder is erased; `null`: only on request. */
-  readonly bidderRetentionDays: number | null;
-  /** The number of days for which an event is kept in its seller's feed, with its deliveries. */
-  readonly eventRetentionDays: number;
-  /** The bucket that keeps pictures; `null`: the database does. */
-  readonly bucket: BucketConfig | null;
-  /** The address of the trace collector, without `/v1/traces`; `null`: no traces are made. */
-  readonly otlpEndpoint: string | null;
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+
+export type FeeRate = Config['sellerFee'];
+export type StripeConfig = NonNullable<Config['stripe']>;
+export type BucketConfig = NonNullable<Config['bucket']>;
 
 /** A budget of points within a window that begins with the first point spent. */
 export interface Budget {
   readonly points: number;
   readonly seconds: number;
-}
-
-/** The limits of bidders at the auction page; `null`: no limit. */
-export interface PageLimitsConfig {
-  /** Requests of one browser. */
-  readonly browser: Budget | null;
-  /** Requests of all browsers at one address. */
-  readonly ip: Budget | null;
-  /** Requests from one address that come from no known browser: first visits, and programs. */
-  readonly newcomers: Budget | null;
-  /** Bids of one browser that reach the payment provider. */
-  readonly bidsOfBrowser: Budget | null;
-  /** Bids from one address that reach the payment provider. */
-  readonly bidsOfIp: Budget | null;
-  /** Pictures that are sent to one address. */
-  readonly pictures: Budget | null;
-  /** Pictures that are uploaded from one address. */
-  readonly uploads: Budget | null;
-  /** Event streams that one browser may have open. */
-  readonly streamsOfBrowser: number;
-  /** Event streams that one address may have open. */
-  readonly streamsOfIp: number;
-}
-
-/** A part of each sale, and a fixed amount on top. */
-export interface FeeRate {
-  /** Hundredths of a percent. */
-  readonly basisPoints: number;
-  readonly fixedInCents: number;
-}
-
-export interface StripeConfig {
-  readonly secretKey: string;
-  /** For the bidder's page; not a secret. */
-  readonly publishableKey: string;
-  /** Each signs events; several while they are rotated. */
-  readonly webhookSecrets: readonly string[];
-  /** The address of Stripe's API, without a path; `null`: Stripe's own address. */
-  readonly apiBase: string | null;
-}
-
-/** A bucket of an S3-compatible storage. */
-export interface BucketConfig {
-  /** The address of the bucket itself, without a trailing slash. */
-  readonly url: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -296,7 +191,7 @@ export class ConfigError extends CannotStart {
  * @param env variables as the process got them; an empty one counts as absent
  * @throws ConfigError with all faults at once
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   const faults = [
@@ -313,72 +208,118 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const value = parsed.data;
   return {
+    /** The URL of PostgreSQL; `null`: `npm start` runs an embedded one. */
     databaseUrl: value.DATABASE_URL ?? null,
-    // An embedded database has no pooler.
+    /**
+     * The URL of PostgreSQL itself if `databaseUrl` is that of a connection pooler; `null`: no pooler is used. An embedded database
+     * has none.
+     */
     databaseDirectUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_DIRECT_URL ?? null),
+    /** The URL of Redis for the queues, for `readRedisUrl`; `null`: the queues live in the same PostgreSQL. */
     redisUrl: value.REDIS_URL ?? null,
     port: value.PORT,
     host: value.HOST,
+    /** The address at which bidders and sellers reach the service, without a trailing slash. */
     publicUrl: value.PUBLIC_URL ?? `http://${nameOfHost(value.HOST)}:${value.PORT}`,
+    /** The data folder of the embedded database. */
     dataDir: value.DATA_DIR,
     logLevel: value.LOG_LEVEL,
+    /** The answers whose line in the log has the client's address: none, those of refused callers, or all. */
     logAddresses: value.LOG_ADDRESSES,
     role: value.ROLE,
-    // `missing` has refused a part of these.
+    /** The settings of Stripe; `null`: live sellers cannot hold auctions with bids. `missing` has refused a part of them. */
     stripe:
       value.STRIPE_SECRET_KEY === undefined
         ? null
         : {
             secretKey: value.STRIPE_SECRET_KEY,
+            /** For the bidder's page; not a secret. */
             publishableKey: value.STRIPE_PUBLISHABLE_KEY!,
+            /** Each signs events; several while they are rotated. */
             webhookSecrets: value.STRIPE_WEBHOOK_SECRET!,
+            /** The address of Stripe's API, without a path; `null`: Stripe's own address. */
             apiBase: value.STRIPE_API_BASE ?? null,
           },
+    /** Live sellers are paid into the operator's own account, or each into a connected account of its own. */
     paymentAccounts: value.PAYMENT_ACCOUNTS,
+    /** The operator's fee of each sale that is paid into a seller's account: hundredths of a percent, and a fixed amount on top. */
     sellerFee: { basisPoints: value.SELLER_FEE_BASIS_POINTS, fixedInCents: value.SELLER_FEE_FIXED_CENTS },
+    /** The calls that all processes together may make to Stripe in a second. */
     stripeCallsPerSecond: value.STRIPE_CALLS_PER_SECOND,
+    /** The time that a payment provider may take to answer before the outcome counts as unknown. */
     paymentTimeoutMs: value.PAYMENT_TIMEOUT_MS,
+    /** The number of our own proxies in front of the service, which add the client's address to `X-Forwarded-For`. */
     trustedProxies: value.TRUST_PROXY,
+    /** The connections that a process accepts. */
     maxConnections: value.MAX_CONNECTIONS,
+    /** The connections that it accepts from one address; not applied behind a proxy, which all connections come from. */
     maxConnectionsPerAddress: value.MAX_CONNECTIONS_PER_ADDRESS,
+    /** The time for which a connection without a request stays open: longer than a proxy keeps it. */
     keepAliveMs: value.KEEP_ALIVE_SECONDS * 1_000,
+    /** The request limits of a key and of an address; `null`: no limit. */
     rateLimits: { key: value.RATE_LIMIT_KEY, ip: value.RATE_LIMIT_IP },
+    /** The limits of bidders at the auction page; `null`: no limit. */
     pageLimits: {
+      /** Requests of one browser. */
       browser: value.PAGE_LIMIT_BROWSER,
+      /** Requests of all browsers at one address. */
       ip: value.PAGE_LIMIT_IP,
+      /** Requests from one address that come from no known browser: first visits, and programs. */
       newcomers: value.PAGE_LIMIT_NEWCOMERS,
+      /** Bids of one browser that reach the payment provider. */
       bidsOfBrowser: value.BID_LIMIT_BROWSER,
+      /** Bids from one address that reach the payment provider. */
       bidsOfIp: value.BID_LIMIT_IP,
+      /** Pictures that are sent to one address. */
       pictures: value.PICTURE_LIMIT_IP,
+      /** Pictures that are uploaded from one address. */
       uploads: value.UPLOAD_LIMIT_IP,
+      /** Event streams that one browser may have open. */
       streamsOfBrowser: value.STREAM_LIMIT_BROWSER,
+      /** Event streams that one address may have open. */
       streamsOfIp: value.STREAM_LIMIT_IP,
     },
+    /** Keys of 32 bytes in hex: the first seals secrets, all open them. Empty until an embedded database brings its own. */
     secretsKeys: [value.SECRETS_KEY, ...(value.SECRETS_KEY_PREVIOUS?.split(',') ?? [])].filter(
       (key) => key !== undefined,
     ),
-    // A service with its embedded database is usually a first trial, on one machine.
+    /**
+     * May test sellers send webhooks to this machine, and over plain http? Live sellers never may. A service with its embedded
+     * database is usually a first trial, on one machine.
+     */
     webhookAllowLoopback:
       value.WEBHOOK_ALLOW_LOOPBACK === undefined
         ? value.DATABASE_URL === undefined
         : value.WEBHOOK_ALLOW_LOOPBACK === 'true',
+    /** The callers that may open GraphiQL and introspect GraphQL: everybody, admins only, or none. */
     graphiql: value.GRAPHIQL ?? (value.DATABASE_URL === undefined ? 'open' : 'admin'),
-    // On a single machine, no load balancer has to notice the stop.
+    /**
+     * The time for which a stopping process continues to serve while `/readyz` reports the stop. On a single machine, no load
+     * balancer has to notice the stop.
+     */
     shutdownGraceMs: value.SHUTDOWN_GRACE_MS ?? (value.DATABASE_URL === undefined ? 0 : 1_000),
+    /** The token with which Prometheus reads `/metrics`; `null`: only admin keys may. */
     metricsToken: value.METRICS_TOKEN ?? null,
+    /** The seconds between two comparisons of the books with the providers' recent payments; 0: none are made. */
     reconcileEverySeconds: value.RECONCILE_MINUTES * 60,
+    /** The number of days for which an entry of the audit log is kept; `null`: forever. */
     auditRetentionDays: value.AUDIT_RETENTION_DAYS ?? null,
+    /** The number of days after a bidder's last hold until the bidder is erased; `null`: only on request. */
     bidderRetentionDays: value.BIDDER_RETENTION_DAYS ?? null,
+    /** The number of days for which an event is kept in its seller's feed, with its deliveries. */
     eventRetentionDays: value.EVENT_RETENTION_DAYS,
+    /** The bucket of an S3-compatible storage that keeps pictures; `null`: the database does. */
     bucket:
       value.S3_BUCKET_URL === undefined
         ? null
         : {
+            /** The address of the bucket itself, without a trailing slash. */
             url: value.S3_BUCKET_URL,
             region: value.S3_REGION,
             accessKeyId: value.S3_ACCESS_KEY_ID!,
             secretAccessKey: value.S3_SECRET_ACCESS_KEY!,
           },
+    /** The address of the trace collector, without `/v1/traces`; `null`: no traces are made. */
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }

@@ -47,24 +47,10 @@ export async function findLedgers(connection: Connection, auctionIds: readonly s
   return auctionIds.map((auctionId) => entriesOf.get(auctionId) ?? []);
 }
 
-/** The sums of an auction's movements. Whole US cents. */
-export interface Balance {
-  readonly authorizedInCents: number;
-  readonly capturedInCents: number;
-  readonly releasedInCents: number;
-  readonly expiredInCents: number;
-  readonly failedInCents: number;
-  readonly refundedInCents: number;
-  readonly disputedInCents: number;
-  /** Captured, less refunded, less disputed. */
-  readonly keptInCents: number;
-  /** The operator's part of the captured money, which refunds and disputes leave as it is. */
-  readonly applicationFeeInCents: number;
-  /** Authorized and not closed yet; 0 at rest. */
-  readonly heldInCents: number;
-}
+export type Balance = ReturnType<typeof balanceOf>;
 
-export function balanceOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amountInCents'>[]): Balance {
+/** Sums up an auction's movements, in whole US cents. */
+export function balanceOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amountInCents'>[]) {
   const sum = (kind: LedgerKind) =>
     entries.reduce((total, entry) => total + (entry.kind === kind ? entry.amountInCents : 0), 0);
   const authorizedInCents = sum('authorized');
@@ -81,8 +67,11 @@ export function balanceOf(entries: readonly Pick<LedgerEntry, 'kind' | 'amountIn
     ...ends,
     refundedInCents,
     disputedInCents,
+    /** Captured, less refunded, less disputed. */
     keptInCents: ends.capturedInCents - refundedInCents - disputedInCents,
+    /** The operator's part of the captured money, which refunds and disputes leave as it is. */
     applicationFeeInCents: sum('application_fee'),
+    /** Authorized and not closed yet; 0 at rest. */
     heldInCents: authorizedInCents - Object.values(ends).reduce((total, cents) => total + cents, 0),
   };
 }

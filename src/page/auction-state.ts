@@ -1,38 +1,26 @@
 import type { PublicAuction } from '../bids/find-public-auction.ts';
 import type { Gateway } from '../payments/gateway.ts';
-import { type Phase, phaseOf } from './phase.ts';
+import { phaseOf } from './phase.ts';
 
-/** The public state of an auction, as the page's script reads it. It never names a bidder. */
-export interface AuctionState {
-  readonly phase: Phase;
-  readonly title: string;
-  readonly bidCount: number;
-  readonly leadingInCents: number | null;
-  /** The number of the bidder who leads, as the list of bids shows it. */
-  readonly leadingBidder: number | null;
-  readonly minimumInCents: number;
-  /** Amounts that would take the lead: the form offers them. */
-  readonly raisesInCents: readonly number[];
-  readonly startsAtMs: number;
-  readonly endsAtMs: number;
-  /** How far a test seller has advanced its clock: a jump of that clock is news of its own. */
-  readonly clockOffsetMs: number;
-  /** The seller's clock when this was true: countdowns run on it, never on a device's. */
-  readonly nowMs: number;
-}
+export type AuctionState = ReturnType<typeof auctionState>;
 
-export function auctionState(auction: PublicAuction, bounds: BidBounds): AuctionState {
+/** Returns the public state of an auction, as the page's script reads it. It never names a bidder. */
+export function auctionState(auction: PublicAuction, bounds: BidBounds) {
   return {
     phase: phaseOf(auction),
     title: auction.title,
     bidCount: auction.bidCount,
     leadingInCents: auction.leadingValueInCents,
+    /** The number of the bidder who leads, as the list of bids shows it. */
     leadingBidder: auction.leadingBidder,
     minimumInCents: bounds.minimumInCents,
+    /** Amounts that would take the lead: the form offers them. */
     raisesInCents: raiseChips(auction, bounds),
     startsAtMs: auction.biddingPeriodStartsAt.getTime(),
     endsAtMs: auction.biddingPeriodEndsAt.getTime(),
+    /** How far a test seller has advanced its clock: a jump of that clock is news of its own. */
     clockOffsetMs: auction.clockOffsetMs,
+    /** The seller's clock when this was true: countdowns run on it, never on a device's. */
     nowMs: auction.now.getTime(),
   };
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { PageLimitsConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Live } from '../live/live.ts';
 import { type StateWatch, watchStates } from '../live/watch-states.ts';
 import { openEventStreams } from '../metrics/metrics.ts';
@@ -31,7 +31,7 @@ interface OpenStream {
 /** Makes server-sent events of auctions: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export function makeEventStreams(
   { watch, heartbeatMs = usualHeartbeatMs }: Pick<WatchAuctions, 'watch'> & { readonly heartbeatMs?: number },
-  { streamsOfBrowser, streamsOfIp }: Pick<PageLimitsConfig, 'streamsOfBrowser' | 'streamsOfIp'>,
+  { streamsOfBrowser, streamsOfIp }: Pick<Config['pageLimits'], 'streamsOfBrowser' | 'streamsOfIp'>,
 ) {
   const turns = Array.from({ length: beatsOfRound }, () => new Set<OpenStream>());
   const openOfBrowser = openCounts(streamsOfBrowser);
