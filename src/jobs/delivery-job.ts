@@ -38,17 +38,10 @@ const puttingLimitMs = 5_000;
 /** A delivery with the origin of its event: the relay that queues it has no request of its own. */
 export type QueuedDelivery = DeliveryJob & JobOrigin;
 
-export interface DeliveryQueue extends AsyncDisposable {
-  /**
-   * Queues deliveries. Never throws, and takes five seconds at most: a delivery that cannot be queued is logged.
-   *
-   * @returns whether all of them are in the queue; if not, some may be
-   */
-  put(jobs: readonly QueuedDelivery[]): Promise<boolean>;
-}
+export type DeliveryQueue = ReturnType<typeof makeDeliveryQueue>;
 
 /** Makes the queue from which workers claim deliveries to attempt. */
-export function makeDeliveryQueue({ config, db, log }: QueueDeps): DeliveryQueue {
+export function makeDeliveryQueue({ config, db, log }: QueueDeps) {
   const backend = chooseBackend({ config, db }, 'webhooks');
   const outage = outageLog(log, 'Putting webhooks into their queue', 'They are sent when it works again.');
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of webhooks broke.');
@@ -56,7 +49,12 @@ export function makeDeliveryQueue({ config, db, log }: QueueDeps): DeliveryQueue
   queue.open().catch(outage.failed);
 
   return {
-    async put(jobs) {
+    /**
+     * Queues deliveries. Never throws, and takes five seconds at most: a delivery that cannot be queued is logged.
+     *
+     * @returns whether all of them are in the queue; if not, some may be
+     */
+    async put(jobs: readonly QueuedDelivery[]): Promise<boolean> {
       const entries = jobs.map((job) => ({
         name: 'deliver',
         data: jobDataOf(job),

@@ -1,22 +1,7 @@
-import { type QueueDeps, type QueueName, queueNames } from './queue-backend.ts';
+import { type QueueDeps, queueNames } from './queue-backend.ts';
 import { readAlarmId } from './alarms.ts';
 import { chooseBackend, openOnce } from './choose-backend.ts';
 import { within } from '../core/within.ts';
-
-/** The length and age of a queue. */
-interface QueueState {
-  readonly name: QueueName;
-  /** Jobs that are due and that no worker has claimed. */
-  readonly waiting: number;
-  /** Jobs that workers are running. */
-  readonly active: number;
-  /** Jobs whose time is still to come. */
-  readonly delayed: number;
-  /** Jobs whose time has come and that nobody has moved to the waiting ones: workers do that. */
-  readonly overdue: number;
-  /** The time that the oldest due job has waited; 0: none is due. */
-  readonly lagInSeconds: number;
-}
 
 export type QueueMeasure = ReturnType<typeof makeQueueMeasure>;
 
@@ -27,7 +12,8 @@ export function makeQueueMeasure({ config, db, log }: QueueDeps) {
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to a measured queue broke.');
   const queues = queueNames.map((name) => ({ name, kept: openOnce(chooseBackend({ config, db }, name), onError) }));
 
-  async function measure({ name, kept }: (typeof queues)[number]): Promise<QueueState> {
+  /** Measures the length and age of a queue. */
+  async function measure({ name, kept }: (typeof queues)[number]) {
     const { queue } = await kept.open();
     const counts = await queue.getJobCounts('wait', 'active', 'delayed');
     const [oldestWaiting] = await queue.getJobs(['wait'], 0, 0, true);
@@ -43,17 +29,22 @@ export function makeQueueMeasure({ config, db, log }: QueueDeps) {
     const { wait: waiting = 0, active = 0, delayed = 0 } = counts;
     return {
       name,
+      /** Jobs that are due and that no worker has claimed. */
       waiting,
+      /** Jobs that workers are running. */
       active,
+      /** Jobs whose time is still to come. */
       delayed: Math.max(0, delayed - overdue),
+      /** Jobs whose time has come and that nobody has moved to the waiting ones: workers do that. */
       overdue,
+      /** The time that the oldest due job has waited; 0: none is due. */
       lagInSeconds: Math.max(0, ...dueSince.map((dueAt) => now - dueAt)) / 1_000,
     };
   }
 
   return {
     /** Measures each queue. @returns the queues that answered */
-    async read(): Promise<QueueState[]> {
+    async read() {
       const states = await Promise.all(
         queues.map((each) =>
           within(limitMs, measure(each)).catch((error: unknown) => {

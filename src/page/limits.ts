@@ -12,17 +12,9 @@ const names = ['browser', 'ip', 'newcomers', 'bidsOfBrowser', 'bidsOfIp', 'pictu
 
 export type LimitName = (typeof names)[number];
 
-export interface PageLimits {
-  /** @returns 0, or for how many seconds the answer is no */
-  take(limit: LimitName, key: string, points?: number): Promise<number>;
-  /** Gives points back that were taken for work that was not done. */
-  giveBack(limit: LimitName, key: string, points: number): Promise<void>;
-}
+export type PageLimits = ReturnType<typeof makePageLimits>;
 
-export function makePageLimits(
-  { pageLimits }: Pick<Config, 'pageLimits'>,
-  counters: Pick<Counters, 'counter'>,
-): PageLimits {
+export function makePageLimits({ pageLimits }: Pick<Config, 'pageLimits'>, counters: Pick<Counters, 'counter'>) {
   const counterOf = Object.fromEntries(
     names.map((name) => {
       const budget = pageLimits[name];
@@ -30,11 +22,13 @@ export function makePageLimits(
     }),
   ) as Record<LimitName, Counter | null>;
   return {
-    async take(limit, key, points) {
+    /** @returns 0, or for how many seconds the answer is no */
+    async take(limit: LimitName, key: string, points?: number): Promise<number> {
       const balance = await counterOf[limit]?.take(key, points);
       return balance?.isOverdrawn === true ? balance.fullInSeconds : 0;
     },
-    async giveBack(limit, key, points) {
+    /** Gives points back that were taken for work that was not done. */
+    async giveBack(limit: LimitName, key: string, points: number): Promise<void> {
       await counterOf[limit]?.giveBack(key, points);
     },
   };

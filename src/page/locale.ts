@@ -1,31 +1,11 @@
 import { html } from 'hono/html';
 import { type Language, languages } from '../core/languages.ts';
-import type { Html } from '../payments/provider-page.ts';
 import { ar } from './words/ar.ts';
 import { de } from './words/de.ts';
 import { en, type Words } from './words/en.ts';
 import { es } from './words/es.ts';
 
-/** A language of the page: its words, and how it writes money, numbers and times. */
-export interface Locale {
-  readonly language: Language;
-  readonly direction: 'ltr' | 'rtl';
-  readonly words: Words;
-  /** `$1,250.00` */
-  dollars(cents: number): string;
-  /** As it would be typed into the form: `1250.00`. */
-  typedDollars(cents: number): string;
-  /** `23 Nov 2026, 00:41 UTC` */
-  utc(instant: Date): string;
-  /** In UTC, which every reader can check; the script adds the reader's own zone. */
-  instant(instant: Date): Html;
-  /** `2 days 4 h`, `3 h 12 min`, `4 min 9 s`: the two largest units, as the script goes on counting them. */
-  duration(milliseconds: number): string;
-  /** `2 min ago`, in the largest unit. */
-  ago(milliseconds: number): string;
-  /** The words of the page's script, as JSON. */
-  readonly browserWords: string;
-}
+export type Locale = ReturnType<typeof makeLocale>;
 
 // Latin digits in Arabic, too: amounts are shown as they are typed.
 const formats: Record<Language, { numbers: string; dates: string; afterMoney: string }> = {
@@ -36,7 +16,8 @@ const formats: Record<Language, { numbers: string; dates: string; afterMoney: st
   ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn', afterMoney: '\u200e' },
 };
 
-export function makeLocale(language: Language, words: Words): Locale {
+/** Makes a language of the page: its words, and how it writes money, numbers and times. */
+export function makeLocale(language: Language, words: Words) {
   const { numbers, dates, afterMoney } = formats[language];
   const money = new Intl.NumberFormat(numbers, { style: 'currency', currency: 'USD' });
   const typed = new Intl.NumberFormat(numbers, {
@@ -54,16 +35,21 @@ export function makeLocale(language: Language, words: Words): Locale {
   const plural = new Intl.PluralRules(language);
   const fill = (text: string, count: number) => text.replace('{n}', String(count));
   const { days: dayForms, hours: h, minutes: min, seconds: s } = words.browser;
+  /** `23 Nov 2026, 00:41 UTC` */
   const utc = (instant: Date) => words.figures.utc(time.format(instant));
   return {
     language,
-    direction: language === 'ar' ? 'rtl' : 'ltr',
+    direction: language === 'ar' ? ('rtl' as const) : ('ltr' as const),
     words,
-    dollars: (cents) => money.format(cents / 100) + afterMoney,
-    typedDollars: (cents) => typed.format(cents / 100),
+    /** `$1,250.00` */
+    dollars: (cents: number) => money.format(cents / 100) + afterMoney,
+    /** As it would be typed into the form: `1250.00`. */
+    typedDollars: (cents: number) => typed.format(cents / 100),
     utc,
-    instant: (instant) => html`<time datetime="${instant.toISOString()}">${utc(instant)}</time>`,
-    duration(milliseconds) {
+    /** In UTC, which every reader can check; the script adds the reader's own zone. */
+    instant: (instant: Date) => html`<time datetime="${instant.toISOString()}">${utc(instant)}</time>`,
+    /** `2 days 4 h`, `3 h 12 min`, `4 min 9 s`: the two largest units, as the script goes on counting them. */
+    duration(milliseconds: number): string {
       const seconds = Math.max(0, Math.ceil(milliseconds / 1_000));
       const days = Math.floor(seconds / 86_400);
       const hours = Math.floor(seconds / 3_600) % 24;
@@ -72,11 +58,13 @@ export function makeLocale(language: Language, words: Words): Locale {
       if (hours > 0) return `${fill(h, hours)} ${fill(min, minutes)}`;
       return minutes > 0 ? `${fill(min, minutes)} ${fill(s, seconds % 60)}` : fill(s, seconds);
     },
-    ago(milliseconds) {
+    /** `2 min ago`, in the largest unit. */
+    ago(milliseconds: number): string {
       const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
       const [unit, size] = agoUnits.find(([, size]) => seconds >= size) ?? ['second', 1];
       return relative.format(-Math.floor(seconds / size), unit);
     },
+    /** The words of the page's script, as JSON. */
     browserWords: JSON.stringify({ numbers, afterMoney, ...words.browser }),
   };
 }

@@ -1,25 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readStaticFile, staticFile, type StaticFile } from '../core/static-file.ts';
+import { readStaticFile, staticFile } from '../core/static-file.ts';
 import type { ProviderPages } from '../payments/make-provider-pages.ts';
 import { accentColors } from '../presentation/accent-color.ts';
 
-export type IconTone = 'plain' | 'good' | 'warn' | 'bad';
+export type IconTone = keyof PageFiles['icons'];
 
-/** The style is part of the page, so that one request shows it; scripts load afterwards. */
-export interface PageFiles {
-  readonly style: string;
-  /** For `style-src`. */
-  readonly styleHash: string;
-  /** The icons of the tab: one for each tone of the bidder's state, and one without. */
-  readonly icons: Readonly<Record<IconTone, StaticFile>>;
-  /** The same picture for `/favicon.ico`, where not every browser takes SVG. */
-  readonly favicon: StaticFile;
-  /** Ours and those of the providers, by name. */
-  readonly scripts: ReadonlyMap<string, StaticFile>;
-}
+export type PageFiles = ReturnType<typeof readPageFiles>;
 
-export function readPageFiles(providerPages: ProviderPages): PageFiles {
+/** Reads the files of the page. The style is part of it, so that one request shows it; scripts load afterwards. */
+export function readPageFiles(providerPages: ProviderPages) {
   // Browsers need neither comments nor line breaks.
   const style = read(new URL('browser/page.css', import.meta.url))
     .replaceAll(/\/\*.*?\*\//gs, '')
@@ -33,9 +23,13 @@ export function readPageFiles(providerPages: ProviderPages): PageFiles {
   }
   return {
     style,
+    /** For `style-src`. */
     styleHash: `sha256-${createHash('sha256').update(style).digest('base64')}`,
+    /** The icons of the tab: one for each tone of the bidder's state, and one without. */
     icons: { plain: iconIn('#0b5d50'), good: iconIn('#15803d'), warn: iconIn('#b45309'), bad: iconIn('#b91c1c') },
+    /** The same picture for `/favicon.ico`, where not every browser takes SVG. */
     favicon: readStaticFile(new URL('browser/favicon.ico', import.meta.url)),
+    /** Ours and those of the providers, by name. */
     scripts,
   };
 }
@@ -44,17 +38,17 @@ function read(file: URL): string {
   return readFileSync(file, 'utf8');
 }
 
-/** A second style of the page, in the seller's colour. */
-export interface AccentStyle {
-  readonly text: string;
-  /** For `style-src`. */
-  readonly hash: string;
-}
+export type AccentStyle = NonNullable<ReturnType<typeof accentStyle>>;
 
-/** @param color `#rrggbb`; `null`: the page keeps its own colour */
-export function accentStyle(color: string | null): AccentStyle | null {
+/**
+ * Returns a second style of the page, in the seller's colour.
+ *
+ * @param color `#rrggbb`; `null`: the page keeps its own colour
+ */
+export function accentStyle(color: string | null) {
   if (color === null) return null;
   const { light, dark } = accentColors(color);
   const text = `:root{--accent:light-dark(${light},${dark})}`;
+  // The hash is for `style-src`.
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
 }
