@@ -17,18 +17,15 @@ export function makeKeyCache(): KeyCache {
   return new LRUCache({ max: maxKeys });
 }
 
-/** Records when each key was last used: every few seconds in one statement, not once per request. */
-export interface KeyUse extends AsyncDisposable {
-  note(apiKeyId: string): void;
-  /** Writes the uses since the last flush. */
-  flush(): Promise<void>;
-}
+export type KeyUse = ReturnType<typeof makeKeyUse>;
 
 const flushEveryMs = 10_000;
 
-export function makeKeyUse({ db, log }: { db: Connection; log: Logger }): KeyUse {
+/** Records when each key was last used: every few seconds in one statement, not once per request. */
+export function makeKeyUse({ db, log }: { db: Connection; log: Logger }) {
   let used = new Set<string>();
 
+  /** Writes the uses since the last flush. */
   async function flush() {
     if (used.size === 0) return;
     const apiKeyIds = [...used];
@@ -46,7 +43,7 @@ export function makeKeyUse({ db, log }: { db: Connection; log: Logger }): KeyUse
   timer.unref();
 
   return {
-    note: (apiKeyId) => void used.add(apiKeyId),
+    note: (apiKeyId: string) => void used.add(apiKeyId),
     flush,
     [Symbol.asyncDispose]: async () => {
       clearInterval(timer);

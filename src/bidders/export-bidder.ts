@@ -4,17 +4,9 @@ import { checkInput } from '../core/check-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState } from '../db/generated/client.ts';
 import { eventColumns, type EventRow } from '../webhooks/events.ts';
-import { type BanKey, findBan } from './bans.ts';
+import { findBan } from './bans.ts';
 
-/** Everything that is known of a bidder, a page of it. */
-export interface BidderExport {
-  readonly bidderId: string;
-  /** `null`: not banned. */
-  readonly ban: BanKey | null;
-  /** Newest first. */
-  readonly attempts: BidAttempt[];
-  readonly hasNext: boolean;
-}
+export type BidderExport = Awaited<ReturnType<typeof exportBidder>>;
 
 /** One try to bid, or a renewal of its hold: the hold, the bid that it made, and the events of that bid. */
 export interface BidAttempt {
@@ -40,16 +32,12 @@ export const maxEventsOfBid = 20;
 const exportInput = pageInput.extend({ bidderId: bidderIdInput });
 
 /**
- * Finds everything that is known of a bidder of a seller.
+ * Finds everything that is known of a bidder of a seller, a page of it.
  *
  * @param input `bidderId`, `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
-export async function exportBidder(
-  { db }: { db: Connection },
-  sellerId: string,
-  input: unknown,
-): Promise<BidderExport> {
+export async function exportBidder({ db }: { db: Connection }, sellerId: string, input: unknown) {
   const { bidderId, limit, offset } = checkInput(exportInput, input);
   const { rows } = await db.query<Omit<BidAttempt, 'events'>>({
     name: 'export-bidder',
@@ -67,8 +55,10 @@ export async function exportBidder(
   const [ban, events] = [await findBan(db, sellerId, bidderId), await findEvents(db, sellerId, items)];
   return {
     bidderId,
+    /** `null`: not banned. */
     ban,
-    attempts: items.map((attempt) => ({ ...attempt, events: events.get(attempt.bidId) ?? [] })),
+    /** Newest first. */
+    attempts: items.map((attempt): BidAttempt => ({ ...attempt, events: events.get(attempt.bidId) ?? [] })),
     hasNext,
   };
 }

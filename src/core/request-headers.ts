@@ -116,3 +116,8 @@ export const preflightAnswer = {
     'content-length': '0',
   },
 } as const;
+
+/** Whether a browser asks for a page: other clients name what they take, or take everything. */
+export function wantsHtml(c: Context): boolean {
+  return /(^|,)\s*text\/html\s*(;|,|$)/i.test(c.req.header('accept') ?? '');
+}

@@ -20,11 +20,7 @@ import { dataFolder, openPostgresHome, ownerFile, passwordFile, type PostgresHom
 import { isAlive, settlePreviousServer } from './postmaster.ts';
 import { PortTaken, type RunningPostgres, runPostgres } from './run-postgres.ts';
 
-export interface EmbeddedPostgres extends AsyncDisposable {
-  readonly url: string;
-  /** Settles when the server has ended, also without a request to stop. */
-  readonly ended: Promise<void>;
-}
+export type EmbeddedPostgres = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
 /**
  * Starts a PostgreSQL on 127.0.0.1 with durable data under `dataDir`; it stops when this process dies.
@@ -39,7 +35,7 @@ export async function startEmbeddedPostgres(options: {
   port?: number;
   settings?: Readonly<Record<string, string>>;
   log?: (line: string) => void;
-}): Promise<EmbeddedPostgres> {
+}) {
   const { settings = {}, log = () => undefined } = options;
   const home = openPostgresHome(options.dataDir);
   const binaries = reachableBinaries(home.runAs);
@@ -58,6 +54,7 @@ export async function startEmbeddedPostgres(options: {
   }
   return {
     url: databaseUrl(port, password),
+    /** Settles when the server has ended, also without a request to stop. */
     ended: server.ended,
     [Symbol.asyncDispose]: () => server.stop(),
   };

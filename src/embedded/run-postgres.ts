@@ -5,11 +5,7 @@ import { type PostgresBinaries, program } from './postgres-binaries.ts';
 import { dataFolder, type PostgresHome } from './postgres-home.ts';
 import { AlreadyRunning } from './postmaster.ts';
 
-export interface RunningPostgres {
-  /** Settles when the server has ended, for any reason. */
-  readonly ended: Promise<void>;
-  stop(): Promise<void>;
-}
+export type RunningPostgres = Awaited<ReturnType<typeof runPostgres>>;
 
 /**
  * The server must not outlive this process, however it dies: a second process holds the other end of a pipe and stops
@@ -42,7 +38,7 @@ export async function runPostgres(
   binaries: PostgresBinaries,
   settings: Readonly<Record<string, string>>,
   log: (line: string) => void,
-): Promise<RunningPostgres> {
+) {
   const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(
     '/bin/sh',
@@ -58,6 +54,7 @@ export async function runPostgres(
   );
   // The pipe to a server that has ended.
   server.stdin.on('error', () => undefined);
+  /** Settles when the server has ended, for any reason. */
   const ended = new Promise<void>((resolve) => {
     server.once('error', () => resolve());
     server.once('exit', () => {

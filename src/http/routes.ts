@@ -13,13 +13,13 @@ import {
   preflightAnswer,
   requestIdOf,
   tokenDigest,
+  wantsHtml,
 } from '../core/request-headers.ts';
 import { ClientGone, clientGoneStatus } from '../core/request-body.ts';
 import { refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
 import { currentRequest } from '../core/request-context.ts';
 import { securityHeaders } from '../core/security-headers.ts';
-import { wantsHtml } from '../core/wants-html.ts';
 import type { ProcessDeps } from '../deps.ts';
 import type { GraphqlServer } from '../graphql/transport/graphql-server.ts';
 import { type Counters, makeCounters } from '../limits/counters.ts';

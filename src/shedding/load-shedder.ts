@@ -7,17 +7,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { problem } from '../v1/problem.ts';
 
-/** Refuses on arrival the requests that could not be answered in time, so that the others can be. */
-export interface LoadShedder {
-  /**
-   * Answers 503 if too many requests are in hand, at a small part of an answer's cost.
-   *
-   * @returns true if it answered
-   */
-  sheds(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
-  /** Counts a request as in hand until its answer begins: a stream costs almost nothing from then on. */
-  inHand<Answer>(answer: () => Answer | Promise<Answer>): Promise<Answer>;
-}
+export type LoadShedder = ReturnType<typeof makeLoadShedder>;
 
 const shedRequests = new Counter({
   name: 'auction_http_requests_shed_total',
@@ -28,20 +18,25 @@ const shedRequests = new Counter({
 const neverShed = /^\/(?:healthz|readyz|metrics|provider-events\/.*)(?:\?|$)/;
 
 /**
- * Makes the load shedder. A process runs out of either its one thread or PostgreSQL; both show as requests that wait
- * for connections.
+ * Makes the load shedder, which refuses on arrival the requests that could not be answered in time, so that the others can
+ * be. A process runs out of either its one thread or PostgreSQL; both show as requests that wait for connections.
  */
 export function makeLoadShedder(
   { config, db, log }: Pick<ProcessDeps, 'config' | 'db' | 'log'>,
   { overloadPage }: { readonly overloadPage: ((incoming: IncomingMessage) => string) | null },
-): LoadShedder {
+) {
   const { pool } = db;
   const queue = queueDelay(pool.options.max);
   const refuse = overloadAnswer(config, overloadPage);
   const overload = overloadLog(log);
   let requests = 0;
   return {
-    sheds(incoming, outgoing) {
+    /**
+     * Answers 503 if too many requests are in hand, at a small part of an answer's cost.
+     *
+     * @returns true if it answered
+     */
+    sheds(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
       // Jobs wait for connections, too. Some requests wait for a payment provider, which delays no other request.
       const waiting = Math.min(requests, pool.waitingCount + db.countUnsent());
       if (!queue.isTooLong(waiting) || neverShed.test(incoming.url!)) return false;
@@ -50,7 +45,8 @@ export function makeLoadShedder(
       refuse(incoming, outgoing);
       return true;
     },
-    async inHand(answer) {
+    /** Counts a request as in hand until its answer begins: a stream costs almost nothing from then on. */
+    async inHand<Answer>(answer: () => Answer | Promise<Answer>): Promise<Answer> {
       requests += 1;
       try {
         return await answer();

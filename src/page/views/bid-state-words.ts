@@ -5,13 +5,6 @@ import { isDecided, type Phase } from '../phase.ts';
 
 type Tone = 'good' | 'plain' | 'warn' | 'bad';
 
-/** The words about one of the bidder's own bids. */
-interface BidStateWords {
-  readonly label: string;
-  readonly tone: Tone;
-  readonly detail: string;
-}
-
 const tones: Record<BidState, Tone> = {
   leading: 'good',
   raised: 'plain',
@@ -32,7 +25,8 @@ const tones: Record<BidState, Tone> = {
   not_placed: 'bad',
 };
 
-export function bidStateWords(locale: Locale, state: BidState, bid: OwnBid, phase: Phase): BidStateWords {
+/** Returns the words about one of the bidder's own bids. */
+export function bidStateWords(locale: Locale, state: BidState, bid: OwnBid, phase: Phase) {
   const { words } = locale;
   const tone = tones[state];
   if (state === 'leading' && phase === 'closing') return { ...words.states.highest, tone };
