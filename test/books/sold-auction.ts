@@ -35,7 +35,7 @@ export async function soldAuction(service: Service): Promise<SoldAuction> {
            simulatePaymentChange(auctionId: $id, change: $change, amountInCents: $amount) { payment { ${fields} } } }`,
         { id: auction.auctionId, change, ...(amountInCents !== undefined && { amount: amountInCents }) },
       );
-      return { payment: body.data?.simulatePaymentChange.payment, errors: body.errors };
+      return { payment: body.data?.simulatePaymentChange?.payment, errors: body.errors };
     },
   };
 }
