@@ -44,8 +44,8 @@ afterEach(async () => {
 async function challengedBid() {
   const seller = await service.seller({ mode: 'live' });
   const { auctionId } = await service.auction(seller, { ...ongoing });
-  const cardToken = standIn.token('challenge_once');
-  const placed = await placeBid(live.deps, bidRequest(auctionId, { cardToken }));
+  const facts = { bidderId: 'ann@example.com', cardToken: standIn.token('challenge_once') };
+  const placed = await placeBid(live.deps, bidRequest(auctionId, facts));
   if (placed.outcome !== 'challenged' || placed.challenge.provider !== 'stripe') throw new Error(placed.outcome);
   const { rows } = await service.db.query<{ reference: string }>(
     'select provider_reference as reference from authorizations',
