@@ -27,3 +27,9 @@ test('owners take turns, however many calls one of them has waiting', async () =
   for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name);
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
 });
+
+test('a call that throws gives its place back', async () => {
+  const within = fairSemaphore({ max: 1, maxOfOwner: 1 });
+  await expect(within('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await within('a', async () => 'yes')).toBe('yes');
+});
