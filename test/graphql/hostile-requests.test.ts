@@ -32,7 +32,6 @@ describe('a request that is none', () => {
     ['a number', () => post('1')],
     ['an empty batch', () => post('[]')],
     ['a batch', () => post(JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]))],
-    ['a hash of a persisted query', () => post('{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"ab"}}}')],
     ['an unknown parameter', () => post('{"query":"{ __typename }","id":"ab"}')],
     ['a prototype', () => post('{"query":"{ __typename }","__proto__":{"query":"{ a }"}}')],
     ['a query that is an object', () => post('{"query":{}}')],

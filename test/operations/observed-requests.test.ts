@@ -93,6 +93,7 @@ test('the line of a bid says what came of it', async () => {
 });
 
 test('the address of a client is logged where that is wanted, and nowhere else', async () => {
+  const { key } = await service.seller({ scopes: ['bids:read'] });
   const addresses = async (logAddresses: 'off' | 'refused' | 'all') => {
     const config = { ...deps.config, trustedProxies: 1, logAddresses };
     const its = createApp({ ...deps, config });
@@ -103,7 +104,7 @@ test('the address of a client is logged where that is wanted, and nowhere else',
       '/graphql',
       {
         method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
+        headers: { ...headers, 'content-type': 'application/json', authorization: `Bearer ${key}` },
         body: '{"query":"{ clock { timestamp } }"}',
       },
       its,
