@@ -88,7 +88,7 @@ test('a process has so many connections and no more; an idle one makes room for 
 });
 
 test('a reader who takes nothing of an answer is cut off, and a live stream goes on', async () => {
-  await using served = await serve({}, { silenceMs: 3_000 });
+  await using served = await serve({}, { silenceMs: 5_000 });
   const seller = await service.seller();
   const { auctionId } = await insertAuction(service.db, seller, ongoing);
   const [stuck, live] = (await open(served.port, 2)) as [Socket, Socket];
@@ -98,7 +98,7 @@ test('a reader who takes nothing of an answer is cut off, and a live stream goes
   live.resume();
   await once(live, 'data');
   stuck.pause();
-  await delay(7_000);
+  await delay(11_000);
   expect(live.closed).toBe(false);
   // What the system has buffered comes, and then the end.
   let bytes = 0;
