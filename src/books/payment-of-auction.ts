@@ -12,7 +12,9 @@ export function paymentTotals(condition: string): string {
   return `
     select payment_of, captured, refunded, disputed, captured - refunded - disputed as net, fee
     from (
-      select a.auction_id as payment_of, ${capturedInCents('a')} as captured, coalesce(${feeInCents('a')}, 0) as fee,
+      select a.auction_id as payment_of,
+        ${capturedInCents('a')} as captured,
+        coalesce(${feeInCents('a')}, 0) as fee,
         coalesce(sum(r.amount_in_cents) filter (where r.kind = 'refund'), 0)::int as refunded,
         coalesce(sum(r.amount_in_cents) filter (where r.kind = 'dispute'), 0)::int as disputed
       from authorizations a

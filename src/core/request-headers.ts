@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-// What the headers of a request say. A stranger can write anything into them, a trusted proxy appends what it has seen.
+// Reads the headers of a request. A caller can write anything into them; a trusted proxy appends what it has seen.
 
 const hexPattern = /^[0-9a-f]{32}$/;
 

@@ -1,4 +1,4 @@
-// What a worker repeats besides the sweep. Any number of processes may do so.
+// The tasks that a worker repeats besides the sweep. Several workers may run them at once.
 import { randomUUID } from 'node:crypto';
 import { eraseOldBidders, firstPosition } from '../bidders/erase-bidder.ts';
 import { readDueReversals } from '../books/follow-event.ts';

@@ -33,7 +33,7 @@ test('a batch is refused with what to do instead', async () => {
   expect(body.errors[0].message).toMatch(/batches are not supported\. Send one operation a request/);
 });
 
-test('a client that sends the hash of a document first is told to send the document, in Apollo’s words', async () => {
+test('a hash without its document is refused with the message that Apollo Client and urql know', async () => {
   const hash = { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } };
   const { status, body } = await post(hash);
   expect([status, body.errors.map(({ message }: { message: string }) => message)]).toEqual([

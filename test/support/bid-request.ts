@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BidRequest } from '../../src/bids/bid-request.ts';
 
-/** What a bidder submits who is new: 50 dollars, on a card that holds them. */
+/** The bid of a new bidder: 50 dollars, on a card that holds them. */
 export function bidRequest(auctionId: string, facts: Partial<BidRequest> = {}): BidRequest {
   const bidderId = facts.bidderId ?? `${randomUUID()}@example.com`;
   return {

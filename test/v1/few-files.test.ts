@@ -40,7 +40,7 @@ test('a warm request for an auction runs at most 22 files', async () => {
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   const always = await filesRunBy(() => delay(100));
-  // What only one of the requests runs belongs to something else that happens now and then.
+  // A file that not all three requests run is run by a timer.
   const files = (await filesRunBy(get))
     .difference(always)
     .intersection(await filesRunBy(get))
