@@ -24,11 +24,12 @@ import type { ProcessDeps } from '../deps.ts';
 import type { GraphqlServer } from '../graphql/transport/graphql-server.ts';
 import { type Counters, makeCounters } from '../limits/counters.ts';
 import { makeRequestLimits } from '../limits/request-limits.ts';
+import type { Answer } from '../idempotency/stored-answer.ts';
 import { makeOperations } from '../operations/make-operations.ts';
 import { observed } from '../operations/observe-request.ts';
 import type { AuctionPage } from '../page/auction-page.ts';
 import { takeProviderEvent } from '../provider-events/take-provider-event.ts';
-import type { Sent, V1 } from '../v1/answer-route.ts';
+import type { V1 } from '../v1/answer-route.ts';
 import { problem } from '../v1/problem.ts';
 import { routes } from '../v1/route-table.ts';
 
@@ -101,7 +102,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
   };
 
   /** Makes a response of an answer, at once with its headers: to add them later costs as much as the whole routing. */
-  const send = (c: Context<Env>, { status, headers, body }: Sent): Response => {
+  const send = (c: Context<Env>, { status, headers, body }: Answer): Response => {
     c.set('hasHeaders', true);
     const given = { ...headers, ...headersOf(c) };
     if (status === 304) return new Response(null, { status, headers: given });

@@ -24,14 +24,8 @@ import { type Route, routeOf } from './route-table.ts';
 export interface V1 {
   /** @throws Refusal `missing_api_key`, `invalid_api_key`, `seller_suspended`, `rate_limited` */
   findCaller(c: Context, sender: Sender): Promise<Caller>;
-  answer(c: Context, route: Route, caller: Caller): Promise<Sent>;
+  answer(c: Context, route: Route, caller: Caller): Promise<Answer>;
 }
-
-/** An answer, or one whose long body is encoded already. */
-export type Sent = Omit<Answer, 'body'> & { readonly body: string | Buffer<ArrayBuffer> };
-
-/** The characters from which on it is cheaper to encode a body before it is tagged and sent. */
-const longText = 100_000;
 
 /** A route, the ids in the path of its request by the names of their parameters, and its operation. */
 interface Found extends PreparedRoute {
@@ -44,7 +38,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
   const { publicUrl } = deps.config;
   const preparing = prepareRoutes(schema, deps.config);
 
-  async function answer(c: Context, caller: Caller, { route, ids, prepared, defaults }: Found): Promise<Sent> {
+  async function answer(c: Context, caller: Caller, { route, ids, prepared, defaults }: Found): Promise<Answer> {
     const viewer = caller.viewer!;
     const query = queryOf(c);
     const { values, faults: queryFaults } = readQuery(route.query, query);
@@ -94,10 +88,8 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
     route: Route,
     found: FieldAnswer,
     { query, values }: { query: string; values: Variables },
-  ): Sent {
-    const text = textOf(found);
-    // A long text is encoded once, for its tag and for the socket.
-    const body = text.length < longText ? text : Buffer.from(text);
+  ): Answer {
+    const body = textOf(found);
     const etag = entityTag(body);
     const link =
       found.hasNext === null ? null : linkHeader(`${publicUrl}/v1${route.path}`, query, values, found.hasNext);
@@ -163,7 +155,7 @@ async function readText({ req, env }: Context, { method, body }: Route): Promise
 }
 
 /** Computes the tag of an answer's body (RFC 9110): the same bytes have the same tag in every process. */
-function entityTag(body: string | Buffer): string {
+function entityTag(body: string): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
