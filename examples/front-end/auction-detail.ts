@@ -1,6 +1,6 @@
 import { graphql } from './gql/index.ts';
 import type { AuctionDetailQuery as AuctionDetail } from './gql/graphql.ts';
-import { request } from './request.ts';
+import { request, type Whole } from './request.ts';
 
 const AuctionDetailQuery = graphql(`
   query AuctionDetail($auctionId: UUID!, $bids: Int = 10, $after: String) {
@@ -43,7 +43,7 @@ const AuctionDetailQuery = graphql(`
 `);
 
 /** One auction with its highest bids. */
-export async function auctionDetail(auctionId: string): Promise<AuctionDetail['auction']['auction']> {
+export async function auctionDetail(auctionId: string): Promise<Whole<AuctionDetail>['auction']['auction']> {
   const { auction } = await request(AuctionDetailQuery, { auctionId });
   return auction.auction;
 }

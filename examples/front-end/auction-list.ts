@@ -1,6 +1,6 @@
 import { type FragmentType, graphql, useFragment } from './gql/index.ts';
 import type { AuctionListQuery as AuctionList } from './gql/graphql.ts';
-import { request } from './request.ts';
+import { request, type Whole } from './request.ts';
 
 // A list as a front end has it: a page, then the next one behind its last cursor. Each part of the page says in a fragment
 // what it needs and sees nothing else.
@@ -47,7 +47,7 @@ export async function* ongoingCards(): AsyncGenerator<string[]> {
   }
 }
 
-function nextPage(after: string | null): Promise<AuctionList> {
+function nextPage(after: string | null): Promise<Whole<AuctionList>> {
   return request(AuctionListQuery, { status: 'ongoing', first: 20, after });
 }
 

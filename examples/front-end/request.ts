@@ -11,11 +11,14 @@ interface Answer<Result> {
   readonly errors?: readonly { message: string; extensions: { code: string; requestId: string } }[];
 }
 
+/** An answer without errors: a root field is null only where its error stands beside it. */
+export type Whole<Result> = { [Field in keyof Result]: NonNullable<Result[Field]> };
+
 /** @throws with the code of the first error where there is one */
 export async function request<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: NoInfer<Variables>,
-): Promise<Result> {
+): Promise<Whole<Result>> {
   const response = await send(document, variables, 'application/graphql-response+json');
   return resultOf((await response.json()) as Answer<Result>);
 }
@@ -24,7 +27,7 @@ export async function request<Result, Variables>(
 export async function* follow<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: NoInfer<Variables>,
-): AsyncGenerator<Result> {
+): AsyncGenerator<Whole<Result>> {
   const response = await send(document, variables, 'text/event-stream');
   let rest = '';
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -45,8 +48,8 @@ function send(document: { toString(): string }, variables: unknown, accept: stri
   });
 }
 
-function resultOf<Result>({ data, errors }: Answer<Result>): Result {
+function resultOf<Result>({ data, errors }: Answer<Result>): Whole<Result> {
   const [error] = errors ?? [];
   if (error !== undefined) throw new Error(`${error.extensions.code}: ${error.message}`);
-  return data!;
+  return data as Whole<Result>;
 }
