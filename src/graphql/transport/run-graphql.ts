@@ -115,7 +115,7 @@ function resultOf(outcome: Outcome): TextResult {
     'error' in field ? [locatedError(field.error, [field.node], [keyOf(field.node)])] : [],
   );
   if (errors.length === 0) return { stringify: () => dataOf(fields) };
-  return { ...(JSON.parse(dataOf(fields)) as ExecutionResult), errors };
+  return { errors, ...(JSON.parse(dataOf(fields)) as ExecutionResult) };
 }
 
 /** Composes the answer to an operation as JSON; a field with an error is null. */
