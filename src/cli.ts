@@ -328,16 +328,14 @@ async function trigger(api: Api, eventType: string): Promise<void> {
 
 async function createAuction(api: Api): Promise<string> {
   const { clock } = await ask<{ clock: { timestamp: number } }>(api, '{ clock { timestamp } }');
-  const { createAuction } = await ask<{ createAuction: { auction: { auctionId: string } } }>(
+  const { createAuction } = await ask<{ createAuction: { auctionId: string } }>(
     api,
     `mutation ($biddingPeriod: BiddingPeriodInput!) {
-      createAuction(title: "A triggered auction", minimumBidValueInCents: 5000, biddingPeriod: $biddingPeriod) {
-        auction { auctionId }
-      }
+      createAuction(title: "A triggered auction", minimumBidValueInCents: 5000, biddingPeriod: $biddingPeriod) { auctionId }
     }`,
     { biddingPeriod: { startTimestamp: clock.timestamp + 300, endTimestamp: clock.timestamp + 3_900 } },
   );
-  return createAuction.auction.auctionId;
+  return createAuction.auctionId;
 }
 
 async function advance(api: Api, auctionId: string, phase: 'OPEN' | 'FINAL'): Promise<void> {

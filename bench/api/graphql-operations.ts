@@ -90,10 +90,10 @@ export const graphqlOperations: readonly ApiOperation[] = [
   read('one auction', {
     perRound: 4_000,
     most: 1.2,
-    query: `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { auction { ${auction} } } }`,
+    query: `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { ${auction} } }`,
     variables: ({ auctionId }) => ({ auctionId }),
   }),
-  read('list 100', { perRound: 1_000, most: 1, query: `{ auctions { auctions { ${auction} } } }` }),
+  read('list 100', { perRound: 1_000, most: 1, query: `{ auctions { ${auction} } }` }),
   {
     ...firstPage,
     // SOFA, Yoga and Prisma by the book have `prismaConnection`; nothing is aimed at.
@@ -103,24 +103,24 @@ export const graphqlOperations: readonly ApiOperation[] = [
   read('list 20 with bids', {
     perRound: 600,
     most: 0.6,
-    query: `{ auctions(limit: 20) { auctions { ${auction} bids { ${bid} } } } }`,
+    query: `{ auctions(limit: 20) { ${auction} bids { ${bid} } } }`,
   }),
   read('list 20 with payment', {
     perRound: 600,
     most: 1,
-    query: `{ auctions(limit: 20) { auctions { ${auction} ${payment} } } }`,
+    query: `{ auctions(limit: 20) { ${auction} ${payment} } }`,
   }),
   read('list 20 with settlement', {
     perRound: 600,
     most: 1,
-    query: `{ auctions(limit: 20) { auctions { ${auction} ${settlement} } } }`,
+    query: `{ auctions(limit: 20) { ${auction} ${settlement} } }`,
   }),
   write('create', (material) =>
     auctionsToCreate(material).map(({ key, auction: created }) =>
       request(
         key,
         `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
-          createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { auction { ${auction} } } }`,
+          createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { ${auction} } }`,
         created,
       ),
     ),
@@ -130,7 +130,7 @@ export const graphqlOperations: readonly ApiOperation[] = [
       request(
         key,
         `mutation ($auctionId: UUID!, $title: String, $minimumBidValueInCents: Int) {
-          updateAuction(auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents) { auction { ${auction} } } }`,
+          updateAuction(auctionId: $auctionId, title: $title, minimumBidValueInCents: $minimumBidValueInCents) { ${auction} } }`,
         { auctionId, ...aChange },
       ),
     ),

@@ -147,11 +147,11 @@ async function addPictures({ key }: SeededSeller, auctionId: string): Promise<vo
   const [first, second, logo] = [await upload(4_000, 3_000), await upload(4_000, 3_000), await upload(200, 200)];
   await graphql(
     `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $logo: UUID!) {
-      updateSellerProfile(logoPictureId: $logo) { sellerProfile { logoPictureId } }
+      updateSellerProfile(logoPictureId: $logo) { logoPictureId }
       updateAuctionPresentation(
         auctionId: $auctionId
         pictures: [{ pictureId: $first, alternativeText: "The desk" }, { pictureId: $second, alternativeText: "A drawer" }]
-      ) { auctionPresentation { description } }
+      ) { description }
     }`,
     { auctionId, first, second, logo },
   );

@@ -5,7 +5,6 @@ import { request, type Whole } from './request.ts';
 const AuctionDetailQuery = graphql(`
   query AuctionDetail($auctionId: UUID!, $bids: Int = 10, $after: String) {
     auction(auctionId: $auctionId) {
-      auction {
         title
         auctionUrl
         status
@@ -38,12 +37,11 @@ const AuctionDetailQuery = graphql(`
           }
         }
       }
-    }
   }
 `);
 
 /** One auction with its highest bids. */
-export async function auctionDetail(auctionId: string): Promise<Whole<AuctionDetail>['auction']['auction']> {
+export async function auctionDetail(auctionId: string): Promise<Whole<AuctionDetail>['auction']> {
   const { auction } = await request(AuctionDetailQuery, { auctionId });
-  return auction.auction;
+  return auction;
 }

@@ -1,5 +1,5 @@
 import { checkInput } from '../core/check-input.ts';
-import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { pageInput } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { clockOffset } from '../db/seller-clock.ts';
@@ -151,7 +151,7 @@ const found = `
  * @param input `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
-export async function findAttention({ db }: { db: Connection }, input: unknown): Promise<Page<Attention>> {
+export async function findAttention({ db }: { db: Connection }, input: unknown): Promise<Attention[]> {
   const { limit, offset } = checkInput(pageInput, input);
   const { rows } = await db.query<Attention>(
     `select found.kind, found.since, found.count, a.auction_id as "auctionId", a.title as "auctionTitle", a.seller_id as "sellerId",
@@ -174,9 +174,9 @@ export async function findAttention({ db }: { db: Connection }, input: unknown):
        )) as reason
      ) said on true
      order by found.since, a.auction_id, held.authorization_id`,
-    [limit + 1, offset],
+    [limit, offset],
   );
-  return pageOf(rows, limit);
+  return rows;
 }
 
 /** Explains to an operator why a settlement needs attention. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkInput } from '../core/check-input.ts';
-import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { pageInput } from '../core/page-input.ts';
 import { searchText } from '../core/text-input.ts';
 import type { Database } from '../db/database.ts';
 import type { AuditEntry, Prisma } from '../db/generated/client.ts';
@@ -33,10 +33,10 @@ export async function findAuditEntries(
   { db }: { db: Pick<Database, 'prisma'> },
   input: unknown,
   selection: Pick<Prisma.AuditEntryFindManyArgs, 'select'> = {},
-): Promise<Page<AuditEntry>> {
+): Promise<AuditEntry[]> {
   const query = checkInput(findAuditEntriesInput, input);
   const { sellerId, subjectId, action, apiKeyId, sinceTimestamp, limit, offset } = query;
-  const rows = await db.prisma.auditEntry.findMany({
+  return await db.prisma.auditEntry.findMany({
     ...selection,
     where: {
       ...(subjectId !== undefined && { subjectId: exactly(subjectId) }),
@@ -46,10 +46,9 @@ export async function findAuditEntries(
       ...(sinceTimestamp !== undefined && (await writtenSince(db, new Date(sinceTimestamp * 1000)))),
     },
     orderBy: [...indexColumn(query), { entryId: 'desc' }],
-    take: limit + 1,
+    take: limit,
     skip: offset,
   });
-  return pageOf(rows, limit);
 }
 
 /** Bounds the read by the entries' numbers: the index by instant is not in the order of the list. */

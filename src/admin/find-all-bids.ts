@@ -3,7 +3,6 @@ import { findBidsInput } from '../bids/bid-input.ts';
 import { bidFilters } from '../bids/bid-filters.ts';
 import { bidColumns, type BidRow } from '../bids/bid-row.ts';
 import { checkInput } from '../core/check-input.ts';
-import { type Page, pageOf } from '../core/page-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { conditionOf, makeParameters, type Parameters } from '../db/sql.ts';
@@ -30,7 +29,7 @@ type FindAllBidsInput = z.output<typeof findAllBidsInput>;
  * @param input `sellerId`, `auctionId`, `bidderId`, `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
-export async function findAllBids({ db }: { db: Connection }, input: unknown): Promise<Page<BidOfSeller>> {
+export async function findAllBids({ db }: { db: Connection }, input: unknown): Promise<BidOfSeller[]> {
   const query = checkInput(findAllBidsInput, input);
   const parameter = makeParameters();
   const { rows } = await db.query<BidOfSeller>(
@@ -46,13 +45,13 @@ export async function findAllBids({ db }: { db: Connection }, input: unknown): P
      order by place`,
     parameter.values,
   );
-  return pageOf(rows, query.limit);
+  return rows;
 }
 
 /** Composes one page of bids, read in order by an index. */
 function listed(query: FindAllBidsInput, parameter: Parameters): string {
   const { sellerId, auctionId, bidderId } = query;
-  const [limit, offset] = [parameter(query.limit + 1), parameter(query.offset)];
+  const [limit, offset] = [parameter(query.limit), parameter(query.offset)];
   const page = (order: string) => `order by ${order} limit ${limit} offset ${offset}`;
   const newestFirst = 'placed_at desc, bid_id desc';
   if (sellerId !== undefined || auctionId !== undefined) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkInput } from '../core/check-input.ts';
-import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { pageInput } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { searchText } from '../core/text-input.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -25,9 +25,9 @@ export async function findSellers(
   { db }: { db: Pick<Database, 'prisma'> },
   input: unknown,
   selection: Pick<Prisma.SellerFindManyArgs, 'select'> = {},
-): Promise<Page<Seller>> {
+): Promise<Seller[]> {
   const { nameContains, mode, isSuspended, limit, offset } = checkInput(findSellersInput, input);
-  const rows = await db.prisma.seller.findMany({
+  return await db.prisma.seller.findMany({
     ...selection,
     where: {
       ...(nameContains !== undefined && { name: { contains: escapePattern(nameContains), mode: 'insensitive' } }),
@@ -35,10 +35,9 @@ export async function findSellers(
       ...(isSuspended !== undefined && { suspendedAt: isSuspended ? { not: null } : null }),
     },
     orderBy: { sellerId: 'desc' },
-    take: limit + 1,
+    take: limit,
     skip: offset,
   });
-  return pageOf(rows, limit);
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { bidderIdInput, newBidderIdInput, reasonInput } from '../core/text-input.ts';
 import { checkInput } from '../core/check-input.ts';
-import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { pageInput } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
@@ -48,17 +48,16 @@ export async function findBannedBidders(
   { db }: { db: Pick<Database, 'prisma'> },
   { sellerId }: Viewer,
   input: unknown,
-  selection: Required<Pick<Prisma.BannedBidderFindManyArgs, 'select'>>,
-): Promise<Page<BanKey>> {
+  selection: Pick<Prisma.BannedBidderFindManyArgs, 'select'>,
+): Promise<BannedBidder[]> {
   const { limit, offset } = checkInput(pageInput, input);
-  const rows = await db.prisma.bannedBidder.findMany({
+  return await db.prisma.bannedBidder.findMany({
     ...selection,
     where: { sellerId },
     orderBy: [{ bannedAt: 'desc' }, { digest: 'desc' }],
-    take: limit + 1,
+    take: limit,
     skip: offset,
   });
-  return pageOf(rows, limit);
 }
 
 /** Finds the ban of a bidder; `null`: not banned. */

@@ -19,6 +19,9 @@ const places = [
   ['metrics', 'Metrics', 'What Prometheus reads: how late auctions turn, what money is held.'],
 ] as const;
 
+/** The settlements that the page names. */
+const maxAttention = 10;
+
 /**
  * Makes the first page of an admin: the auctions that need attention, links to the other pages, and the latest
  * changes.
@@ -30,10 +33,10 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
     findOverdueWork(deps.db),
     measureBooks(deps.db),
     findHoldOfAll(deps.db),
-    findAttention(deps, { limit: 10 }),
+    findAttention(deps, { limit: maxAttention + 1 }),
     findAuditEntries(deps, { limit: 6 }),
   ]);
-  const actors = await Promise.all(audit.items.map(({ apiKeyId }) => findActor(deps, apiKeyId)));
+  const actors = await Promise.all(audit.map(({ apiKeyId }) => findActor(deps, apiKeyId)));
   const notices = [
     ...(workers.alive === 0 ? [noWorkerNotice(workers)] : []),
     ...overdue.map(overdueNotice),
@@ -50,14 +53,14 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
 <p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.sellerName}.</p>
 <h2>Needs attention</h2>
 ${notices}
-${notices.length > 0 && attention.items.length === 0 ? '' : attentionList(attention)}
+${notices.length > 0 && attention.length === 0 ? '' : attentionList(attention)}
 <h2>Go to</h2>
 <ul class="cards">
 ${places.map(([path, name, what]) => html`<li><a href="${base}/${path}"><strong>${name}</strong>${what}</a></li>`)}
 </ul>
 <h2>Changed last</h2>
 <ul class="rows">
-${audit.items.map((entry, index) => auditRow(entry, actors[index] ?? null))}
+${audit.map((entry, index) => auditRow(entry, actors[index] ?? null))}
 </ul>
 </main>`,
   });
@@ -85,10 +88,10 @@ function heldNotice({ since, reason, holdId }: SettlementHold): Html {
 <code>clearSettlementHold</code> with <code>${holdId}</code>.</p>`;
 }
 
-function attentionList({ items, hasNext }: { items: Attention[]; hasNext: boolean }): Html {
-  if (items.length === 0) return html`<p>Nothing: every settlement is on time, and no hold will lapse.</p>`;
+function attentionList(found: readonly Attention[]): Html {
+  if (found.length === 0) return html`<p>Nothing: every settlement is on time, and no hold will lapse.</p>`;
   return html`<ul class="rows">
-${items.map(
+${found.slice(0, maxAttention).map(
   (
     attention,
   ) => html`<li><strong>${attention.auctionTitle}</strong> of ${attention.sellerName}: ${whyAttention(attention)}
@@ -97,7 +100,7 @@ ${items.map(
   }</small></li>`,
 )}
 </ul>
-${hasNext ? html`<p>There is more: ask for <code>settlementsNeedingAttention</code> in GraphiQL.</p>` : ''}`;
+${found.length > maxAttention ? html`<p>There is more: ask for <code>settlementsNeedingAttention</code> in GraphiQL.</p>` : ''}`;
 }
 
 function auditRow({ at, action, subjectType, subjectId }: AuditEntry, actor: Actor | null): Html {

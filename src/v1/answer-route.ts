@@ -38,7 +38,11 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
   const { publicUrl } = deps.config;
   const preparing = prepareRoutes(schema, deps.config);
 
-  async function answer(c: Context, caller: Caller, { route, ids, prepared, defaults }: Found): Promise<Answer> {
+  async function answer(
+    c: Context,
+    caller: Caller,
+    { route, ids, prepared, defaults, envelope }: Found,
+  ): Promise<Answer> {
     const viewer = caller.viewer!;
     const query = queryOf(c);
     const { values, faults: queryFaults } = readQuery(route.query, query);
@@ -66,7 +70,7 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
       const precondition = tags === null ? null : { ...(await representationOf(route)), tags };
       const found = await field.run(its, viewer, variables, { precondition });
       refuseTooLong([found]);
-      return found;
+      return inEnvelope(envelope, found);
     };
     if (!isChange) return readAnswer(c, route, await operate(deps), { query, values });
     if (key === null) return changeAnswer(route, await operate(deps));
@@ -105,8 +109,9 @@ export function makeV1(deps: Deps, schema: GraphQLSchema, keyCache: KeyCache): V
 
   /** Returns the representation whose tags a change compares with `If-Match`. */
   async function representationOf({ taggedBy }: Route) {
-    const { prepared, defaults } = (await preparing).get(routeOf(taggedBy!))!;
-    return fieldOf(prepared, defaults).representation!;
+    const { prepared, defaults, envelope } = (await preparing).get(routeOf(taggedBy!))!;
+    const { name, representation } = fieldOf(prepared, defaults).representation!;
+    return { name, representation: (now: string) => `'{"${envelope}":' || ${representation(now)} || '}'` };
   }
 
   return {
@@ -157,6 +162,11 @@ async function readText({ req, env }: Context, { method, body }: Route): Promise
 /** Computes the tag of an answer's body (RFC 9110): the same bytes have the same tag in every process. */
 function entityTag(body: string): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+}
+
+/** Puts the result of an operation into its envelope. Long texts are joined once, by `textOf`. */
+function inEnvelope(name: string | null, found: FieldAnswer): FieldAnswer {
+  return name === null ? found : { ...found, json: [`{"${name}":`, ...[found.json].flat(), '}'] };
 }
 
 function textOf({ json }: FieldAnswer): string {

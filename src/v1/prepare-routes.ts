@@ -12,7 +12,7 @@ import {
 import { useSofa } from 'sofa-api';
 import { type Prepared, prepareOperation } from '../api/prepare.ts';
 import type { Config } from '../config.ts';
-import { publicDocument } from './public-document.ts';
+import { publicOperation, type PublicOperation } from './public-operation.ts';
 import { restView } from './rest-view.ts';
 import { type Route, routes } from './route-table.ts';
 
@@ -21,6 +21,8 @@ export interface PreparedRoute {
   readonly prepared: Prepared;
   /** The defaults of optional variables. */
   readonly defaults: Readonly<Record<string, unknown>>;
+  /** The name around its result, see `PublicOperation`. */
+  readonly envelope: string | null;
 }
 
 const basePath = '/v1';
@@ -59,18 +61,22 @@ export async function prepareRoutes(
     const url = `http://localhost${basePath}${route.path.replace(/:\w+/, anyId)}`;
     await sofa.fetch(new Request(url, { method: route.method, body: route.body === undefined ? null : '{}' }), {});
     if (generated === null) throw new Error(`SOFA has generated nothing for ${route.method} ${route.path}.`);
-    prepared.set(route, prepareRoute(publicSchema, config, publicDocument(view, publicSchema, generated)));
+    prepared.set(route, prepareRoute(publicSchema, config, publicOperation(view, publicSchema, generated)));
   }
   return prepared;
 }
 
-function prepareRoute(schema: GraphQLSchema, config: Pick<Config, 'publicUrl'>, document: DocumentNode): PreparedRoute {
+function prepareRoute(
+  schema: GraphQLSchema,
+  config: Pick<Config, 'publicUrl'>,
+  { document, envelope }: PublicOperation,
+): PreparedRoute {
   const operation = getOperationAST(document)!;
   const prepared = prepareOperation(schema, config, document, operation);
   const defaults = defaultsOf(schema, operation);
   if (prepared.planFor(defaults).way !== 'planned')
     throw new Error(`An operation of /v1 has no plan: ${print(operation)}`);
-  return { prepared, defaults };
+  return { prepared, defaults, envelope };
 }
 
 function defaultsOf(schema: GraphQLSchema, operation: OperationDefinitionNode): PreparedRoute['defaults'] {

@@ -1,5 +1,13 @@
 import { mapSchema, MapperKind } from '@graphql-tools/utils';
-import { GraphQLBoolean, type GraphQLFieldConfig, GraphQLNonNull, type GraphQLSchema, getNullableType } from 'graphql';
+import {
+  GraphQLBoolean,
+  type GraphQLFieldConfig,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  getNullableType,
+} from 'graphql';
 import { bidFieldsInV1, fieldsInV1 } from '../core/auction-fields.ts';
 import { type Route, routes } from './route-table.ts';
 
@@ -12,28 +20,55 @@ const fieldsOf: Record<string, readonly string[]> = {
   Mutation: operationsOf('Mutation'),
   Auction: [...fieldsInV1.map(([name]) => name), 'auctionUrl', 'bids'],
   Bid: Object.keys(bidFieldsInV1),
-  AuctionList: ['auctions'],
-  AuctionResult: ['auction'],
-  BidList: ['bids'],
-  BidResult: ['bid'],
   CancelAuctionResult: ['success'],
 };
 
 /**
- * Makes the schema from which SOFA generates the routes: seven operations, the document's fields, no subscription,
- * and `includeBids`, which GraphQL does not need because its clients select `bids` or not.
+ * Makes the schema from which SOFA generates the routes: seven operations, the document's fields, no subscription, the
+ * envelopes around what an operation returns, and `includeBids`, which GraphQL does not need because its clients select
+ * `bids` or not.
  */
 export function restView(publicSchema: GraphQLSchema): GraphQLSchema {
-  return mapSchema(publicSchema, {
+  const selected = mapSchema(publicSchema, {
     [MapperKind.SUBSCRIPTION]: () => null,
     [MapperKind.OBJECT_FIELD]: (field, fieldName, typeName) => {
       if (!fieldsOf[typeName]?.includes(fieldName)) return null;
-      const route = routes.find(({ operation }) => operation === `${typeName}.${fieldName}`);
       // A refused field is null in GraphQL. Here it refuses the whole request.
-      const whole = { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
-      return route === undefined ? whole : withArgumentsOf(route, whole);
+      return { ...field, type: new GraphQLNonNull(getNullableType(field.type)) };
     },
   });
+  const made = new Map<string, GraphQLObjectType>();
+  return new GraphQLSchema({
+    query: withEnvelopes(selected.getQueryType()!, made),
+    mutation: withEnvelopes(selected.getMutationType()!, made),
+  });
+}
+
+/** The objects around what operations return, by its type: their names and fields, and what is said of both. */
+const envelopes: Record<string, readonly [name: string, field: string, said: string, saidOfField: string]> = {
+  Auction: ['AuctionResult', 'auction', 'The requested auction, in its current state.', 'The auction.'],
+  '[Auction!]': ['AuctionList', 'auctions', 'One page of auctions.', 'Newest first.'],
+  Bid: ['BidResult', 'bid', 'The requested bid.', 'The bid.'],
+  '[Bid!]': ['BidList', 'bids', 'One page of bids.', 'In the order of the list.'],
+};
+
+/** @param made the envelopes by their names: operations that return the same share one */
+function withEnvelopes(type: GraphQLObjectType, made: Map<string, GraphQLObjectType>): GraphQLObjectType {
+  const enveloped = (inner: GraphQLOutputType): GraphQLOutputType => {
+    const envelope = envelopes[String(getNullableType(inner))];
+    if (envelope === undefined) return inner;
+    const [name, field, description, saidOfField] = envelope;
+    const fields = { [field]: { type: inner, description: saidOfField } };
+    const object = made.get(name) ?? new GraphQLObjectType({ name, description, fields });
+    made.set(name, object);
+    return new GraphQLNonNull(object);
+  };
+  const { fields, ...config } = type.toConfig();
+  const inEnvelopes = Object.entries(fields).map(([name, field]) => {
+    const route = routes.find(({ operation }) => operation === `${type.name}.${name}`)!;
+    return [name, { ...withArgumentsOf(route, field), type: enveloped(field.type) }] as const;
+  });
+  return new GraphQLObjectType({ ...config, fields: Object.fromEntries(inEnvelopes) });
 }
 
 const includeBids = {

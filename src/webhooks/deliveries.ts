@@ -1,5 +1,4 @@
 import { checkInput } from '../core/check-input.ts';
-import { type Page, pageOf } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -40,7 +39,7 @@ export async function findDeliveries(
   viewer: Viewer,
   endpointId: string,
   input: unknown,
-): Promise<Page<DeliveryRow>> {
+): Promise<DeliveryRow[]> {
   const { state, eventType, limit, offset } = checkInput(findDeliveriesInput, input);
   await findEndpoint({ db }, viewer, endpointId);
   const { rows } = await db.query<DeliveryRow>({
@@ -53,9 +52,9 @@ export async function findDeliveries(
         ${eventType === undefined ? '' : 'and v.event_type = $4::webhook_event_type'}
       order by d.created_at desc, d.delivery_id desc
       limit $2 offset $3`,
-    values: [endpointId, limit + 1, offset, ...(eventType === undefined ? [] : [eventType])],
+    values: [endpointId, limit, offset, ...(eventType === undefined ? [] : [eventType])],
   });
-  return pageOf(rows, limit);
+  return rows;
 }
 
 /**

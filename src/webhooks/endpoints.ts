@@ -1,5 +1,5 @@
 import { checkInput } from '../core/check-input.ts';
-import { type Page, pageInput, pageOf } from '../core/page-input.ts';
+import { pageInput } from '../core/page-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -24,17 +24,16 @@ export async function findEndpoints(
   { db }: Reading,
   { sellerId }: Viewer,
   input: unknown,
-  selection: Required<Pick<Prisma.WebhookEndpointFindManyArgs, 'select'>>,
-): Promise<Page<Pick<Endpoint, 'endpointId'>>> {
+  selection: Pick<Prisma.WebhookEndpointFindManyArgs, 'select'>,
+): Promise<Endpoint[]> {
   const { limit, offset } = checkInput(pageInput, input);
-  const rows = await db.prisma.webhookEndpoint.findMany({
+  return await db.prisma.webhookEndpoint.findMany({
     ...selection,
     where: { sellerId, deletedAt: null },
     orderBy: [{ createdAt: 'desc' }, { endpointId: 'desc' }],
-    take: limit + 1,
+    take: limit,
     skip: offset,
   });
-  return pageOf(rows, limit);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkInput } from '../core/check-input.ts';
-import { type Page, pageOf, pageSizeLimit } from '../core/page-input.ts';
+import { pageSizeLimit } from '../core/page-input.ts';
 import { invalidValue } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -53,10 +53,10 @@ const findEventsInput = z.strictObject({
  * @param input `after`: the id of an event, `null`: from the oldest event that is kept; `limit`
  * @throws Refusal `invalid_request`, also where there is no such event
  */
-export async function findEvents(deps: Pool, viewer: Viewer, input: unknown): Promise<Page<FeedEvent>> {
+export async function findEvents(deps: Pool, viewer: Viewer, input: unknown): Promise<FeedEvent[]> {
   const { after, limit } = checkInput(findEventsInput, input);
   const position = after == null ? feedStart : await findPosition(deps, viewer, after);
-  return pageOf(await readFeed(deps, viewer, position, limit + 1), limit);
+  return await readFeed(deps, viewer, position, limit);
 }
 
 /** Reads the feed from a position on. */

@@ -86,10 +86,7 @@ describe('auctions and bids of all sellers', async () => {
     await service.bid(chair, { bidderId: 'ada@example.com', bidValueInCents: 2 });
     await service.bid(chair, { bidderId: 'bob@example.com', bidValueInCents: 3 });
     const values = async (args: string) => {
-      const { bids } = await asked(
-        admin,
-        `{ adminBids(${args}) { bids { bidValueInCents sellerName auctionTitle } } }`,
-      );
+      const bids = await asked(admin, `{ adminBids(${args}) { bidValueInCents sellerName auctionTitle } }`);
       return bids.map(({ bidValueInCents }: { bidValueInCents: number }) => bidValueInCents);
     };
     expect(await values('limit: 10')).toEqual([3, 2, 1]);
@@ -110,10 +107,10 @@ describe('auctions and bids of all sellers', async () => {
 
   test('the audit log is read newest first, by whose, what, who and since when', async () => {
     const auctionId = made[1]!.auctionId;
-    await ben.graphql(`mutation { updateAuction(auctionId: "${auctionId}", title: "A chair") { auction { title } } }`);
+    await ben.graphql(`mutation { updateAuction(auctionId: "${auctionId}", title: "A chair") { title } }`);
     await ben.graphql(`mutation { cancelAuction(auctionId: "${auctionId}") { success } }`);
     const entries = async (args: string) =>
-      (await asked(admin, `{ auditLog(${args}) { entries { action actorName keyPrefix before after } } }`)).entries;
+      await asked(admin, `{ auditLog(${args}) { action actorName keyPrefix before after } }`);
     const cancelled = {
       action: 'cancelAuction',
       actorName: 'Ben',
@@ -148,14 +145,10 @@ describe('settlements that need attention', () => {
   afterAll(() => stage[Symbol.asyncDispose]());
 
   const attention = async () =>
-    (
-      await asked(
-        admin,
-        `{ settlementsNeedingAttention {
-          settlements { kind why since auctionId sellerName authorizationId bidId valueInCents state provider lastReason }
-        } }`,
-      )
-    ).settlements;
+    await asked(
+      admin,
+      `{ settlementsNeedingAttention { kind why since auctionId sellerName authorizationId bidId valueInCents state provider lastReason } }`,
+    );
 
   test('nothing, where all is well', async () => {
     await stage.bid(5_000);

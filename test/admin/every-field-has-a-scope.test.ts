@@ -132,7 +132,7 @@ test('a field below that asks for more, as its arguments tell, declares its scop
     .filter((type) => !roots.some(([, root]) => root === type) && !type.name.startsWith('__'))
     .flatMap((type) => Object.values(type.getFields()).map((field) => ({ field, path: `${type.name}.${field.name}` })));
   const asking = below.filter(({ field }) => field.args.length > 0);
-  expect(asking.map(({ path }) => path)).toContain('AdminSellerResult.auctions');
+  expect(asking.map(({ path }) => path)).toContain('AdminSeller.auctions');
   expect(asking.filter(({ field }) => scopeOf(field) === undefined).map(({ path }) => path)).toEqual([]);
 });
 

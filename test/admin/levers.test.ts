@@ -22,9 +22,9 @@ const paymentOf = (bidId: string) => service.db.prisma.authorization.findFirstOr
 /** Why the hold ended, in the settlement's timeline and in the ledger. */
 async function reasonsOf(payment: { bidId: string | null }) {
   const { body } = await stage.seller.graphql(
-    `{ auction(${theAuction()}) { auction { settlement { bidId reason } ledger { entries { bidId kind reason } } } } }`,
+    `{ auction(${theAuction()}) { settlement { bidId reason } ledger { entries { bidId kind reason } } } }`,
   );
-  const { settlement, ledger } = body.data.auction.auction;
+  const { settlement, ledger } = body.data.auction;
   const lastOf = (entries: { bidId: string; reason: string | null }[]) =>
     entries.findLast(({ bidId }) => bidId === payment.bidId)?.reason ?? null;
   return { timeline: lastOf(settlement), ledger: lastOf(ledger.entries) };
@@ -51,10 +51,8 @@ test('one bid is voided: its hold is released, it stays listed, and the next bid
     auctionId: stage.auction.auctionId,
     state: 'released',
   });
-  const { body } = await stage.seller.graphql(
-    `{ auction(${theAuction()}) { auction { bidCount leadingBid { bidId } } } }`,
-  );
-  expect(body.data.auction.auction).toEqual({ bidCount: 2, leadingBid: { bidId: next } });
+  const { body } = await stage.seller.graphql(`{ auction(${theAuction()}) { bidCount leadingBid { bidId } } }`);
+  expect(body.data.auction).toEqual({ bidCount: 2, leadingBid: { bidId: next } });
   expect(await pull('voidBid', `bidId: "${slip}"`)).toMatchObject({ state: 'released' });
   await stage.settle();
   expect(await stage.result()).toMatchObject({ outcome: 'SOLD', winner: next, attempts: [`${next} captured`] });
@@ -156,9 +154,9 @@ test('a payment without a clear answer for 15 minutes is listed, with its amount
       tries,
     ]);
     const { body } = await admin.graphql(
-      '{ settlementsNeedingAttention { settlements { kind why valueInCents nextAttemptAt authorizationId } } }',
+      '{ settlementsNeedingAttention { kind why valueInCents nextAttemptAt authorizationId } }',
     );
-    const { settlements } = body.data.settlementsNeedingAttention;
+    const { settlementsNeedingAttention: settlements } = body.data;
     return settlements.filter((one: { authorizationId: string }) => one.authorizationId === authorizationId);
   };
   expect(await listed(20)).toEqual([]);

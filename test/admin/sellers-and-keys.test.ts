@@ -36,17 +36,14 @@ describe('sellers', () => {
     const names = ['Quince One', 'quince two', 'Quince 100%'];
     for (const name of names) await service.seller({ name });
     const list = async (args: string) =>
-      (await asked(`{ sellers(${args}) { sellers { name mode suspendedAt } hasNext } }`)) as {
-        sellers: { name: string }[];
-        hasNext: boolean;
-      };
-    const found = async (args: string) => (await list(args)).sellers.map(({ name }) => name);
+      (await asked(`{ sellers(${args}) { name mode suspendedAt } }`)) as { name: string }[];
+    const found = async (args: string) => (await list(args)).map(({ name }) => name);
     expect(await found('nameContains: "quince"')).toEqual(names.toReversed());
     // What a pattern would read as "anything" is a character like any other.
     expect(await found('nameContains: "%"')).toEqual(['Quince 100%']);
     expect(await found('nameContains: "quince", mode: live')).toEqual([]);
     expect(await found('mode: live')).toEqual(['Operators']);
-    expect(await list('nameContains: "quince", limit: 2')).toMatchObject({ hasNext: true });
+    expect(await found('nameContains: "quince", limit: 2')).toEqual(names.slice(1).toReversed());
     expect(await found('nameContains: "quince", limit: 2, offset: 2')).toEqual(['Quince One']);
     expect(await found('isSuspended: true')).toEqual([]);
   });
@@ -58,13 +55,15 @@ describe('sellers', () => {
     await service.bid(auction, { bidValueInCents: 900 });
     await service.bid(auction, { bidValueInCents: 2_100, isWinningBid: true });
     const answer = await admin.graphql(`{ seller(sellerId: "${seller.sellerId}") {
-      seller { name mode suspendedAt }
+      name mode suspendedAt
       keys { apiKeyId prefix scopes expiresAt revokedAt lastUsedAt }
       usage { upcomingAuctions ongoingAuctions completedAuctions bids capturedValueInCents lastActivityAt }
       auctions(status: ongoing) { auctions { title sellerName phase } hasNext }
     } }`);
     expect(answer.body.data.seller).toEqual({
-      seller: { name: seller.name, mode: 'test', suspendedAt: null },
+      name: seller.name,
+      mode: 'test',
+      suspendedAt: null,
       keys: [
         {
           apiKeyId: seller.apiKeyId,
@@ -89,19 +88,19 @@ describe('sellers', () => {
   });
 
   test('a new one has no key, and its name is taken in its mode alone', async () => {
-    const create = (args: string) => `mutation { createSeller(${args}) { seller { sellerId name } keys { prefix } } }`;
+    const create = (args: string) => `mutation { createSeller(${args}) { sellerId name keys { prefix } } }`;
     const made = await asked(create('name: " Acme ", mode: test'));
-    expect(made).toMatchObject({ seller: { name: 'Acme' }, keys: [] });
+    expect(made).toMatchObject({ name: 'Acme', keys: [] });
     expect(await refused(create('name: "Acme", mode: test'))).toEqual(['seller_exists']);
-    expect(await asked(create('name: "Acme", mode: live'))).toMatchObject({ seller: { name: 'Acme' } });
+    expect(await asked(create('name: "Acme", mode: live'))).toMatchObject({ name: 'Acme' });
     expect(await refused(create('name: " ", mode: live'))).toEqual(['invalid_request', '/name blank']);
   });
 
   test('an unknown one is refused everywhere', async () => {
     for (const document of [
-      `{ seller(sellerId: "${unknownId}") { seller { name } } }`,
-      `mutation { suspendSeller(sellerId: "${unknownId}") { seller { name } } }`,
-      `mutation { resumeSeller(sellerId: "${unknownId}") { seller { name } } }`,
+      `{ seller(sellerId: "${unknownId}") { name } }`,
+      `mutation { suspendSeller(sellerId: "${unknownId}") { name } }`,
+      `mutation { resumeSeller(sellerId: "${unknownId}") { name } }`,
       `mutation { issueApiKey(sellerId: "${unknownId}", scopes: [ADMIN]) { key } }`,
     ]) {
       expect(await refused(document)).toEqual(['seller_not_found']);
@@ -110,9 +109,8 @@ describe('sellers', () => {
 });
 
 describe('suspending a seller', () => {
-  const suspend = (sellerId: string) =>
-    `mutation { suspendSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`;
-  const resume = (sellerId: string) => `mutation { resumeSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`;
+  const suspend = (sellerId: string) => `mutation { suspendSeller(sellerId: "${sellerId}") { suspendedAt } }`;
+  const resume = (sellerId: string) => `mutation { resumeSeller(sellerId: "${sellerId}") { suspendedAt } }`;
 
   test('stops all of its keys at once, on every process, and no other seller’s', async () => {
     const seller = await service.seller();
@@ -122,7 +120,9 @@ describe('suspending a seller', () => {
     const answer = await seller.get('/v1/auctions');
     expect(answer.status).toBe(403);
     expect(answer.body.code).toBe('seller_suspended');
-    expect((await seller.graphql('{ auctions { hasNext } }')).body.errors[0].extensions.code).toBe('seller_suspended');
+    expect((await seller.graphql('{ auctions { __typename } }')).body.errors[0].extensions.code).toBe(
+      'seller_suspended',
+    );
     expect([await statusOf(seller.key), await statusOf(second.key), await statusOf(other.key)]).toEqual([
       403, 403, 200,
     ]);
@@ -134,7 +134,7 @@ describe('suspending a seller', () => {
   test('a key that is revoked as well is told so', async () => {
     const seller = await service.seller();
     await asked(suspend(seller.sellerId));
-    await asked(`mutation { revokeApiKey(apiKeyId: "${seller.apiKeyId}") { apiKey { revokedAt } } }`);
+    await asked(`mutation { revokeApiKey(apiKeyId: "${seller.apiKeyId}") { revokedAt } }`);
     expect((await seller.get('/v1/auctions')).body.code).toBe('invalid_api_key');
   });
 
@@ -168,11 +168,9 @@ describe('suspending a seller', () => {
     const first = await asked(suspend(sellerId));
     expect(await asked(suspend(sellerId))).toEqual(first);
     await asked(resume(sellerId));
-    expect(await asked(resume(sellerId))).toEqual({ seller: { suspendedAt: null } });
-    const log = await asked(
-      `{ auditLog(subjectId: "${sellerId}", apiKeyId: "${admin.apiKeyId}") { entries { action } } }`,
-    );
-    expect(log.entries).toEqual([{ action: 'resumeSeller' }, { action: 'suspendSeller' }]);
+    expect(await asked(resume(sellerId))).toEqual({ suspendedAt: null });
+    const log = await asked(`{ auditLog(subjectId: "${sellerId}", apiKeyId: "${admin.apiKeyId}") { action } }`);
+    expect(log).toEqual([{ action: 'resumeSeller' }, { action: 'suspendSeller' }]);
   });
 
   test('is refused for the seller of the key that asks', async () => {
@@ -181,7 +179,7 @@ describe('suspending a seller', () => {
       '/sellerId invalid_value',
     ]);
     expect(await statusOf(admin.key)).toBe(403); // For want of `auctions:read`: the key itself works.
-    expect((await admin.graphql('{ sellers { hasNext } }')).body.errors).toBeUndefined();
+    expect((await admin.graphql('{ sellers { __typename } }')).body.errors).toBeUndefined();
   });
 });
 
@@ -231,14 +229,14 @@ describe('keys', () => {
 
   test('a revoked one is refused at once, and revoking it again keeps the instant', async () => {
     const seller = await service.seller();
-    const revoke = `mutation { revokeApiKey(apiKeyId: "${seller.apiKeyId}") { apiKey { revokedAt } } }`;
+    const revoke = `mutation { revokeApiKey(apiKeyId: "${seller.apiKeyId}") { revokedAt } }`;
     const first = await asked(revoke);
     expect(await statusOf(seller.key)).toBe(401);
     expect(await asked(revoke)).toEqual(first);
   });
 
   test('an unknown one is refused', async () => {
-    expect(await refused(`mutation { revokeApiKey(apiKeyId: "${unknownId}") { apiKey { prefix } } }`)).toEqual([
+    expect(await refused(`mutation { revokeApiKey(apiKeyId: "${unknownId}") { prefix } }`)).toEqual([
       'api_key_not_found',
     ]);
     expect(await refused(`mutation { rotateApiKey(apiKeyId: "${unknownId}") { key } }`)).toEqual(['api_key_not_found']);
@@ -272,7 +270,7 @@ describe('keys', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': 'suspend-it' },
         body: JSON.stringify({
-          query: `mutation { suspendSeller(sellerId: "${sellerId}") { seller { suspendedAt } } }`,
+          query: `mutation { suspendSeller(sellerId: "${sellerId}") { suspendedAt } }`,
         }),
       });
     const [first, again] = [await once(), await once()];

@@ -74,24 +74,21 @@ interface ListArguments {
 }
 
 function pageOf<Item>(items: readonly Item[], { limit, offset }: ListArguments) {
-  return { items: items.slice(offset, offset + limit), hasNext: items.length > offset + limit };
+  return items.slice(offset, offset + limit);
 }
 
 const rows = {
   auctions(args: ListArguments) {
     const found = auctions.filter(({ status }) => args.status === undefined || status === args.status);
-    const { items, hasNext } = pageOf(found, args);
-    return { auctions: items.map(auctionValue), hasNext };
+    return pageOf(found, args).map(auctionValue);
   },
-  auction: ({ auctionId }: { auctionId: string }) => ({
-    auction: auctionValue(auctions.find((auction) => auction.auctionId === auctionId)!),
-  }),
+  auction: ({ auctionId }: { auctionId: string }) =>
+    auctionValue(auctions.find((auction) => auction.auctionId === auctionId)!),
   bids(args: ListArguments) {
     const found = newestBids.filter(({ auctionId }) => [undefined, auctionId].includes(args.auctionId));
-    const { items, hasNext } = pageOf(args.orderBy === 'HIGHEST_FIRST' ? found.toReversed() : found, args);
-    return { bids: items, hasNext };
+    return pageOf(args.orderBy === 'HIGHEST_FIRST' ? found.toReversed() : found, args);
   },
-  bid: ({ bidId }: { bidId: string }) => ({ bid: newestBids.find((bid) => bid.bidId === bidId) }),
+  bid: ({ bidId }: { bidId: string }) => newestBids.find((bid) => bid.bidId === bidId),
   clock: {},
 };
 
@@ -139,25 +136,21 @@ const operation = fc.oneof(
       auctionSelection,
     )
     .map(
-      ([{ limit, offset }, status, selected]) =>
-        `auctions(limit: ${limit}, offset: ${offset}${status}) { hasNext auctions ${selected} }`,
+      ([{ limit, offset }, status, selected]) => `auctions(limit: ${limit}, offset: ${offset}${status}) ${selected}`,
     ),
   fc
     .tuple(fc.constantFrom(...auctions), auctionSelection)
-    .map(([{ auctionId }, selected]) => `auction(auctionId: "${auctionId}") { auction ${selected} }`),
+    .map(([{ auctionId }, selected]) => `auction(auctionId: "${auctionId}") ${selected}`),
   fc
     .tuple(
       page,
       fc.constantFrom('', `, auctionId: "${busy}"`, `, auctionId: "${busy}", orderBy: HIGHEST_FIRST`),
       bidSelection,
     )
-    .map(
-      ([{ limit, offset }, filter, selected]) =>
-        `bids(limit: ${limit}, offset: ${offset}${filter}) { ordered: bids ${selected} hasNext }`,
-    ),
+    .map(([{ limit, offset }, filter, selected]) => `bids(limit: ${limit}, offset: ${offset}${filter}) ${selected}`),
   fc
     .tuple(fc.constantFrom(...newestBids), bidSelection)
-    .map(([{ bidId }, selected]) => `bid(bidId: "${bidId}") { bid ${selected} }`),
+    .map(([{ bidId }, selected]) => `bid(bidId: "${bidId}") ${selected}`),
 );
 const operations = fc
   .array(operation, { minLength: 1, maxLength: 3 })
@@ -176,10 +169,9 @@ test('a query answers what was written, whatever is selected', async () => {
 });
 
 test.each([
-  'auctions { auctions { title @skip(if: true) } }',
-  'auctions { auctions { bids { bidId @skip(if: true) } leadingBid { bidId @include(if: false) } } }',
-  'auctions { auctions @skip(if: true) { title } hasNext @skip(if: true) }',
-  'auctions @skip(if: true) { hasNext }',
+  'auctions { title @skip(if: true) }',
+  'auctions { bids { bidId @skip(if: true) } leadingBid { bidId @include(if: false) } }',
+  'auctions @skip(if: true) { title }',
 ])('what is left of a selection may be nothing: %s', async (fields) => {
   await expectRows(fields);
 });
@@ -187,21 +179,21 @@ test.each([
 test('what is not there, or is another seller’s, is refused', async () => {
   for (const id of ['01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11', strange.auctionId]) {
     for (const more of ['', 'clock { __typename }']) {
-      const { body } = await seller.graphql(`{ auction(auctionId: "${id}") { auction { title } } ${more} }`);
+      const { body } = await seller.graphql(`{ auction(auctionId: "${id}") { title } ${more} }`);
       expect(body).toMatchObject({ data: { auction: null }, errors: [{ extensions: { code: 'auction_not_found' } }] });
     }
   }
 });
 
 test.each([
-  ['auctions { __typename auctions { __typename title } hasNext }', 'planned'],
-  ['auctions { a: auctions { title } b: auctions { status bids { bidId } } }', 'planned'],
-  ['auctions { auctions { bidConnection(first: 2) { totalCount edges { cursor node { bidId } } } } }', 'planned'],
+  ['auctions { __typename title }', 'planned'],
+  ['a: auctions { title } b: auctions { status bids { bidId } }', 'planned'],
+  ['auctions { bidConnection(first: 2) { totalCount edges { cursor node { bidId } } } }', 'planned'],
   ['auctionConnection { pageInfo { endCursor } edges { node { title leadingBid { bidId } } } }', 'planned'],
-  ['auctions { auctions { settlement { result } payment { netInCents reversals { state } } } }', 'planned'],
+  ['auctions { settlement { result } payment { netInCents reversals { state } } }', 'planned'],
   ['bidConnection { edges { node { auction { title ledger { balance { heldInCents } } } } } }', 'planned_in_part'],
-  ['auctions { auctions { title ledger { balance { heldInCents } } } }', 'planned_in_part'],
-  ['auctions { hasNext } clock { now }', 'planned_in_part'],
+  ['auctions { title ledger { balance { heldInCents } } }', 'planned_in_part'],
+  ['auctions { title } clock { now }', 'planned_in_part'],
   ['clock { now }', 'resolved'],
 ])('an operation is planned as a whole, in part, or not: %s', (fields, way) => {
   expect(prepare(`{ ${fields} }`).operation(null)!.planFor({}).way).toBe(way);
@@ -210,19 +202,19 @@ test.each([
 test('rows are read under any alias, also next to fields with resolvers', async () => {
   const { auctionId } = auctions.find(({ bids }) => bids.length === 3)!;
   const selection = `
-    one: auctions(limit: 1) { __typename a: auctions { t: title } b: auctions { t: status } more: hasNext }
-    two: auction(auctionId: "${auctionId}") { auction {
+    one: auctions(limit: 1) { __typename a: title t: status }
+    two: auction(auctionId: "${auctionId}") {
       auctionId: title
       x: bidConnection(first: 1, orderBy: HIGHEST_FIRST) { n: totalCount e: edges { c: node { v: bidValueInCents auction { title } } } }
       y: bidConnection(last: 1) { pageInfo { hasPreviousPage hasNextPage } edges { node { bidValueInCents } } }
-    } }`;
+    }`;
   const whole = await seller.graphql(`{ ${selection} }`);
   const part = await seller.graphql(
     `{ ${selection.replace('auctionId: title', 'auctionId: title ledger { balance { heldInCents } }')} }`,
   );
-  const { ledger, ...auction } = part.body.data.two.auction;
+  const { ledger, ...auction } = part.body.data.two;
   expect(ledger).toMatchObject({ balance: {} });
-  expect({ ...part.body.data, two: { auction } }).toEqual(whole.body.data);
-  expect(whole.body.data.two.auction.x).toMatchObject({ n: 3, e: [{ c: { v: 103 } }] });
-  expect(whole.body.data.two.auction.y.pageInfo).toEqual({ hasPreviousPage: true, hasNextPage: false });
+  expect({ ...part.body.data, two: auction }).toEqual(whole.body.data);
+  expect(whole.body.data.two.x).toMatchObject({ n: 3, e: [{ c: { v: 103 } }] });
+  expect(whole.body.data.two.y.pageInfo).toEqual({ hasPreviousPage: true, hasNextPage: false });
 });

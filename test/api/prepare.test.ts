@@ -10,7 +10,7 @@ import { schema } from '../../src/graphql/schema.ts';
 const config = { publicUrl: 'http://localhost' };
 const names = Array.from({ length: 11 }, (_, i) => `v${i}`);
 const included = names.map((name, i) => `a${i}: title @include(if: $${name})`).join(' ');
-const document = `query (${names.map((name) => `$${name}: Boolean!`).join()}) { auctions { auctions { auctionId ${included} } } }`;
+const document = `query (${names.map((name) => `$${name}: Boolean!`).join()}) { auctions { auctionId ${included} } }`;
 
 test('of 2,000 combinations of @include, 16 plans are cached', () => {
   const prepare = makePrepare(schema, config);
@@ -37,7 +37,7 @@ test('a variant that is planned stays planned', () => {
 
 test('documents are prepared once, and no more are cached than there is room for', () => {
   const prepare = makePrepare(schema, config, { entries: 10, bytes: 100_000 });
-  const texts = Array.from({ length: 100 }, (_, i) => `{ auctions { auctions { a${i}: title } } }`);
+  const texts = Array.from({ length: 100 }, (_, i) => `{ auctions { a${i}: title } }`);
   for (const text of texts) prepare(text);
   expect(prepare.cache.size).toBe(10);
   expect(prepare(texts[99]!)).toBe(prepare(texts[99]!));
@@ -55,10 +55,7 @@ test('what is wrong with a document is found once', () => {
 
 test('a document that grows makes room for itself', () => {
   const prepare = makePrepare(schema, config, { entries: 10, bytes: 20_000 });
-  const texts = [
-    '{ a: __typename }',
-    'query ($all: Boolean!) { auctions { auctions { auctionId title @include(if: $all) } } }',
-  ];
+  const texts = ['{ a: __typename }', 'query ($all: Boolean!) { auctions { auctionId title @include(if: $all) } }'];
   for (const text of texts) prepare(text);
   const before = prepare.cache.bytes;
   expect(prepare(texts[1]!).operation(null)!.planFor({ all: true }).way).toBe('planned');
@@ -90,7 +87,7 @@ test('a name that no statement has used for as long as connections live makes ro
 
 test('rows are counted for each page size and condition, whatever was counted before', () => {
   const list = `query ($limit: Int, $withBids: Boolean!) {
-    auctions(limit: $limit) { auctions { auctionId bids @include(if: $withBids) { bidId } } }
+    auctions(limit: $limit) { auctionId bids @include(if: $withBids) { bidId } }
   }`;
   const { rowsFor } = makePrepare(schema, config)(list).operation(null)!;
   const count = () =>
@@ -101,11 +98,11 @@ test('rows are counted for each page size and condition, whatever was counted be
 
 // Documents that are each another, of the kinds that a caller can send.
 const kinds: readonly [string, (index: number) => string][] = [
-  ['small ones', (index) => `{ auctions(offset: ${index}) { auctions { title } } }`],
+  ['small ones', (index) => `{ auctions(offset: ${index}) { title } }`],
   [
     'large ones',
     (index) =>
-      `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: auctions(offset: ${index}) { auctions { auctionId title status bids { bidId placedAt } } }`).join(' ')} }`,
+      `{ ${Array.from({ length: 20 }, (_, i) => `a${i}: auctions(offset: ${index}) { auctionId title status bids { bidId placedAt } }`).join(' ')} }`,
   ],
   ['wrong ones of 4 kB', (index) => `{ ${Array.from({ length: 300 }, (_, i) => `n${index}x${i}`).join(' ')} }`],
   ['ones that cannot be parsed', (index) => `{ ${Array.from({ length: 300 }, (_, i) => `n${index}x${i}`).join(' ')}`],

@@ -10,8 +10,8 @@ const seller = await service.seller();
 async function shownCounts(auctionId: string): Promise<number[]> {
   const { text } = await service.request(`/auctions/${auctionId}/state`);
   const ask = async (fields: string) => {
-    const query = `query ($id: UUID!) { auction(auctionId: $id) { auction { bidCount ${fields} } } }`;
-    return (await answerOf(seller, query, { id: auctionId })).auction.auction.bidCount;
+    const query = `query ($id: UUID!) { auction(auctionId: $id) { bidCount ${fields} } }`;
+    return (await answerOf(seller, query, { id: auctionId })).auction.bidCount;
   };
   return [JSON.parse(text).bidCount, await ask(''), await ask('ledger { balance { heldInCents } }')];
 }

@@ -49,9 +49,9 @@ async function listed({ auction, seller }: Stage): Promise<number[]> {
 }
 
 async function leading({ auction, seller }: Stage): Promise<number | undefined> {
-  const query = `{ auction(auctionId: "${auction.auctionId}") { auction { leadingBid { bidValueInCents } } } }`;
+  const query = `{ auction(auctionId: "${auction.auctionId}") { leadingBid { bidValueInCents } } }`;
   const { body } = await seller.graphql(query);
-  return body.data.auction.auction.leadingBid?.bidValueInCents;
+  return body.data.auction.leadingBid?.bidValueInCents;
 }
 
 async function challenged(stage: Stage, person: Person, valueInCents: number) {

@@ -9,12 +9,11 @@ const fields = `entries { at kind amountInCents providerReference bidId }
   balance { authorizedInCents capturedInCents releasedInCents expiredInCents failedInCents heldInCents refundedInCents disputedInCents keptInCents applicationFeeInCents }`;
 
 async function ledgerOf({ seller, auction }: Pick<AuctionStage, 'seller' | 'auction'>) {
-  const { body } = await seller.graphql(
-    `query ($id: UUID!) { auction(auctionId: $id) { auction { ledger { ${fields} } } } }`,
-    { id: auction.auctionId },
-  );
+  const { body } = await seller.graphql(`query ($id: UUID!) { auction(auctionId: $id) { ledger { ${fields} } } }`, {
+    id: auction.auctionId,
+  });
   expect(body.errors).toBeUndefined();
-  return body.data.auction.auction.ledger;
+  return body.data.auction.ledger;
 }
 
 const short = (ledger: { entries: { kind: string; amountInCents: number }[] }) =>
@@ -96,7 +95,7 @@ test('the ledger needs the right to read bids', async () => {
   const sold = await soldAuction(service);
   const reader = await service.seller({ name: sold.seller.name, scopes: ['auctions:read'] });
   const { body } = await reader.graphql(
-    `query ($id: UUID!) { auction(auctionId: $id) { auction { ledger { balance { heldInCents } } } } }`,
+    `query ($id: UUID!) { auction(auctionId: $id) { ledger { balance { heldInCents } } } }`,
     { id: sold.auction.auctionId },
   );
   expect(body.errors).toMatchObject([{ extensions: { code: 'insufficient_scope' } }]);

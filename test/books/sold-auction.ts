@@ -24,10 +24,10 @@ export async function soldAuction(service: Service): Promise<SoldAuction> {
     winner,
     payment: async () => {
       const { body } = await seller.graphql(
-        `query ($id: UUID!) { auction(auctionId: $id) { auction { payment { ${fields} } } } }`,
+        `query ($id: UUID!) { auction(auctionId: $id) { payment { ${fields} } } }`,
         { id: auction.auctionId },
       );
-      return body.data.auction.auction.payment;
+      return body.data.auction.payment;
     },
     change: async (change, amountInCents) => {
       const { body } = await seller.graphql(

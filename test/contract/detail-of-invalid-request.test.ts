@@ -12,9 +12,7 @@ const askers: Record<string, (body: object) => Promise<string>> = {
   GraphQL: async (body) => {
     const { body: answer } = await seller.graphql(
       `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
-        createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) {
-          auction { auctionId }
-        }
+        createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { auctionId }
       }`,
       body,
     );

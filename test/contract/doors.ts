@@ -3,7 +3,7 @@ import type { Answer } from '../support/answer.ts';
 import type { Seller } from '../support/seller.ts';
 import { type ErrorCode, readFaults, readProblem, type Refused } from './expect-problem.ts';
 
-/** What came of an operation: its envelope, or the refusal. */
+/** What came of an operation: its result, in the envelope that `/v1` puts around it, or the refusal. */
 export type Outcome =
   | { readonly payload: any; readonly refused?: never }
   | { readonly payload?: never; readonly refused: Refused };
@@ -45,14 +45,14 @@ export const graphql: Door = {
     operate(
       seller,
       `query ($status: AuctionStatus, $limit: Int, $offset: Int) {
-        auctions(status: $status, limit: $limit, offset: $offset) { auctions { ${auctionFields} } }
+        auctions(status: $status, limit: $limit, offset: $offset) { ${auctionFields} }
       }`,
       parameters,
     ),
   auction: (seller, auctionId) =>
     operate(
       seller,
-      `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { auction { ${auctionFields} bids { ${bidFields} } } } }`,
+      `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { ${auctionFields} bids { ${bidFields} } } }`,
       { auctionId },
     ),
   createAuction: (seller, fields) =>
@@ -61,7 +61,7 @@ export const graphql: Door = {
       `mutation ($biddingPeriod: BiddingPeriodInput!, $title: String!, $minimumBidValueInCents: Int, $type: AuctionType) {
         createAuction(
           biddingPeriod: $biddingPeriod, title: $title, minimumBidValueInCents: $minimumBidValueInCents, type: $type
-        ) { auction { ${auctionFields} } }
+        ) { ${auctionFields} }
       }`,
       fields,
     ),
@@ -74,7 +74,7 @@ export const graphql: Door = {
         updateAuction(
           auctionId: $auctionId, biddingPeriod: $biddingPeriod, title: $title,
           minimumBidValueInCents: $minimumBidValueInCents, type: $type
-        ) { auction { ${auctionFields} } }
+        ) { ${auctionFields} }
       }`,
       { auctionId, ...fields },
     ),
@@ -84,12 +84,11 @@ export const graphql: Door = {
     operate(
       seller,
       `query ($auctionId: UUID, $bidderId: String, $limit: Int, $offset: Int) {
-        bids(auctionId: $auctionId, bidderId: $bidderId, limit: $limit, offset: $offset) { bids { ${bidFields} } }
+        bids(auctionId: $auctionId, bidderId: $bidderId, limit: $limit, offset: $offset) { ${bidFields} }
       }`,
       parameters,
     ),
-  bid: (seller, bidId) =>
-    operate(seller, `query ($bidId: UUID!) { bid(bidId: $bidId) { bid { ${bidFields} } } }`, { bidId }),
+  bid: (seller, bidId) => operate(seller, `query ($bidId: UUID!) { bid(bidId: $bidId) { ${bidFields} } }`, { bidId }),
 };
 
 export const doors = [rest, graphql];
@@ -105,6 +104,16 @@ export function payloadOf({ payload, refused }: Outcome): any {
   return payload;
 }
 
+/** The names around results in `/v1`, where there is one, by their operations. */
+const envelopes: Readonly<Record<string, string>> = {
+  auctions: 'auctions',
+  auction: 'auction',
+  createAuction: 'auction',
+  updateAuction: 'auction',
+  bids: 'bids',
+  bid: 'bid',
+};
+
 function readRest(answer: Answer): Outcome {
   return answer.status < 400 ? { payload: answer.body } : { refused: readProblem(answer) };
 }
@@ -112,7 +121,11 @@ function readRest(answer: Answer): Outcome {
 async function operate(seller: Seller, document: string, variables: object = {}): Promise<Outcome> {
   const answer = await seller.graphql(document, variables);
   const { data, errors } = answer.body;
-  if (errors === undefined) return { payload: Object.values(data)[0] };
+  if (errors === undefined) {
+    const [[field, result]] = Object.entries(data) as [[string, unknown]];
+    const envelope = envelopes[field];
+    return { payload: envelope === undefined ? result : { [envelope]: result } };
+  }
   expect(errors).toHaveLength(1);
   const { message, extensions } = errors[0];
   expect(message).toEqual(expect.stringMatching(/./));

@@ -14,7 +14,7 @@ const mutate = (key: string, query: string, variables: object = {}, by: Pick<Sel
   keyed(by, key, { method: 'POST', path: '/graphql', body: { query, variables } });
 
 const createDocument = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
-  createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { auctionId title bids { bidId } } }
+  createAuction(title: $title, biddingPeriod: $biddingPeriod) { auctionId title bids { bidId } }
 }`;
 const fields = auctionFields();
 const create = (key: string, by = seller) => mutate(key, createDocument, fields, by);
@@ -37,7 +37,7 @@ const codesOf = ({ body }: { body: any }) => body.errors?.map(({ extensions }: a
 test('a mutation that is sent again is done once and answers the same text', async () => {
   const first = await create('once');
   const again = await create('once');
-  expect(first.body.data.createAuction.auction).toMatchObject({ title: fields.title, bids: [] });
+  expect(first.body.data.createAuction).toMatchObject({ title: fields.title, bids: [] });
   expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   expect(again.text).toBe(first.text);
@@ -47,7 +47,7 @@ test('a mutation that is sent again is done once and answers the same text', asy
 
 test('the text is what it would have been without a key', async () => {
   const { auctionId } = await service.auction(seller, upcoming);
-  const update = `mutation { updateAuction(auctionId: "${auctionId}") { auction { auctionId bids { bidId } title } } }`;
+  const update = `mutation { updateAuction(auctionId: "${auctionId}") { auctionId bids { bidId } title } }`;
   const without = await seller.graphql(update);
   const given = await mutate('with', update);
   expect(given.text).toBe(without.text);
@@ -102,20 +102,20 @@ test('a key that is none is refused, and nothing is done', async () => {
 });
 
 test.each([
-  ['read by one statement', '{ auctions { auctions { title } } }'],
-  ['read by resolvers', '{ auctions { auctions { title ledger { balance { heldInCents } } } } }'],
+  ['read by one statement', '{ auctions { title } }'],
+  ['read by resolvers', '{ auctions { title ledger { balance { heldInCents } } } }'],
 ])('a query has no use for a key, %s', async (_, query) => {
   const first = await mutate('query', query);
   await create('other');
   const again = await mutate('query', query);
-  expect([first.body.data.auctions.auctions.length, again.body.data.auctions.auctions.length]).toEqual([0, 1]);
+  expect([first.body.data.auctions.length, again.body.data.auctions.length]).toEqual([0, 1]);
   expect(await storedKeys()).toEqual(['other']);
 });
 
 describe('refusals', () => {
   test('leave the key free, also for corrected variables', async () => {
     const { auctionId } = await service.auction(seller, { ...cancelled, title: 'A cancelled desk' });
-    const update = () => mutate('late', `mutation { updateAuction(auctionId: "${auctionId}") { auction { title } } }`);
+    const update = () => mutate('late', `mutation { updateAuction(auctionId: "${auctionId}") { title } }`);
     for (const answer of [await update(), await update()]) {
       expect(codesOf(answer)).toEqual(['auction_completed']);
       expect(answer.body.errors[0].extensions.requestId).toBe(answer.headers.get('x-request-id'));
@@ -123,18 +123,18 @@ describe('refusals', () => {
     }
     const create = (title: string) => mutate('late', createDocument, { ...fields, title });
     expect(codesOf(await create('x'))).toEqual(['invalid_request']);
-    expect((await create('A desk')).body.data.createAuction.auction.title).toBe('A desk');
+    expect((await create('A desk')).body.data.createAuction.title).toBe('A desk');
     expect([await titles(), await storedKeys()]).toEqual([['A cancelled desk', 'A desk'], ['late']]);
   });
 
   test.each([
-    ['all of several fields', 'one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title } }'],
+    ['all of several fields', 'one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { title }'],
     ['the only field after __typename', '__typename'],
     ['the only field, read by resolvers', ''],
   ])('of %s leave the key free: nothing was done', async (_, before) => {
     const document = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
       ${before}
-      two: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title ledger { balance { heldInCents } } } }
+      two: createAuction(title: $title, biddingPeriod: $biddingPeriod) { title ledger { balance { heldInCents } } }
     }`;
     const refused = await mutate('several', document, { ...fields, title: 'x' });
     const { __typename, ...data } = refused.body.data;
@@ -149,8 +149,8 @@ describe('refusals', () => {
 
   test('of one field leave the others as they are, once', async () => {
     const both = `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
-      one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title } }
-      two: createAuction(title: "x", biddingPeriod: $biddingPeriod) { auction { title } }
+      one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { title }
+      two: createAuction(title: "x", biddingPeriod: $biddingPeriod) { title }
     }`;
     const first = await mutate('partly', both, fields);
     const again = await mutate('partly', both, fields);
@@ -190,9 +190,9 @@ describe('a failure', () => {
       create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
       create trigger fail before update on auctions for each row when (new.title = 'fail') execute function fail()`);
     const document = (second: string) => `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
-      one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { title } }
-      two: updateAuction(auctionId: "${auctionId}", title: "first") { auction { title } }
-      three: updateAuction(auctionId: "${auctionId}", title: "${second}") { auction { title } }
+      one: createAuction(title: $title, biddingPeriod: $biddingPeriod) { title }
+      two: updateAuction(auctionId: "${auctionId}", title: "first") { title }
+      three: updateAuction(auctionId: "${auctionId}", title: "${second}") { title }
     }`;
     const send = () => mutate('failing', document('fail'), fields, owner);
     const failed = await send();
@@ -218,13 +218,13 @@ test('nothing looks done that a failure further down has undone', async () => {
   await using broken = await startService();
   const owner = await broken.seller();
   const { auctionId } = await broken.auction(owner, upcoming);
-  const update = `mutation { updateAuction(auctionId: "${auctionId}", title: "New") { auction { title winningBid { bidId } } } }`;
+  const update = `mutation { updateAuction(auctionId: "${auctionId}", title: "New") { title winningBid { bidId } } }`;
   await broken.db.query('alter table bids rename to lost');
   const failed = await mutate('deep', update, {}, owner);
   expect([codesOf(failed), failed.body.data]).toEqual([['internal_error'], null]);
   await broken.db.query('alter table lost rename to bids');
   expect((await owner.get(`/v1/auctions/${auctionId}`)).body.auction.title).toBe('A walnut desk');
-  expect((await mutate('deep', update, {}, owner)).body.data.updateAuction.auction.title).toBe('New');
+  expect((await mutate('deep', update, {}, owner)).body.data.updateAuction.title).toBe('New');
 });
 
 describe('the test clock, which commits step by step', () => {

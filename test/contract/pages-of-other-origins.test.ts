@@ -78,7 +78,7 @@ describe('a browser may ask without a key whether a page of another origin may s
     for (const path of ['/v1/auctions', '/graphql']) {
       expect((await preflight(path, 'POST', cutOff.request)).status).toBe(204);
       const headers = { origin, authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ query: '{ auctions { auctions { title } } }' });
+      const body = JSON.stringify({ query: '{ auctions { title } }' });
       const down = await cutOff.request(path, { method: 'POST', headers, body });
       expect(down.status).toBe(503);
       expectReadable(down.headers);
@@ -99,7 +99,7 @@ describe('a page of another origin may read', () => {
   test.each<[status: number, path: string, init: RequestInit]>([
     [200, '/v1/auctions', {}],
     [201, '/v1/auctions', post(auctionFields())],
-    [200, '/graphql', post({ query: '{ auctions { auctions { title } } }' })],
+    [200, '/graphql', post({ query: '{ auctions { title } }' })],
     [400, '/v1/auctions', post({})],
     [404, '/v1/lots', {}],
     [405, '/v1/auctions', { method: 'PUT' }],
@@ -131,7 +131,7 @@ describe('a page of another origin may read', () => {
     await using broken = await startService({ db: onPool(service.db, { query: fail, connect: fail } as never) });
     for (const path of ['/v1/auctions', '/graphql']) {
       const headers = { origin, authorization: `Bearer ${seller.key}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ query: '{ auctions { auctions { title } } }' });
+      const body = JSON.stringify({ query: '{ auctions { title } }' });
       const answer = await broken.request(path, { method: 'POST', headers, body });
       expect(answer.status).toBe(500);
       expectReadable(answer.headers);

@@ -53,14 +53,14 @@ function shown({ status, headers, text }: Answer) {
 }
 
 const one = {
-  query: 'query One($id: UUID!) { auction(auctionId: $id) { auction { title } } }',
+  query: 'query One($id: UUID!) { auction(auctionId: $id) { title } }',
   variables: { id: auctionId },
 };
-const list = { query: '{ auctions { hasNext } }' };
+const list = { query: '{ auctions { __typename } }' };
 
 test('a query that was answered is answered again with one statement, to the byte the same', async () => {
   const first = await send(one);
-  expect([isPlain(), first.body.data.auction.auction]).toEqual([true, { title: 'A walnut desk' }]);
+  expect([isPlain(), first.body.data.auction]).toEqual([true, { title: 'A walnut desk' }]);
   const second = await send(one);
   expect([isPlain(), statements.length]).toEqual([false, 1]);
   expect(shown(second)).toEqual(shown(first));
@@ -69,7 +69,7 @@ test('a query that was answered is answered again with one statement, to the byt
 
 const { auctionId: changed } = await service.auction(seller);
 const variables = { title: 'A walnut "desk", 1962', period: soundPeriod() };
-const made = 'made: createAuction(title: $title, biddingPeriod: $period) { auction { title status } }';
+const made = 'made: createAuction(title: $title, biddingPeriod: $period) { title status }';
 const create = { query: `mutation ($title: String!, $period: BiddingPeriodInput!) { ${made} }`, variables };
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
     'update',
     {
       query:
-        'mutation ($id: UUID!, $title: String) { updateAuction(auctionId: $id, title: $title) { auction { title bids { bidId } } } }',
+        'mutation ($id: UUID!, $title: String) { updateAuction(auctionId: $id, title: $title) { title bids { bidId } } }',
       variables: { id: changed, title: 'A desk' },
     },
   ],
@@ -130,7 +130,7 @@ test('a change that is skipped is not made', async () => {
   const count = async () => (await seller.get('/v1/auctions')).body.auctions.length;
   const before = await count();
   expect(
-    (await send({ ...create, query: create.query.replace(') { auction', ') @skip(if: true) { auction') })).body,
+    (await send({ ...create, query: create.query.replace(') { title', ') @skip(if: true) { title') })).body,
   ).toEqual({ data: {} });
   expect(await count()).toBe(before);
 });
@@ -190,7 +190,7 @@ test('over a socket, the length of the body told or not', async () => {
     answers.push({ ...Object.fromEntries(response.headers), date: '', 'x-request-id': '', text });
   }
   expect(answers).toEqual(Array(3).fill(answers[0]));
-  expect(JSON.parse(answers[0]!.text)).toEqual({ data: { auction: { auction: { title: 'A walnut desk' } } } });
+  expect(JSON.parse(answers[0]!.text)).toEqual({ data: { auction: { title: 'A walnut desk' } } });
 });
 
 describe('what is refused otherwise is refused although the query is known', () => {
@@ -218,8 +218,8 @@ describe('what is refused otherwise is refused although the query is known', () 
   ])('%s, whether or not anything has to be read', async (_, sql, status, code) => {
     const other = await service.seller();
     const queries = [
-      '{ auctions { hasNext } }',
-      '{ auctions @skip(if: true) { hasNext } }',
+      '{ auctions { __typename } }',
+      '{ auctions @skip(if: true) { __typename } }',
       '{ __schema { queryType { name } } }',
     ];
     for (const query of queries) expect((await send({ query }, {}, other.key)).body.errors).toBeUndefined();
@@ -229,8 +229,8 @@ describe('what is refused otherwise is refused although the query is known', () 
 
   test('a key that lacks a scope', async () => {
     const other = await makeSeller(service.db, service.request, { name: seller.name, scopes: ['auctions:read'] });
-    await send({ query: '{ auctions { hasNext } }' }, {}, other.key);
-    const query = '{ auctions { auctions { bids { bidId } } } }';
+    await send({ query: '{ auctions { __typename } }' }, {}, other.key);
+    const query = '{ auctions { bids { bidId } } }';
     await send({ query });
     expect(refusal(await send({ query }, {}, other.key))).toEqual([200, 'insufficient_scope']);
   });
@@ -238,7 +238,7 @@ describe('what is refused otherwise is refused although the query is known', () 
   test('what is not there, or another seller’s', async () => {
     const other = await service.seller();
     await send(one);
-    await send({ query: '{ auctions { hasNext } }' }, {}, other.key);
+    await send({ query: '{ auctions { __typename } }' }, {}, other.key);
     expect(refusal(await send(one, {}, other.key))).toEqual([200, 'auction_not_found']);
   });
 
@@ -262,10 +262,10 @@ describe('what is refused otherwise is refused although the query is known', () 
   });
 
   test('the change that stands beside the query', async () => {
-    const query = `query Look { auctions { hasNext } } mutation Cancel { cancelAuction(auctionId: "${auctionId}") { success } }`;
+    const query = `query Look { auctions { __typename } } mutation Cancel { cancelAuction(auctionId: "${auctionId}") { success } }`;
     await send({ query, operationName: 'Look' });
     const other = await service.seller({ scopes: ['auctions:read'] });
-    await send({ query: '{ auctions { hasNext } }' }, {}, other.key);
+    await send({ query: '{ auctions { __typename } }' }, {}, other.key);
     expect(refusal(await send({ query, operationName: 'Cancel' }, {}, other.key))).toEqual([200, 'insufficient_scope']);
   });
 
@@ -276,9 +276,9 @@ describe('what is refused otherwise is refused although the query is known', () 
     await service.db.query(`update api_keys set scopes = array['auctions:read', 'admin'] where api_key_id = $1`, [
       admin.apiKeyId,
     ]);
-    const query = '{ auctions { hasNext } __schema @skip(if: true) { description } }';
+    const query = '{ auctions { __typename } __schema @skip(if: true) { description } }';
     expect((await guarded({ query }, {}, admin.key)).body.errors).toBeUndefined();
-    await guarded({ query: '{ auctions { hasNext } }' });
+    await guarded({ query: '{ auctions { __typename } }' });
     expect(refusal(await guarded({ query }))).toEqual([403, 'insufficient_scope']);
   });
 
@@ -286,7 +286,7 @@ describe('what is refused otherwise is refused although the query is known', () 
     await using app = makeLimitedApp(service, { key: within(3), ip: null });
     const limited = await app.seller();
     const answers = [];
-    for (let count = 0; count < 4; count += 1) answers.push(await limited.graphql('{ auctions { hasNext } }'));
+    for (let count = 0; count < 4; count += 1) answers.push(await limited.graphql('{ auctions { __typename } }'));
     expect(answers.map(({ status, headers }) => [status, headers.get('ratelimit')!.replace(/\d+$/, 't')])).toEqual([
       [200, '"key";r=2;t=t'],
       [200, '"key";r=1;t=t'],

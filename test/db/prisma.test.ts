@@ -34,8 +34,8 @@ test('an instant is the same for Prisma and for SQL', async () => {
 test.each(['%', '_', '\\'])('%s in the name of a seller is looked for as it is', async (character) => {
   for (const name of [`before${character}after`, 'beforexafter'])
     await db.query(`insert into sellers (name, mode) values ($1, 'test') on conflict do nothing`, [name]);
-  const { items } = await findSellers({ db }, { nameContains: `RE${character}AF` });
-  expect(items.map(({ name }) => name)).toEqual([`before${character}after`]);
+  const found = await findSellers({ db }, { nameContains: `RE${character}AF` });
+  expect(found.map(({ name }) => name)).toEqual([`before${character}after`]);
 });
 
 test('a database that cannot be reached is an outage, whoever reads', async () => {

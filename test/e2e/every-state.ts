@@ -100,7 +100,7 @@ export async function everyState(service: Service): Promise<State[]> {
   const open = pathOf(await withBids());
   const signer = await service.seller();
   await signer.graphql(
-    'mutation { rotateBidderSecret { secret } requireSignedBidders(isRequired: true) { bidderSigning { isRequired } } }',
+    'mutation { rotateBidderSecret { secret } requireSignedBidders(isRequired: true) { isRequired } }',
   );
   const signed = pathOf(await service.auction(signer, ongoing));
   return [
@@ -170,11 +170,11 @@ const itemCard = `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $l
   updateSellerProfile(
     displayName: "Antiquitäten Huber", accentColor: "#7a1fa2", contact: "desk@huber.test, [shop](https://huber.test)",
     terms: "Collection within 14 days, or shipping at cost.", logoPictureId: $logo, returnAddress: "Dorotheergasse 17\\n1010 Vienna"
-  ) { sellerProfile { displayName } }
+  ) { displayName }
   updateAuctionPresentation(
     auctionId: $auctionId
     description: "A **walnut writing desk** with its original brass fittings, made in Vienna around 1905. Restored in 2024 by hand; the leather is new.\\n\\n- 140 × 75 × 78 cm\\n- Three drawers, two keys\\n- A small scratch on the left side"
     pictures: [{ pictureId: $first, alternativeText: "The desk from the front" }, { pictureId: $second, alternativeText: "A drawer" }]
     afterWinning: "We write to you within a day. Bring the reference when you collect the desk."
-  ) { auctionPresentation { description } }
+  ) { description }
 }`;

@@ -181,11 +181,10 @@ test('of a cancellation, settlements and bids at the end, one decides and nobody
       bid(auctionId, 6_000),
     ]);
     await work();
-    const { body } = await seller.graphql(
-      'query ($auctionId: UUID!) { auction(auctionId: $auctionId) { auction { outcome } } }',
-      { auctionId },
-    );
-    const { outcome } = body.data.auction.auction as { outcome: string };
+    const { body } = await seller.graphql('query ($auctionId: UUID!) { auction(auctionId: $auctionId) { outcome } }', {
+      auctionId,
+    });
+    const { outcome } = body.data.auction as { outcome: string };
     expect(outcome).toBe(cancel.status === 200 ? 'CANCELLED' : 'SOLD');
     outcomes.push(outcome);
   }

@@ -8,9 +8,9 @@ const service = await serviceForFile();
 const seller = await service.seller();
 
 const currentBids = `query ($auctionId: UUID!) {
-  auction(auctionId: $auctionId) { auction { bidCount leadingBid { bidId } winningBid { bidId } } }
+  auction(auctionId: $auctionId) { bidCount leadingBid { bidId } winningBid { bidId } }
 }`;
-const currentBidsOf = async (auctionId: string) => (await answerOf(seller, currentBids, { auctionId })).auction.auction;
+const currentBidsOf = async (auctionId: string) => (await answerOf(seller, currentBids, { auctionId })).auction;
 
 describe('leadingBid and bidCount', () => {
   test('without bids: null and 0', async () => {
@@ -59,12 +59,12 @@ test("a bid tells of its auction, by the seller's clock", async () => {
   const { bid, bids, bidConnection } = await answerOf(
     tester,
     `query ($bidId: UUID!) {
-      bid(bidId: $bidId) { bid { ${fields} } } bids { bids { ${fields} } } bidConnection { edges { node { ${fields} } } }
+      bid(bidId: $bidId) { ${fields} } bids { ${fields} } bidConnection { edges { node { ${fields} } } }
     }`,
     { bidId },
   );
   const expected = { auctionId: auction.auctionId, title: 'A walnut desk', status: 'ongoing', phase: 'OPEN' };
-  expect([bid.bid, bids.bids[0], bidConnection.edges[0].node].map((each) => each.auction)).toEqual([
+  expect([bid, bids[0], bidConnection.edges[0].node].map((each) => each.auction)).toEqual([
     expected,
     expected,
     expected,
@@ -74,12 +74,12 @@ test("a bid tells of its auction, by the seller's clock", async () => {
 describe('scopes', async () => {
   const auction = await service.auction(seller, ongoing);
   const { bidId } = await service.bid(auction);
-  const inAuction = (field: string) => `{ auction(auctionId: "${auction.auctionId}") { auction { ${field} } } }`;
+  const inAuction = (field: string) => `{ auction(auctionId: "${auction.auctionId}") { ${field} } }`;
 
   test.each<[field: string, query: string, held: Scope, needed: Scope]>([
     ['leadingBid', inAuction('leadingBid { bidId }'), 'auctions:read', 'bids:read'],
     ['bidCount', inAuction('bidCount'), 'auctions:read', 'bids:read'],
-    ['Bid.auction', `{ bid(bidId: "${bidId}") { bid { auction { title } } } }`, 'bids:read', 'auctions:read'],
+    ['Bid.auction', `{ bid(bidId: "${bidId}") { auction { title } } }`, 'bids:read', 'auctions:read'],
   ])('%s: beside the scope of what it is a field of, its own', async (_, query, held, needed) => {
     const lacking = await service.seller({ name: seller.name, scopes: [held] });
     expect((await lacking.graphql(query)).body.errors[0].extensions.code).toBe('insufficient_scope');

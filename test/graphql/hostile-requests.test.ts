@@ -91,8 +91,8 @@ describe('a document made to hurt', () => {
     ['a thousand unknown fields', `{ ${times(990, (i) => `f${i}`)} }`],
     ['one field, endlessly long', `{ ${'x'.repeat(60_000)} }`],
     ['inline fragments in one another', `${'{ ...'.repeat(400)} { __typename } ${'}'.repeat(400)}`],
-    ['lists in one another', `{ auctions(limit: ${'['.repeat(900)}${']'.repeat(900)}) { hasNext } }`],
-    ['objects in one another', `{ auctions(limit: ${'{a:'.repeat(600)}1${'}'.repeat(600)}) { hasNext } }`],
+    ['lists in one another', `{ auctions(limit: ${'['.repeat(900)}${']'.repeat(900)}) { __typename } }`],
+    ['objects in one another', `{ auctions(limit: ${'{a:'.repeat(600)}1${'}'.repeat(600)}) { __typename } }`],
     ['a type in a type in a type', `{ __type(name: "Bid") ${'{ ofType '.repeat(300)} { name } ${'}'.repeat(300)} }`],
     ['two operations without a name', '{ __typename } { __typename }'],
     ['a subscription', 'subscription { auctions }'],
@@ -111,7 +111,7 @@ describe('a document made to hurt', () => {
     ['a string without an end', '{ auctions(status: """ '],
     [
       'a number beyond all numbers',
-      'mutation { createAuction(title: "abc", biddingPeriod: { startTimestamp: 1e999, endTimestamp: 1 }) { auction { title } } }',
+      'mutation { createAuction(title: "abc", biddingPeriod: { startTimestamp: 1e999, endTimestamp: 1 }) { title } }',
     ],
   ])('%s', async (_, query) => expectToldOff(await seller.graphql(query)));
 
@@ -155,10 +155,9 @@ describe('a document made to hurt', () => {
       '$a',
       'null',
       'true',
-      'hasNext',
-      '{ auctions { hasNext } }',
+      '{ auctions { __typename } }',
       '{ __typename }',
-      '{ bids(limit: 1) { hasNext } }',
+      '{ bids(limit: 1) { __typename } }',
       '\n',
       ',',
     ]);
@@ -179,21 +178,21 @@ describe('values made to hurt', () => {
   test.each([
     [
       'a null where a default hid that none may be',
-      'query ($id: UUID = "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { auction(auctionId: $id) { auction { title } } }',
+      'query ($id: UUID = "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { auction(auctionId: $id) { title } }',
       { id: null },
     ],
-    ['a text for a number', 'query ($limit: Int) { auctions(limit: $limit) { hasNext } }', { limit: 'x' }],
+    ['a text for a number', 'query ($limit: Int) { auctions(limit: $limit) { __typename } }', { limit: 'x' }],
     [
       'a list for an object',
-      'mutation ($p: BiddingPeriodInput!) { createAuction(title: "abc", biddingPeriod: $p) { auction { title } } }',
+      'mutation ($p: BiddingPeriodInput!) { createAuction(title: "abc", biddingPeriod: $p) { title } }',
       { p: [] },
     ],
-    ['a NUL in a text', 'query ($id: String) { bids(bidderId: $id) { hasNext } }', { id: '\0' }],
-    ['half a surrogate in a text', 'query ($id: String) { bids(bidderId: $id) { hasNext } }', { id: '\ud800' }],
-    ['an endless text', 'query ($id: String) { bids(bidderId: $id) { hasNext } }', { id: 'x'.repeat(60_000) }],
+    ['a NUL in a text', 'query ($id: String) { bids(bidderId: $id) { __typename } }', { id: '\0' }],
+    ['half a surrogate in a text', 'query ($id: String) { bids(bidderId: $id) { __typename } }', { id: '\ud800' }],
+    ['an endless text', 'query ($id: String) { bids(bidderId: $id) { __typename } }', { id: 'x'.repeat(60_000) }],
     [
       'a word that is no status',
-      'query ($status: AuctionStatus) { auctions(status: $status) { hasNext } }',
+      'query ($status: AuctionStatus) { auctions(status: $status) { __typename } }',
       { status: '__proto__' },
     ],
   ])('%s', async (_, query, variables) => expectToldOff(await seller.graphql(query, variables)));
@@ -201,9 +200,9 @@ describe('values made to hurt', () => {
   test('a NUL in what an admin looks for', async () => {
     const admin = await service.seller({ scopes: ['admin'] });
     for (const query of [
-      'query ($text: String) { sellers(nameContains: $text) { hasNext } }',
+      'query ($text: String) { sellers(nameContains: $text) { __typename } }',
       'query ($text: String) { adminAuctions(titleContains: $text) { hasNext } }',
-      'query ($text: String) { auditLog(action: $text) { hasNext } }',
+      'query ($text: String) { auditLog(action: $text) { __typename } }',
     ]) {
       expectToldOff(await admin.graphql(query, { text: '\0' }));
     }
@@ -215,7 +214,7 @@ describe('values made to hurt', () => {
   });
 
   test('a variable that is wrong is named', async () => {
-    const { body } = await seller.graphql('query ($limit: Int) { auctions(limit: $limit) { hasNext } }', {
+    const { body } = await seller.graphql('query ($limit: Int) { auctions(limit: $limit) { __typename } }', {
       limit: 'x',
     });
     expect(body.errors[0].message).toMatch(/^Variable "\$limit" got invalid value "x"/);
@@ -232,7 +231,7 @@ describe('values made to hurt', () => {
   test('a literal that is wrong has a place', async () => {
     const period = '{ startTimestamp: 1.5, endTimestamp: 2 }';
     const { body } = await seller.graphql(
-      `mutation { createAuction(title: "abc", biddingPeriod: ${period}) { auction { title } } }`,
+      `mutation { createAuction(title: "abc", biddingPeriod: ${period}) { title } }`,
     );
     expect(body.errors[0].message).toBe('A unix timestamp is whole seconds.');
     expect(body.errors[0].locations).toEqual([{ line: 1, column: 73 }]);

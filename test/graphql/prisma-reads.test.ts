@@ -18,17 +18,17 @@ async function statementsOf(document: string, by = admin): Promise<string[]> {
 const sellerId = seller.sellerId;
 
 test.each([
-  ['auditLog', '{ auditLog(limit: 3) { entries { action } hasNext } }', ['audit_log'], admin],
-  ['sellers', '{ sellers(limit: 3) { sellers { name } } }', ['sellers'], admin],
+  ['auditLog', '{ auditLog(limit: 3) { action } }', ['audit_log'], admin],
+  ['sellers', '{ sellers(limit: 3) { name } }', ['sellers'], admin],
   [
     'seller, with its keys and its account',
-    `{ seller(sellerId: "${sellerId}") { seller { name } keys { prefix } paymentAccount { state } } }`,
+    `{ seller(sellerId: "${sellerId}") { name keys { prefix } paymentAccount { state } } }`,
     ['sellers', 'api_keys', 'payment_accounts'],
     admin,
   ],
-  ['webhookEndpoints', '{ webhookEndpoints(limit: 3) { webhookEndpoints { url } } }', ['webhook_endpoints'], seller],
-  ['bannedBidders', '{ bannedBidders(limit: 3) { bannedBidders { reason } } }', ['banned_bidders'], seller],
-  ['paymentAccount', '{ paymentAccount { paymentAccount { id readAt } } }', ['payment_accounts'], seller],
+  ['webhookEndpoints', '{ webhookEndpoints(limit: 3) { url } }', ['webhook_endpoints'], seller],
+  ['bannedBidders', '{ bannedBidders(limit: 3) { reason } }', ['banned_bidders'], seller],
+  ['paymentAccount', '{ paymentAccount { id readAt } }', ['payment_accounts'], seller],
 ])('Prisma reads %s, each table once', async (_, document, tables, by) => {
   const statements = await statementsOf(document, by);
   const read = statements.flatMap((text) => /FROM "public"\."(\w+)"/.exec(text)?.[1] ?? []);
@@ -37,7 +37,7 @@ test.each([
 
 test('Prisma reads the columns that are selected, and never a digest', async () => {
   const [first, ...others] = await statementsOf(
-    `{ seller(sellerId: "${sellerId}") { seller { createdAt } keys { apiKeyId prefix scopes } } }`,
+    `{ seller(sellerId: "${sellerId}") { createdAt keys { apiKeyId prefix scopes } } }`,
   );
   expect(first).toContain('"created_at"');
   expect(first).not.toContain('"name"');

@@ -11,7 +11,7 @@ const service = await serviceForFile();
 const viewer = await authenticate(service.deps, `Bearer ${(await service.seller()).key}`);
 const caller = { viewer, verify: async () => viewer, charge: () => undefined };
 
-const document = parse('{ one: auctions(limit: 1) { hasNext } two: auctions(limit: 2) { hasNext } }');
+const document = parse('{ one: auctions(limit: 1) { __typename } two: auctions(limit: 2) { __typename } }');
 const operation = prepareOperation(schema, service.deps.config, document, getOperationAST(document)!);
 const planned = operation.planFor({});
 

@@ -64,24 +64,24 @@ const ask = (seller: Seller, query: string) => countingApp()(seller, query);
 const one = await sellerWith(1, 1);
 const hundred = await sellerWith(100, 3);
 
-const inList = ({ auctions }: any) => auctions.auctions;
+const inList = ({ auctions }: any) => auctions;
 const inConnection = ({ auctionConnection }: any) => auctionConnection.edges.map(({ node }: any) => node);
 
 test.each<[what: string, statements: number, query: string, auctionsOf: (data: any) => any[]]>([
   [
     'auctions with their bids: the key, and the auctions with the bids',
     2,
-    `{ auctions { hasNext auctions {
+    `{ auctions {
       auctionId title status auctionUrl outcome bids { bidId bidderId bidValueInCents isWinningBid }
-    } } }`,
+    } }`,
     inList,
   ],
   [
     'auctions with all of their bids, their settlements and payments: the key, and the auctions',
     2,
-    `{ auctions { auctions {
+    `{ auctions {
       title phase bidCount bids { bidId } leadingBid { bidId } winningBid { bidId bidderId } settlement { result } payment { netInCents }
-    } } }`,
+    } }`,
     inList,
   ],
   [
@@ -95,13 +95,13 @@ test.each<[what: string, statements: number, query: string, auctionsOf: (data: a
   [
     'auctions with a page of their newest bids and one of the highest of a bidder, each with its number',
     2,
-    `{ auctions { auctions {
+    `{ auctions {
       newest: bidConnection(first: 2) { totalCount edges { node { bidId } } }
       highest: bidConnection(first: 2, orderBy: HIGHEST_FIRST, bidderId: "ada@example.com") {
         totalCount edges { node { bidId } }
       }
       bids { bidId }
-    } } }`,
+    } }`,
     inList,
   ],
 ])('a hundred take as many statements as one: %s', async (_, statements, query, auctionsOf) => {
@@ -113,7 +113,7 @@ test.each<[what: string, statements: number, query: string, auctionsOf: (data: a
 });
 
 test.each([
-  ['a list', '{ bids { bids { bidId auction { title winningBid { bidId } } } } }', (data: any) => data.bids.bids],
+  ['a list', '{ bids { bidId auction { title winningBid { bidId } } } }', (data: any) => data.bids],
   [
     'a page',
     '{ bidConnection { edges { node { bidId auction { title winningBid { bidId } } } } } }',
@@ -145,11 +145,8 @@ test('an operation with one field that has a resolver runs one statement for all
   await ofApp(hundred, '{ clock { now } }');
   const planned =
     'title leadingBid { bidId } bidCount phase settlement { result } payment { netInCents } bidConnection(first: 2) { totalCount }';
-  const { statements, data } = await ofApp(
-    hundred,
-    `{ auctions { auctions { ${planned} ledger { entries { kind } } } } }`,
-  );
+  const { statements, data } = await ofApp(hundred, `{ auctions { ${planned} ledger { entries { kind } } } }`);
   // The auctions, and the ledgers. The first one checks the key, too.
   expect(statements).toBe(2);
-  expect(data.auctions.auctions[0]).toMatchObject({ bidCount: 3, phase: 'FINAL', bidConnection: { totalCount: 3 } });
+  expect(data.auctions[0]).toMatchObject({ bidCount: 3, phase: 'FINAL', bidConnection: { totalCount: 3 } });
 });

@@ -112,7 +112,7 @@ test.each([
       path: '/graphql',
       body: {
         query: `mutation ($title: String!, $biddingPeriod: BiddingPeriodInput!) {
-          createAuction(title: $title, biddingPeriod: $biddingPeriod) { auction { auctionId } }
+          createAuction(title: $title, biddingPeriod: $biddingPeriod) { auctionId }
         }`,
         variables: create.body,
       },

@@ -18,7 +18,7 @@ test('made-up keys leave the entry of their address alone; a key that is found l
   await using app = makeLimitedApp(service, { key: within(100), ip: within(10_000_000) });
   const ask = (path: string, authorization: string) => app.ask(path, { headers: { authorization } });
   for (let index = 0; index < 200; index++) {
-    const path = index % 2 === 0 ? '/v1/bids' : '/graphql?query={bids{hasNext}}';
+    const path = index % 2 === 0 ? '/v1/bids' : '/graphql?query={bids{bidId}}';
     expect((await ask(path, `Bearer ${index < 100 ? generateApiKey('test') : `made-up-${index}`}`)).status).toBe(401);
   }
   expect(await added()).toBe(1);

@@ -59,7 +59,7 @@ test('a line names the operation, the auction and the code of a refusal', async 
   const { auctionId } = await service.auction(seller, ongoing);
   const unknown = randomUUID();
   await seller.get(`/v1/auctions/${auctionId}`);
-  await seller.graphql('query ($id: UUID!) { auction(auctionId: $id) { auction { title } } }', { id: auctionId });
+  await seller.graphql('query ($id: UUID!) { auction(auctionId: $id) { title } }', { id: auctionId });
   await seller.patch(`/v1/auctions/${auctionId}`, { title: '' });
   await seller.graphql('mutation ($id: UUID!) { cancelAuction(auctionId: $id) { success } }', {
     id: unknown,
@@ -167,7 +167,7 @@ test('the request id of a proxy of ours is kept, and no one else’s', async () 
 test('requests are counted and timed by route and status, and operations by their field, for whoever has the token', async () => {
   const seller = await makeSeller(service.db, (path, init) => ask(path, init));
   await seller.get('/v1/bids');
-  await seller.graphql('{ auctions { auctions { auctionId } } }');
+  await seller.graphql('{ auctions { auctionId } }');
   const text = await scrape();
   expect(text).toMatch(
     /auction_http_request_duration_seconds_count\{method="GET",route="\/v1\/bids",status="200"\} [1-9]/,
@@ -189,7 +189,7 @@ test('a query that is known is told of like the first one', async () => {
     );
   const before = await counted();
   lines.length = 0;
-  for (let count = 0; count < 2; count += 1) await seller.graphql('{ bids { hasNext } }');
+  for (let count = 0; count < 2; count += 1) await seller.graphql('{ bids { __typename } }');
   const line = { level: 30, method: 'POST', route: '/graphql', status: 200, sellerId, apiKeyId };
   expect(answered()).toMatchObject([line, line]);
   expect(await counted()).toBe(before + 2);

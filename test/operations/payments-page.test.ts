@@ -37,10 +37,10 @@ async function soldStage(): Promise<{ stage: AuctionStage; auctionId: string; re
 
 const paymentOf = async ({ seller, auction }: AuctionStage) => {
   const { body } = await seller.graphql(
-    `query ($id: UUID!) { auction(auctionId: $id) { auction { payment { refundedInCents disputedInCents netInCents } } } }`,
+    `query ($id: UUID!) { auction(auctionId: $id) { payment { refundedInCents disputedInCents netInCents } } }`,
     { id: auction.auctionId },
   );
-  return body.data.auction.auction.payment;
+  return body.data.auction.payment;
 };
 
 test('an operator sees the payments of an auction, and refunds a part and then the rest', async () => {

@@ -29,8 +29,8 @@ test('the winner alone reads the next steps; everybody reads what became of the 
   const { auctionId } = auction;
   const { body } = await seller.graphql(
     `mutation ($auctionId: UUID!) {
-      updateSellerProfile(displayName: "Huber", contact: "desk@huber.test") { sellerProfile { contact } }
-      updateAuctionPresentation(auctionId: $auctionId, afterWinning: "Collect it **within a week**.") { auctionPresentation { afterWinning } }
+      updateSellerProfile(displayName: "Huber", contact: "desk@huber.test") { contact }
+      updateAuctionPresentation(auctionId: $auctionId, afterWinning: "Collect it **within a week**.") { afterWinning }
     }`,
     { auctionId },
   );

@@ -11,9 +11,7 @@ const seller = await service.seller();
 const present = (by: Seller, auctionId: string, fields: object) =>
   by.graphql(
     `mutation ($auctionId: UUID!, $description: String, $afterWinning: String) {
-      updateAuctionPresentation(auctionId: $auctionId, description: $description, afterWinning: $afterWinning) {
-        auctionPresentation { description afterWinning }
-      }
+      updateAuctionPresentation(auctionId: $auctionId, description: $description, afterWinning: $afterWinning) { description afterWinning }
     }`,
     { auctionId, ...fields },
   );
@@ -22,9 +20,7 @@ const setProfile = (by: Seller, fields: object) =>
     `mutation ($displayName: String, $accentColor: String, $contact: String, $terms: String, $returnAddress: String,
       $imprint: String, $privacy: String, $shipping: String, $shopUrl: String) {
       updateSellerProfile(displayName: $displayName, accentColor: $accentColor, contact: $contact, terms: $terms, returnAddress: $returnAddress,
-        imprint: $imprint, privacy: $privacy, shipping: $shipping, shopUrl: $shopUrl) {
-        sellerProfile { displayName accentColor contact terms returnAddress imprint privacy shipping shopUrl }
-      }
+        imprint: $imprint, privacy: $privacy, shipping: $shipping, shopUrl: $shopUrl) { displayName accentColor contact terms returnAddress imprint privacy shipping shopUrl }
     }`,
     fields,
   );
@@ -37,7 +33,7 @@ test('the page and its preview show the description; a field that is not named s
     description: 'A **walnut** desk.\r\n\r\n- Vienna\r\n- around 1905',
     afterWinning: 'Collect it within a week.',
   });
-  expect(set.body.data.updateAuctionPresentation.auctionPresentation).toEqual({
+  expect(set.body.data.updateAuctionPresentation).toEqual({
     description: 'A **walnut** desk.\n\n- Vienna\n- around 1905',
     afterWinning: 'Collect it within a week.',
   });
@@ -49,9 +45,9 @@ test('the page and its preview show the description; a field that is not named s
   await present(seller, auction.auctionId, { description: null });
   expect(itemOf((await pageOf(auction)).text)).not.toContain('About this item');
   const read = await seller.graphql(
-    `{ auctionPresentation(auctionId: "${auction.auctionId}") { auctionPresentation { description afterWinning } } }`,
+    `{ auctionPresentation(auctionId: "${auction.auctionId}") { description afterWinning } }`,
   );
-  expect(read.body.data.auctionPresentation.auctionPresentation).toEqual({
+  expect(read.body.data.auctionPresentation).toEqual({
     description: null,
     afterWinning: 'Collect it within a week.',
   });
@@ -170,9 +166,7 @@ test("another seller's auction and an unknown one get the same answer", async ()
   expect(
     await service.db.query('select from auction_presentations where auction_id = $1', [auction.auctionId]),
   ).toMatchObject({ rowCount: 0 });
-  const read = await stranger.graphql(
-    `{ auctionPresentation(auctionId: "${auction.auctionId}") { auctionPresentation { description } } }`,
-  );
+  const read = await stranger.graphql(`{ auctionPresentation(auctionId: "${auction.auctionId}") { description } }`);
   expect(read.body.errors[0].extensions.code).toBe('auction_not_found');
 });
 
@@ -203,8 +197,8 @@ test('the profile of a seller stands on all its pages, in its colour, and on no 
   const after = await pageOf(auctions[0]!);
   expect(readable(after.text)).toContain('Sold by acme-4711');
   expect(after.headers.get('content-security-policy')).toMatch(/style-src 'sha256-[^']+';/);
-  const read = await owner.graphql('{ sellerProfile { sellerProfile { accentColor contact } } }');
-  expect(read.body.data.sellerProfile.sellerProfile).toEqual({ accentColor: null, contact: 'desk@dorotheum.test' });
+  const read = await owner.graphql('{ sellerProfile { accentColor contact } }');
+  expect(read.body.data.sellerProfile).toEqual({ accentColor: null, contact: 'desk@dorotheum.test' });
 });
 
 test.each([
@@ -233,7 +227,7 @@ test('what a bidder may want to read of the seller stands on the page, and a lin
   expect(formOf((await pageOf(auction)).text)).not.toContain('href="#seller-');
 
   const { body } = await setProfile(owner, legal);
-  expect(body.data.updateSellerProfile.sellerProfile).toMatchObject(legal);
+  expect(body.data.updateSellerProfile).toMatchObject(legal);
   const bidder = aBidder(service, auction);
   const page = (await bidder.open()).text;
   const cardStep = (await bidder.send({ cardNumber: undefined, cardExpiry: undefined, cardCvc: undefined })).text;
@@ -271,7 +265,7 @@ test('a link at the seller’s name leads back to its shop, which does not hear 
   expect((await pageOf(auction)).text).not.toContain('To the shop');
   const shopUrl = 'https://räucher.example/desks?from=auction&x="1"';
   const { body } = await setProfile(owner, { shopUrl });
-  expect(body.data.updateSellerProfile.sellerProfile.shopUrl).toBe(shopUrl);
+  expect(body.data.updateSellerProfile.shopUrl).toBe(shopUrl);
   const { text } = await pageOf(auction);
   expect(text).toContain(
     '<a href="https://räucher.example/desks?from=auction&amp;x=&quot;1&quot;" rel="noreferrer">To the shop</a>',

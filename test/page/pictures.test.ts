@@ -38,9 +38,7 @@ const stored = async (pictureId: string, size: number, type: PictureType) => {
 const present = (by: Seller, auctionId: string, pictures: object[]) =>
   by.graphql(
     `mutation ($auctionId: UUID!, $pictures: [AuctionPictureInput!]) {
-      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures) {
-        auctionPresentation { pictures { pictureId alternativeText url width height } }
-      }
+      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures) { pictures { pictureId alternativeText url width height } }
     }`,
     { auctionId, pictures },
   );
@@ -158,7 +156,7 @@ test('the page shows the first picture at once, the others on demand, and the pr
     { pictureId: one, alternativeText: 'The desk "open"' },
     { pictureId: two, alternativeText: 'A drawer' },
   ]);
-  expect(body.data.updateAuctionPresentation.auctionPresentation.pictures).toEqual([
+  expect(body.data.updateAuctionPresentation.pictures).toEqual([
     {
       pictureId: one,
       alternativeText: 'The desk "open"',
@@ -192,11 +190,8 @@ test('the logo of a seller stands next to its name', async () => {
   const auction = await service.auction(owner, ongoing);
   const pictureId = await uploaded(owner);
   const set = (id: string | null) =>
-    owner.graphql(
-      'mutation ($id: UUID) { updateSellerProfile(logoPictureId: $id) { sellerProfile { logoPictureId } } }',
-      { id },
-    );
-  expect((await set(pictureId)).body.data.updateSellerProfile.sellerProfile).toEqual({ logoPictureId: pictureId });
+    owner.graphql('mutation ($id: UUID) { updateSellerProfile(logoPictureId: $id) { logoPictureId } }', { id });
+  expect((await set(pictureId)).body.data.updateSellerProfile).toEqual({ logoPictureId: pictureId });
   const logo = `<img class="logo" src="/auctions/pictures/${pictureId}/480.webp" alt=""`;
   expect((await aBidder(service, auction).open()).text).toContain(logo);
   await set(null);

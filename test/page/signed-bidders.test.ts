@@ -25,10 +25,8 @@ async function rotate(overlapSeconds = 3_600): Promise<string> {
 }
 
 async function require(isRequired: boolean): Promise<void> {
-  const { body } = await seller.graphql(
-    `mutation { requireSignedBidders(isRequired: ${isRequired}) { bidderSigning { isRequired } } }`,
-  );
-  expect(body.data.requireSignedBidders.bidderSigning).toEqual({ isRequired });
+  const { body } = await seller.graphql(`mutation { requireSignedBidders(isRequired: ${isRequired}) { isRequired } }`);
+  expect(body.data.requireSignedBidders).toEqual({ isRequired });
 }
 
 /** As a seller computes it, with nothing of the service's own. */
@@ -176,12 +174,10 @@ test('two secrets are valid while they overlap, and one without an overlap; a re
   expect([await statusWith(secret), await statusWith(second), await statusWith(third)]).toEqual([403, 403, 200]);
 
   const beginner = await service.seller();
-  const { body } = await beginner.graphql(
-    'mutation { requireSignedBidders(isRequired: true) { bidderSigning { isRequired } } }',
-  );
+  const { body } = await beginner.graphql('mutation { requireSignedBidders(isRequired: true) { isRequired } }');
   expect(body.errors[0].extensions.code).toBe('bidder_secret_missing');
-  const { body: reading } = await beginner.graphql('{ bidderSigning { bidderSigning { isRequired hasSecret } } }');
-  expect(reading.data.bidderSigning.bidderSigning).toEqual({ isRequired: false, hasSecret: false });
+  const { body: reading } = await beginner.graphql('{ bidderSigning { isRequired hasSecret } }');
+  expect(reading.data.bidderSigning).toEqual({ isRequired: false, hasSecret: false });
 });
 
 test('a repetition under the same Idempotency-Key does not return the secret again', async () => {

@@ -65,12 +65,12 @@ function serviceWith(settings: NodeJS.ProcessEnv): Promise<Service> {
   return startService({ config, gateways: makeGateways({ config, db }) }, shared);
 }
 
-const ownAccount = `{ paymentAccount { paymentAccount {
+const ownAccount = `{ paymentAccount {
   id state chargesEnabled requirements disabledReason isUsed
-} } }`;
+} }`;
 
 async function accountOf(by: Seller) {
-  return (await by.graphql(ownAccount)).body.data.paymentAccount.paymentAccount;
+  return (await by.graphql(ownAccount)).body.data.paymentAccount;
 }
 
 async function link(by = seller) {
@@ -386,11 +386,11 @@ describe('a bid', () => {
       'application_fee_amount',
     );
 
-    const { body } = await seller.graphql(`{ auction(auctionId: "${auctionId}") { auction {
+    const { body } = await seller.graphql(`{ auction(auctionId: "${auctionId}") {
       payment { capturedInCents netInCents applicationFeeInCents }
       ledger { entries { kind amountInCents } balance { capturedInCents keptInCents heldInCents applicationFeeInCents } }
-    } } }`);
-    const { payment, ledger } = body.data.auction.auction;
+    } }`);
+    const { payment, ledger } = body.data.auction;
     expect(payment).toEqual({ capturedInCents: 10_000, netInCents: 10_000, applicationFeeInCents: 280 });
     expect(ledger.entries).toContainEqual({ kind: 'application_fee', amountInCents: 280 });
     expect(ledger.balance).toMatchObject({ capturedInCents: 10_000, keptInCents: 10_000, applicationFeeInCents: 280 });

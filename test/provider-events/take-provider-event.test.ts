@@ -221,10 +221,10 @@ test('a capture of less than the hold at the dashboard is booked as received, an
   await settleAuction(live.deps, auctionId);
   expect(await stateOf(intent.id)).toBe('captured');
   const { body } = await seller.graphql(
-    `{ auction(auctionId: "${auctionId}") { auction { payment { capturedInCents }
-      ledger { entries { kind amountInCents reason } balance { heldInCents keptInCents } } } } }`,
+    `{ auction(auctionId: "${auctionId}") { payment { capturedInCents }
+      ledger { entries { kind amountInCents reason } balance { heldInCents keptInCents } } } }`,
   );
-  expect(body.data.auction.auction).toEqual({
+  expect(body.data.auction).toEqual({
     payment: { capturedInCents: 4_000 },
     ledger: {
       entries: [
@@ -329,9 +329,9 @@ async function soldBid() {
   expect(await stateOf(held.intent.id)).toBe('captured');
   const payment = async () => {
     const { body } = await held.seller.graphql(
-      `{ auction(auctionId: "${held.auctionId}") { auction { payment { refundedInCents disputedInCents netInCents reversals { kind state } } } } }`,
+      `{ auction(auctionId: "${held.auctionId}") { payment { refundedInCents disputedInCents netInCents reversals { kind state } } } }`,
     );
-    return body.data.auction.auction.payment;
+    return body.data.auction.payment;
   };
   return { ...held, payment };
 }
@@ -433,9 +433,9 @@ test.each(['refund.created', 'charge.dispute.created'])(
     expect(await stateOf(intent.id)).toBe('captured');
     await readDueReversals(live.deps);
     const { body } = await seller.graphql(
-      `{ auction(auctionId: "${auctionId}") { auction { payment { refundedInCents disputedInCents } } } }`,
+      `{ auction(auctionId: "${auctionId}") { payment { refundedInCents disputedInCents } } }`,
     );
-    const { refundedInCents, disputedInCents } = body.data.auction.auction.payment;
+    const { refundedInCents, disputedInCents } = body.data.auction.payment;
     expect([refundedInCents, disputedInCents]).toEqual(type === 'refund.created' ? [1_500, 0] : [0, 5_000]);
   },
 );

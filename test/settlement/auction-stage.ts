@@ -86,11 +86,11 @@ export async function setAuctionStage(options: AuctionOptions = {}, shared?: Ser
     },
     result: async () => {
       const { body } = await seller.graphql(
-        `query ($auctionId: UUID!) { auction(auctionId: $auctionId) { auction {
-           status outcome phase winningBid { bidId } settlement { bidId result reason } } } }`,
+        `query ($auctionId: UUID!) { auction(auctionId: $auctionId) {
+           status outcome phase winningBid { bidId } settlement { bidId result reason } } }`,
         { auctionId },
       );
-      const { status, outcome, phase, winningBid, settlement } = body.data.auction.auction;
+      const { status, outcome, phase, winningBid, settlement } = body.data.auction;
       return {
         status,
         outcome,

@@ -46,9 +46,9 @@ async function press(button: 'finish' | 'restrict'): Promise<void> {
 
 async function attention() {
   const { body } = await admin.graphql(
-    '{ settlementsNeedingAttention { settlements { kind why count lastReason valueInCents auctionId state nextAttemptAt } } }',
+    '{ settlementsNeedingAttention { kind why count lastReason valueInCents auctionId state nextAttemptAt } }',
   );
-  return body.data.settlementsNeedingAttention.settlements.filter(
+  return body.data.settlementsNeedingAttention.filter(
     ({ auctionId }: { auctionId: string }) => auctionId === stage.auction.auctionId,
   );
 }
@@ -106,8 +106,8 @@ test('the seller’s own books learn of a restriction from the refused capture, 
   await atProvider(false);
   await stage.settle();
   const enabled = async () => {
-    const { body } = await stage.seller.graphql('{ paymentAccount { paymentAccount { chargesEnabled } } }');
-    return body.data.paymentAccount.paymentAccount.chargesEnabled;
+    const { body } = await stage.seller.graphql('{ paymentAccount { chargesEnabled } }');
+    return body.data.paymentAccount.chargesEnabled;
   };
   expect(await enabled()).toBe(false);
   await atProvider(true);

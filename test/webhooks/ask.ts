@@ -35,32 +35,30 @@ export const update = `mutation (
 ) {
   updateWebhookEndpoint(
     endpointId: $endpointId, url: $url, eventTypes: $eventTypes, description: $description, isEnabled: $isEnabled
-  ) { webhookEndpoint { ${endpointFields} } }
+  ) { ${endpointFields} }
 }`;
-export const remove = 'mutation ($endpointId: UUID!) { deleteWebhookEndpoint(endpointId: $endpointId) { success } }';
+export const remove = 'mutation ($endpointId: UUID!) { deleteWebhookEndpoint(endpointId: $endpointId) { endpointId } }';
 export const rotate = `mutation ($endpointId: UUID!, $overlapSeconds: Int) {
   rotateWebhookSecret(endpointId: $endpointId, overlapSeconds: $overlapSeconds) {
     webhookEndpoint { ${endpointFields} } secret
   }
 }`;
 export const read = `query ($endpointId: UUID!) {
-  webhookEndpoint(endpointId: $endpointId) { webhookEndpoint { ${endpointFields} } }
+  webhookEndpoint(endpointId: $endpointId) { ${endpointFields} }
 }`;
 export const list = `query ($limit: Int, $offset: Int) {
-  webhookEndpoints(limit: $limit, offset: $offset) { hasNext webhookEndpoints { ${endpointFields} } }
+  webhookEndpoints(limit: $limit, offset: $offset) { ${endpointFields} }
 }`;
 export const deliveries = `query (
   $endpointId: UUID!, $state: WebhookDeliveryState, $eventType: WebhookEventType, $limit: Int, $offset: Int
 ) {
-  webhookDeliveries(endpointId: $endpointId, state: $state, eventType: $eventType, limit: $limit, offset: $offset) {
-    hasNext webhookDeliveries { ${deliveryFields} }
-  }
+  webhookDeliveries(endpointId: $endpointId, state: $state, eventType: $eventType, limit: $limit, offset: $offset) { ${deliveryFields} }
 }`;
 export const sendTest = `mutation ($endpointId: UUID!) {
-  sendTestWebhook(endpointId: $endpointId) { webhookDelivery { ${deliveryFields} } }
+  sendTestWebhook(endpointId: $endpointId) { ${deliveryFields} }
 }`;
 export const replay = `mutation ($deliveryId: UUID!) {
-  replayWebhookDelivery(deliveryId: $deliveryId) { webhookDelivery { ${deliveryFields} } }
+  replayWebhookDelivery(deliveryId: $deliveryId) { ${deliveryFields} }
 }`;
 export const replayFailed = `mutation ($endpointId: UUID!, $sinceTimestamp: UnixTimestamp!) {
   replayFailedWebhookDeliveries(endpointId: $endpointId, sinceTimestamp: $sinceTimestamp) { replayed }

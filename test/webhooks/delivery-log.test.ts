@@ -56,13 +56,13 @@ async function aDelivery({
 
 const rowOf = (deliveryId: string) => service.db.prisma.webhookDelivery.findUniqueOrThrow({ where: { deliveryId } });
 const listed = (filter: object = {}) => ask(seller, deliveries, { endpointId, ...filter });
-const idsOf = (page: any) => page.webhookDeliveries.map(({ deliveryId }: any) => deliveryId);
+const idsOf = (page: any) => page.map(({ deliveryId }: any) => deliveryId);
 const disable = () => ask(seller, update, { endpointId, isEnabled: false });
 
 describe('a test event', () => {
   test('is on its way to that endpoint alone, whatever the endpoint wants', async () => {
     const other = await insertEndpoint(service.db, seller);
-    const { webhookDelivery } = await ask(seller, sendTest, { endpointId });
+    const webhookDelivery = await ask(seller, sendTest, { endpointId });
     expect(webhookDelivery).toMatchObject({ endpointId, state: 'pending', closedAt: null, attempts: [] });
     const { event } = webhookDelivery;
     expect(event).toMatchObject({ eventType: 'test', auctionId: null, bidId: null });
@@ -70,7 +70,7 @@ describe('a test event', () => {
       eventType: 'test',
       payload: { message: expect.stringContaining('This is a test') },
     });
-    expect((await listed()).webhookDeliveries).toEqual([webhookDelivery]);
+    expect(await listed()).toEqual([webhookDelivery]);
     expect(idsOf(await listed({ endpointId: other.endpointId }))).toEqual([]);
 
     const { rows } = await pool.query<{ due: boolean }>(
@@ -90,7 +90,7 @@ describe('a test event', () => {
 describe('the log', () => {
   test('shows each request and what came back, the latest first', async () => {
     await aDelivery({ state: 'pending', attempts: 2 });
-    const [delivery] = (await listed()).webhookDeliveries;
+    const [delivery] = await listed();
     const request = { url: 'https://example.com/', requestHeaders: [{ name: 'webhook-id', value: 'x' }] };
     const requestedAt = expect.stringMatching(/\+00:00$/);
     expect(delivery.attempts).toEqual([
@@ -102,7 +102,7 @@ describe('the log', () => {
 
   test('shows the latest attempts only, however often something was sent', async () => {
     await aDelivery({ attempts: maxAttempts + 1 });
-    const [{ attempts }] = (await listed()).webhookDeliveries;
+    const [{ attempts }] = await listed();
     expect(attempts).toHaveLength(maxAttempts);
     expect(attempts[0].durationMs).toBe(maxAttempts + 1);
   });
@@ -112,9 +112,9 @@ describe('the log', () => {
     const newest = await aDelivery({ ageInSeconds: 0, state: 'delivered' });
     const middle = await aDelivery({ ageInSeconds: 10, state: 'pending', eventType: 'bid_placed' });
     const page = await listed({ limit: 2 });
-    expect([idsOf(page), page.hasNext]).toEqual([[newest, middle], true]);
+    expect(idsOf(page)).toEqual([newest, middle]);
     const rest = await listed({ limit: 2, offset: 2 });
-    expect([idsOf(rest), rest.hasNext]).toEqual([[oldest], false]);
+    expect(idsOf(rest)).toEqual([oldest]);
     expect(idsOf(await listed({ state: 'failed' }))).toEqual([oldest]);
     expect(idsOf(await listed({ state: 'pending' }))).toEqual([middle]);
     expect(idsOf(await listed({ eventType: 'test' }))).toEqual([newest, oldest]);
@@ -144,7 +144,7 @@ describe('a replay', () => {
     async (state) => {
       const deliveryId = await aDelivery({ state, ageInSeconds: 300_000, attempts: 3 });
       const before = await rowOf(deliveryId);
-      const { webhookDelivery } = await ask(seller, replay, { deliveryId });
+      const webhookDelivery = await ask(seller, replay, { deliveryId });
       expect(webhookDelivery).toMatchObject({ deliveryId, state: 'pending', closedAt: null });
       expect(webhookDelivery.event.eventId).toBe(before.eventId);
       expect(webhookDelivery.attempts).toHaveLength(3);
@@ -215,7 +215,7 @@ test('what is sent again by hand is remembered', async () => {
   const deliveryId = await aDelivery();
   await ask(seller, replayFailed, { endpointId, sinceTimestamp: 0 });
   await ask(seller, replay, { deliveryId });
-  const { webhookDelivery } = await ask(seller, sendTest, { endpointId });
+  const webhookDelivery = await ask(seller, sendTest, { endpointId });
   const { rows } = await pool.query(
     'select action, subject_id, before, after from audit_log where api_key_id = $1 order by entry_id',
     [seller.apiKeyId],

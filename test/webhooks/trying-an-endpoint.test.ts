@@ -27,8 +27,8 @@ test(
     const { endpointId } = webhookEndpoint;
 
     const sent = await seller.graphql(sendTest, { endpointId });
-    const { deliveryId } = sent.body.data.sendTestWebhook.webhookDelivery;
-    const logged = async () => (await ask(seller, deliveries, { endpointId })).webhookDeliveries[0];
+    const { deliveryId } = sent.body.data.sendTestWebhook;
+    const logged = async () => (await ask(seller, deliveries, { endpointId }))[0];
     await expect.poll(async () => (await logged()).attempts.length, patient).toBeGreaterThan(0);
     const failed = await logged();
     expect(failed).toMatchObject({ deliveryId, state: 'pending' });

@@ -50,7 +50,7 @@ export type AuctionDetailQueryVariables = Exact<{
 }>;
 
 
-export type AuctionDetailQuery = { auction: { auction: { title: string, auctionUrl: string, status: AuctionStatus, phase: AuctionPhase, outcome: AuctionOutcome | null, winningBid: { bidId: string, bidderId: string, bidValueInCents: number } | null, settlement: Array<{ bidId: string, requestedAt: string, result: CaptureResult | null, reason: string | null }> | null, bidConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { bidId: string, bidderId: string, bidValueInCents: number, placedAt: string } }> } | null } } | null };
+export type AuctionDetailQuery = { auction: { title: string, auctionUrl: string, status: AuctionStatus, phase: AuctionPhase, outcome: AuctionOutcome | null, winningBid: { bidId: string, bidderId: string, bidValueInCents: number } | null, settlement: Array<{ bidId: string, requestedAt: string, result: CaptureResult | null, reason: string | null }> | null, bidConnection: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, edges: Array<{ node: { bidId: string, bidderId: string, bidValueInCents: number, placedAt: string } }> } | null } | null };
 
 export type AuctionCardFragment = { auctionId: string, title: string, phase: AuctionPhase, biddingPeriodEndsAt: string, bidCount: number | null, leadingBid: { bidValueInCents: number } | null } & { ' $fragmentName'?: 'AuctionCardFragment' };
 
@@ -114,36 +114,34 @@ export const AuctionCardFragmentDoc = new TypedDocumentString(`
 export const AuctionDetailDocument = new TypedDocumentString(`
     query AuctionDetail($auctionId: UUID!, $bids: Int = 10, $after: String) {
   auction(auctionId: $auctionId) {
-    auction {
-      title
-      auctionUrl
-      status
-      phase
-      outcome
-      winningBid {
-        bidId
-        bidderId
-        bidValueInCents
+    title
+    auctionUrl
+    status
+    phase
+    outcome
+    winningBid {
+      bidId
+      bidderId
+      bidValueInCents
+    }
+    settlement {
+      bidId
+      requestedAt
+      result
+      reason
+    }
+    bidConnection(orderBy: HIGHEST_FIRST, first: $bids, after: $after) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
       }
-      settlement {
-        bidId
-        requestedAt
-        result
-        reason
-      }
-      bidConnection(orderBy: HIGHEST_FIRST, first: $bids, after: $after) {
-        totalCount
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-        edges {
-          node {
-            bidId
-            bidderId
-            bidValueInCents
-            placedAt
-          }
+      edges {
+        node {
+          bidId
+          bidderId
+          bidValueInCents
+          placedAt
         }
       }
     }

@@ -18,7 +18,7 @@ export type TemplateText = readonly (string | { readonly property: string })[];
 
 /** An auction after its creation or change. */
 export interface ChangedAuction {
-  /** The envelope with the selected fields, as JSON. */
+  /** The selected fields, as JSON. */
   readonly json: string;
 }
 
@@ -38,9 +38,7 @@ export interface FieldPlan {
     projection: Projection<ChangedAuction>,
     precondition: Precondition | null,
   ) => Promise<ChangedAuction & { readonly auctionId?: string }>;
-  /** For a field of an envelope: its part of the rows. */
-  readonly part?: 'items' | 'item' | 'hasNext' | 'done';
-  /** For an object, or a list of objects: SQL of its rows, from `from` on. */
+  /** For an object, or a list of objects: SQL of its rows, from `from` on; empty for the row itself. */
   readonly from?: string;
   /** For a single value that is no property of the row: its SQL, given SQL of the seller's instant. */
   readonly value?: (now: string) => string;
@@ -66,12 +64,6 @@ export function fromStatement(row: object, _: unknown, __: unknown, info: GraphQ
   const value = plannedValue(row, info);
   if (value === undefined) throw new Error(`No statement has read ${info.parentType.name}.${info.fieldName}.`);
   return value as never;
-}
-
-/** Resolves a field of a type that planned fields and fields with resolvers both return. */
-export function fromStatementOr<Source extends object>(otherwise: (source: Source) => unknown) {
-  return (source: Source, _: unknown, __: unknown, info: GraphQLResolveInfo): never =>
-    (plannedValue(source, info) ?? otherwise(source)) as never;
 }
 
 /** Returns what a statement has read for a field; `undefined` if none has. */

@@ -5,9 +5,9 @@ import type { Viewer } from '../../core/viewer.ts';
 import { makeParameters } from '../../db/sql.ts';
 import type { Deps } from '../../deps.ts';
 import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
-import { jsonOfParts, type Selection } from './envelope.ts';
 import type { ChangedAuction, FieldPlan } from './field-plan.ts';
 import { pagesOf, planRead } from './plan-read.ts';
+import type { Selection } from './selection.ts';
 
 /** The id, in place of JSON. */
 const onlyId: Projection<ChangedAuction> = { name: 'only-id', columns: () => ({ json: 'auction_id::text' }) };
@@ -18,10 +18,9 @@ export function planChange(
   { change, faults: faultsOf }: { change: NonNullable<FieldPlan['change']>; faults: FieldPlan['faults'] | undefined },
   argumentsOf: ArgumentReader,
 ): Pick<PlannedField, 'run'> {
-  const json = jsonOfParts(selection.parts);
   const selected: Projection<ChangedAuction> = {
     name: `json-${selection.id}`,
-    columns: (now) => ({ json: json({ now, pageOf: noPage }) }),
+    columns: (now) => ({ json: selection.sql({ now, pageOf: noPage }) }),
   };
 
   /** Reads the selection once the auction is changed: few changes select a connection, whose page has parameters of its own. */

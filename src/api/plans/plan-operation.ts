@@ -11,12 +11,12 @@ import { collectFields, collectSubfields } from 'graphql/execution/collectFields
 import type { Config } from '../../config.ts';
 import { traced } from '../../tracing/span.ts';
 import { argumentReader, type Plan, type PlannedField, type Variables } from './plan.ts';
-import { planSelection } from './envelope.ts';
 import type { FieldPlan } from './field-plan.ts';
 import { fragmentsOf } from './fragments-of.ts';
 import type { Planning } from './planning.ts';
 import { planChange } from './plan-change.ts';
 import { planRead } from './plan-read.ts';
+import { planSelection } from './selection.ts';
 
 /**
  * Plans a query or a mutation: as a whole if all its fields are planned, in part if some root fields are.

@@ -5,14 +5,14 @@ import { nowOfSellersRow } from '../../db/seller-clock.ts';
 import type { PageSource, Source } from '../../db/source.ts';
 import { makeParameters, type Parameters } from '../../db/sql.ts';
 import type { ArgumentReader, FieldAnswer, PlannedField, Variables } from './plan.ts';
-import { jsonOfParts, type Part, type Selection } from './envelope.ts';
 import type { FieldPlan } from './field-plan.ts';
 import type { Composing, Connection } from './planning.ts';
+import type { Selection } from './selection.ts';
 
 const notFound = { auctions: 'auction_not_found', bids: 'bid_not_found' } as const;
 
-/** The row of a read: whether more items follow, `null` if the field is no list; then JSON of the envelope or of each list. */
-type ReadRow = [hasNext: boolean | null, ...json: (string | null)[]];
+/** The row of a read: whether more items follow, `null` if the field is no list; then JSON, without the brackets of a list. */
+type ReadRow = [hasNext: boolean | null, json: string | null];
 
 /** A statement for a viewer. */
 interface ReadStatement {
@@ -49,15 +49,15 @@ export function planRead(
       const parameter = makeParameters(firstOwnParameter);
       const root = source?.(argumentsOf(variables) as never, parameter) ?? null;
       const pages = pagesOf(selection, variables, parameter);
-      const one = root ?? pages.get(selection.connection!.connection)!;
+      const one = root ?? pages.get(selection.connection!)!;
       // A statement that finds one object is quick, and may be sent together with others.
       const isQuick = root !== null && root.limit === null && pages.size === 0;
       const statement = { ...statementFor(one, pages), values: parameter.values };
-      return answerOf(selection, one.table, await queryArrayAs<ReadRow>(db, viewer, statement, isQuick));
+      return answerOf(one.table, await queryArrayAs<ReadRow>(db, viewer, statement, isQuick));
     },
     representation: {
       name: selection.id,
-      representation: (now) => jsonOfParts(selection.parts)({ now, pageOf: noPage }),
+      representation: (now) => selection.sql({ now, pageOf: noPage }),
     },
   };
 }
@@ -68,7 +68,7 @@ export function pagesOf(
   variables: Variables,
   parameter: Parameters,
 ): Map<Connection, PageSource> {
-  const all = connection === null ? connections : [connection.connection, ...connections];
+  const all = connection === null ? connections : [connection, ...connections];
   return new Map(all.map((each) => [each, each.page(each.argumentsOf(variables) as never, parameter)]));
 }
 
@@ -80,45 +80,24 @@ function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64url').slice(0, 12);
 }
 
-function textOf({ parts, connection }: Selection, root: Source | PageSource, composing: Composing): string {
-  if (connection !== null || 'keyset' in root) {
-    return `${withViewer} select null::boolean, ${connection!.sql(composing)} from viewer sellers`;
-  }
+function textOf({ sql }: Selection, root: Source | PageSource, composing: Composing): string {
+  const json = sql(composing);
+  if ('keyset' in root) return `${withViewer} select null::boolean, ${json} from viewer sellers`;
   const { table, from, limit } = root;
   const rows = from(composing.now);
-  if (limit === null) {
-    return `${withViewer} select null::boolean, (select ${jsonOfParts(parts)(composing)} ${rows}) from viewer sellers`;
-  }
-  const lists = parts.filter((part): part is Extract<Part, { sql: unknown }> => part.kind === 'items');
-  const names = lists.map((_, index) => `json${index}`);
-  const items = lists.map(({ sql }, index) => `${sql(composing)} as ${names[index]}`);
-  const hasNext = `exists (select from found offset ${limit}::int) as "hasNext"`;
-  const joined = names.map((name) => `string_agg(${name}, ',') as ${name}`).join(', ');
-  const page =
-    lists.length === 0
-      ? `select ${hasNext}`
-      : `select ${hasNext}, ${joined} from (select ${items.join(', ')} from found ${table} limit ${limit}::int) items`;
+  if (limit === null) return `${withViewer} select null::boolean, (select ${json} ${rows}) from viewer sellers`;
   // Materialized rows, because the one extra row must not be converted to JSON, and rows take less memory than their
   // JSON.
   return `${withViewer} select page.* from viewer sellers, lateral (
-    with found as materialized (select * ${rows}) ${page}
+    with found as materialized (select * ${rows})
+    select exists (select from found offset ${limit}::int) as "hasNext", string_agg(json, ',') as json
+    from (select ${json} as json from found ${table} limit ${limit}::int) items
   ) page`;
 }
 
-function answerOf({ parts }: Selection, table: Source['table'], [hasNext, ...json]: ReadRow): FieldAnswer {
-  if (hasNext !== null) return { json: aroundItems(parts, hasNext, json), hasNext, auctionId: null };
-  const [text] = json;
-  if (text == null) throw new Refusal(notFound[table]);
-  return { json: [text], hasNext, auctionId: null };
-}
-
-/** Joins the items in JavaScript: PostgreSQL would copy the whole text for each appended item, and V8 to prepend another. */
-function aroundItems(parts: readonly Part[], hasNext: boolean, lists: (string | null)[]): string[] {
-  let list = 0;
-  const pieces = parts.flatMap((part, index) => {
-    const before = `${index === 0 ? '{' : ','}"${part.key}":`;
-    if (part.kind === 'items') return [`${before}[`, lists[list++] ?? '', ']'];
-    return [before + (part.kind === 'name' ? JSON.stringify(part.name) : hasNext)];
-  });
-  return [...pieces, parts.length === 0 ? '{}' : '}'];
+/** Joins a list in JavaScript: PostgreSQL would copy the whole text for each appended item, and V8 to prepend another. */
+function answerOf(table: Source['table'], [hasNext, json]: ReadRow): FieldAnswer {
+  if (hasNext !== null) return { json: ['[', json ?? '', ']'], hasNext, auctionId: null };
+  if (json === null) throw new Refusal(notFound[table]);
+  return { json: [json], hasNext, auctionId: null };
 }

@@ -48,7 +48,7 @@ export interface PlannedField {
 
 /** The result of a root field. */
 export interface FieldAnswer {
-  /** The envelope as JSON. Long ones are in pieces, because V8 would copy a long text to prepend another. */
+  /** Long ones are in pieces, because V8 would copy a long text to prepend another. */
   readonly json: string | readonly string[];
   /** True if more items follow this page; `null` if the field is no list. */
   readonly hasNext: boolean | null;

@@ -4,10 +4,10 @@ import type { Viewer } from '../../core/viewer.ts';
 import type { Source } from '../../db/source.ts';
 import type { Parameters } from '../../db/sql.ts';
 import type { Deps } from '../../deps.ts';
-import { planRow } from './envelope.ts';
 import { needsStatement } from './json-of-object.ts';
 import type { Planning } from './planning.ts';
 import { planRead } from './plan-read.ts';
+import { planRow } from './selection.ts';
 
 /**
  * Reads what a field selects of a row that its resolver has, such as an event of a subscription.
@@ -34,5 +34,5 @@ export async function readRow<Row>(
     () => ({}),
   );
   const { json } = await read.run(deps, viewer, variableValues);
-  return (JSON.parse([json].flat().join('')) as { row: Row }).row;
+  return JSON.parse([json].flat().join('')) as Row;
 }

@@ -1,5 +1,4 @@
 import { type Attention, type AttentionKind, findAttention, whyAttention } from '../../admin/attention.ts';
-import type { Page } from '../../core/page-input.ts';
 import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
@@ -57,20 +56,12 @@ const AttentionRef = builder.objectRef<Attention>('SettlementAttention').impleme
   })),
 });
 
-const AttentionList = builder.objectRef<Page<Attention>>('SettlementAttentionList').implement({
-  description: 'One page of settlements that need attention.',
-  fields: exposed((t) => ({
-    settlements: t.field({ type: [AttentionRef], description: 'Oldest first.', resolve: ({ items }) => items }),
-    hasNext: ['Boolean', 'Is there more after this page?'],
-  })),
-});
-
 builder.queryField('settlementsNeedingAttention', (t) =>
   t.field({
     ...needs('admin'),
-    type: AttentionList,
+    type: [AttentionRef],
     description:
-      'For admins: settlements that are open longer than expected, captures that wait for an account, money that is not released, and holds that will lapse. Empty when all is well.',
+      'For admins: settlements that are open longer than expected, captures that wait for an account, money that is not released, and holds that will lapse, oldest first. Empty when all is well.',
     args: pageArguments(t.arg),
     resolve: (_, args, { deps }) => findAttention(deps, args),
   }),

@@ -1,6 +1,5 @@
 import { findActor, findAuditEntries } from '../../admin/audit-log.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, selectionOf } from './envelopes.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -37,12 +36,10 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
     }),
 });
 
-const AuditLog = pageType('AuditLog', AuditEntry, { field: 'entries', one: 'entry', of: 'the audit log' });
-
 builder.queryField('auditLog', (t) =>
-  t.field({
+  t.prismaField({
     ...needs('admin'),
-    type: AuditLog,
+    type: [AuditEntry],
     description: 'For admins: lists the changes and who made them, newest first. Filters may be combined.',
     args: {
       sellerId: t.arg({ type: 'UUID', description: 'Only changes of objects of this seller.' }),
@@ -52,7 +49,6 @@ builder.queryField('auditLog', (t) =>
       sinceTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only changes from then on.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, args, context, info) =>
-      findAuditEntries(context.deps, args, selectionOf('entries', 'entryId', context, info)),
+    resolve: (selection, _, args, { deps }) => findAuditEntries(deps, args, selection),
   }),
 );

@@ -1,7 +1,6 @@
 import { type BidOfSeller, findAllBids } from '../../admin/find-all-bids.ts';
 import type { AuthorizationState, PaymentProvider } from '../../db/generated/enums.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -53,12 +52,10 @@ const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
   })),
 });
 
-const AdminBidList = pageType('AdminBidList', AdminBid, { field: 'bids', one: 'bid' });
-
 builder.queryField('adminBids', (t) =>
   t.field({
     ...needs('admin'),
-    type: AdminBidList,
+    type: [AdminBid],
     description: 'For admins: lists the bids on the auctions of all sellers, newest first. Filters may be combined.',
     args: {
       sellerId: t.arg({ type: 'UUID', description: "Only bids on this seller's auctions." }),

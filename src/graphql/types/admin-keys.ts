@@ -1,7 +1,6 @@
 import { issueApiKey, revokeApiKey, rotateApiKey, type ShownKey } from '../../admin/administer-keys.ts';
 import type { Scope } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
-import { resultType } from './envelopes.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
@@ -50,12 +49,6 @@ const ShownKeyResult = builder.objectRef<ShownKey>('ShownKeyResult').implement({
   }),
 });
 
-const AdminApiKeyResult = resultType('AdminApiKeyResult', 'The key in its current state.', [
-  'apiKey',
-  AdminApiKey,
-  'The key.',
-]);
-
 builder.mutationFields((t) => ({
   issueApiKey: t.field({
     ...needs('admin'),
@@ -86,7 +79,7 @@ builder.mutationFields((t) => ({
   }),
   revokeApiKey: t.field({
     ...needs('admin'),
-    type: AdminApiKeyResult,
+    type: AdminApiKey,
     description: 'For admins: revokes a key at once and permanently. A repeated revocation succeeds again.',
     args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to revoke.' }) },
     resolve: (_, { apiKeyId }, context) => revokeApiKey(context.deps, viewerOf(context), apiKeyId),

@@ -8,7 +8,6 @@ import { AdminAuctionList } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, selectionOf } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
@@ -17,6 +16,18 @@ import { pageArguments } from './page-arguments.ts';
 const SellerModeEnum = enumOf<SellerMode>('SellerMode', 'The mode of a seller: real or simulated money.', {
   live: 'Real money, and real time.',
   test: 'Simulated payments, and a clock that can be advanced.',
+});
+
+const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
+  description: "The counts of a seller's auctions, bids and sales.",
+  fields: exposed((t) => ({
+    upcomingAuctions: t.int({ description: 'Not yet begun.', resolve: ({ auctions }) => auctions.upcoming }),
+    ongoingAuctions: t.int({ description: 'Begun and not final.', resolve: ({ auctions }) => auctions.ongoing }),
+    completedAuctions: t.int({ description: 'Final.', resolve: ({ auctions }) => auctions.completed }),
+    bids: ['Int', 'Bids on all of its auctions.'],
+    capturedValueInCents: ['Float', 'Captured from winning bids, in whole USD cents.'],
+    lastActivityAt: [orNull('DateTime'), 'The last auction created, bid placed or key used; null: nothing yet.'],
+  })),
 });
 
 const AdminSeller = builder.prismaObject('Seller', {
@@ -34,64 +45,42 @@ const AdminSeller = builder.prismaObject('Seller', {
         orNull('DateTime'),
         'The instant since which no capture of its auctions is requested; null if captures go on.',
       ],
+      keys: t.relation('apiKeys', {
+        ...needs('admin'),
+        type: AdminApiKey,
+        description: 'Its keys, newest first, revoked ones included.',
+        query: { orderBy: [{ createdAt: 'desc' }, { apiKeyId: 'desc' }] },
+      }),
+      usage: t.field({
+        ...needs('admin'),
+        type: SellerUsage,
+        description:
+          'The counts of its auctions, bids and sales. Reads everything, so request it only when you need it.',
+        resolve: ({ sellerId }, _, { deps }) => countUsage(deps.db, sellerId),
+      }),
+      paymentAccount: t.relation('paymentAccount', {
+        ...needs('admin'),
+        type: AdminPaymentAccount,
+        nullable: true,
+        description: 'The account that its sales are paid into; null: it has none.',
+      }),
+      auctions: t.field({
+        ...needs('admin'),
+        type: AdminAuctionList,
+        description: 'Its auctions, newest first.',
+        args: {
+          status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
+          ...pageArguments(t.arg),
+        },
+        resolve: ({ sellerId }, args, { deps }) => findAllAuctions(deps, { ...args, sellerId }),
+      }),
     }),
-});
-
-const AdminSellerList = pageType('AdminSellerList', AdminSeller, { field: 'sellers', one: 'seller' });
-
-const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
-  description: "The counts of a seller's auctions, bids and sales.",
-  fields: exposed((t) => ({
-    upcomingAuctions: t.int({ description: 'Not yet begun.', resolve: ({ auctions }) => auctions.upcoming }),
-    ongoingAuctions: t.int({ description: 'Begun and not final.', resolve: ({ auctions }) => auctions.ongoing }),
-    completedAuctions: t.int({ description: 'Final.', resolve: ({ auctions }) => auctions.completed }),
-    bids: ['Int', 'Bids on all of its auctions.'],
-    capturedValueInCents: ['Float', 'Captured from winning bids, in whole USD cents.'],
-    lastActivityAt: [orNull('DateTime'), 'The last auction created, bid placed or key used; null: nothing yet.'],
-  })),
-});
-
-const AdminSellerResult = builder.prismaObject('Seller', {
-  variant: 'AdminSellerResult',
-  select: { sellerId: true },
-  description: 'The requested seller, in its current state.',
-  fields: (t) => ({
-    seller: t.variant(AdminSeller, { description: 'The seller.' }),
-    keys: t.relation('apiKeys', {
-      ...needs('admin'),
-      type: AdminApiKey,
-      description: 'Its keys, newest first, revoked ones included.',
-      query: { orderBy: [{ createdAt: 'desc' }, { apiKeyId: 'desc' }] },
-    }),
-    usage: t.field({
-      ...needs('admin'),
-      type: SellerUsage,
-      description: 'The counts of its auctions, bids and sales. Reads everything, so request it only when you need it.',
-      resolve: ({ sellerId }, _, { deps }) => countUsage(deps.db, sellerId),
-    }),
-    paymentAccount: t.relation('paymentAccount', {
-      ...needs('admin'),
-      type: AdminPaymentAccount,
-      nullable: true,
-      description: 'The account that its sales are paid into; null: it has none.',
-    }),
-    auctions: t.field({
-      ...needs('admin'),
-      type: AdminAuctionList,
-      description: 'Its auctions, newest first.',
-      args: {
-        status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
-        ...pageArguments(t.arg),
-      },
-      resolve: ({ sellerId }, args, { deps }) => findAllAuctions(deps, { ...args, sellerId }),
-    }),
-  }),
 });
 
 builder.queryFields((t) => ({
-  sellers: t.field({
+  sellers: t.prismaField({
     ...needs('admin'),
-    type: AdminSellerList,
+    type: [AdminSeller],
     description: 'For admins: lists all sellers, newest first. Filters may be combined.',
     args: {
       nameContains: t.arg.string({ description: 'Only sellers with this in their name, in any case.' }),
@@ -99,12 +88,11 @@ builder.queryFields((t) => ({
       isSuspended: t.arg.boolean({ description: 'Only sellers that are, or are not, suspended.' }),
       ...pageArguments(t.arg),
     },
-    resolve: (_, args, context, info) =>
-      findSellers(context.deps, args, selectionOf('sellers', 'sellerId', context, info)),
+    resolve: (selection, _, args, { deps }) => findSellers(deps, args, selection),
   }),
   seller: t.prismaField({
     ...needs('admin'),
-    type: AdminSellerResult,
+    type: AdminSeller,
     description: 'For admins: reads one seller, with its keys, usage and auctions.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to read.' }) },
     resolve: (selection, _, { sellerId }, { deps }) => findSeller(deps, sellerId, selection),
@@ -114,7 +102,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createSeller: t.field({
     ...needs('admin'),
-    type: AdminSellerResult,
+    type: AdminSeller,
     description: 'For admins: creates a seller, without a key.',
     args: {
       name: t.arg.string({ required: true, description: '1 to 200 characters, unique within the mode.' }),
@@ -125,7 +113,7 @@ builder.mutationFields((t) => ({
   connectPaymentAccount: t.field({
     // It calls the payment provider.
     ...needs('admin', { commitsByItself: true }),
-    type: AdminSellerResult,
+    type: AdminSeller,
     description:
       'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
     args: {
@@ -139,14 +127,14 @@ builder.mutationFields((t) => ({
   }),
   readPaymentAccount: t.field({
     ...needs('admin', { commitsByItself: true }),
-    type: AdminSellerResult,
+    type: AdminSeller,
     description: 'For admins: reads the payment account of a seller at its provider again now.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }) },
     resolve: (_, { sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
   }),
   suspendSeller: t.field({
     ...needs('admin'),
-    type: AdminSellerResult,
+    type: AdminSeller,
     description:
       'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual, unless `stopCaptures` is true.',
     args: {
@@ -164,7 +152,7 @@ builder.mutationFields((t) => ({
   }),
   resumeSeller: t.field({
     ...needs('admin'),
-    type: AdminSellerResult,
+    type: AdminSeller,
     description: 'For admins: lets the keys of a suspended seller work again, and captures go on that were stopped.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to resume.' }) },
     resolve: (_, { sellerId }, context) => resumeSeller(context.deps, viewerOf(context), sellerId),

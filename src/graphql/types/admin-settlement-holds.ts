@@ -1,6 +1,6 @@
 import { clearSettlementHold } from '../../admin/clear-settlement-hold.ts';
 import { checkInput } from '../../core/check-input.ts';
-import { type Page, pageInput, pageOf } from '../../core/page-input.ts';
+import { pageInput } from '../../core/page-input.ts';
 import { findOpenHolds, type SettlementHold } from '../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
@@ -39,28 +39,16 @@ const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').im
   })),
 });
 
-const SettlementHoldList = builder.objectRef<Page<SettlementHold>>('SettlementHoldList').implement({
-  description: 'One page of the reasons for which settlement waits.',
-  fields: exposed((t) => ({
-    holds: t.field({
-      type: [SettlementHoldRef],
-      description: 'Those of all auctions first, then oldest first.',
-      resolve: ({ items }) => items,
-    }),
-    hasNext: ['Boolean', 'Is there at least one more after this page?'],
-  })),
-});
-
 builder.queryField('settlementHolds', (t) =>
   t.field({
     ...needs('admin'),
-    type: SettlementHoldList,
+    type: [SettlementHoldRef],
     description:
-      'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs. Empty when all is well.',
+      'For admins: the reasons for which settlement waits, after a restore, a failover, or where a payment differs; those of all auctions first, then oldest first. Empty when all is well.',
     args: pageArguments(t.arg),
     resolve: async (_, args, { deps }) => {
       const { limit, offset } = checkInput(pageInput, args);
-      return pageOf(await findOpenHolds(deps.db, limit + 1, offset), limit);
+      return findOpenHolds(deps.db, limit, offset);
     },
   }),
 );

@@ -16,7 +16,6 @@ import {
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, resultType, successType } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';
 import { fromPlan } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -90,15 +89,23 @@ export const Auction = builder.prismaObject('Auction', {
   }),
 });
 
-const AuctionList = pageType('AuctionList', Auction, { field: 'auctions', one: 'auction' });
-
-const AuctionResult = resultType('AuctionResult', 'The requested auction, in its current state.', [
-  'auction',
-  Auction,
-  'The auction.',
-]);
-
-const CancelAuctionResult = successType('CancelAuctionResult', 'The result of a cancellation.');
+const CancelAuctionResult = builder.objectRef<AuctionRow>('CancelAuctionResult').implement({
+  extensions: { properties: auctionProperties },
+  description: 'The result of a cancellation.',
+  fields: (t) => ({
+    success: t.boolean({
+      extensions: { value: () => 'true' } satisfies FieldPlan,
+      description: 'Always true; a refusal is an error.',
+      resolve: fromStatement,
+    }),
+    auction: t.field({
+      extensions: { from: '' } satisfies FieldPlan,
+      type: Auction,
+      description: 'The cancelled auction.',
+      resolve: fromStatement,
+    }),
+  }),
+});
 
 const titleDescription = `${minTitleLength} to ${maxTitleLength} characters (Unicode code points), kept as sent; not blank, and without control characters.`;
 
@@ -113,7 +120,7 @@ const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
 builder.queryFields((t) => ({
   auctions: t.field({
     ...needs('auctions:read', { source: listedAuctions }),
-    type: AuctionList,
+    type: [Auction],
     description: 'Lists your auctions, newest first.',
     args: {
       status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
@@ -123,7 +130,7 @@ builder.queryFields((t) => ({
   }),
   auction: t.field({
     ...needs('auctions:read', { source: oneAuction }),
-    type: AuctionResult,
+    type: Auction,
     description: 'Reads one of your auctions.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },
     resolve: fromPlan,
@@ -133,7 +140,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createAuction: t.field({
     ...needs('auctions:write', { faults: creationFaults, change: createAuction }),
-    type: AuctionResult,
+    type: Auction,
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
     args: {
       biddingPeriod: t.arg({
@@ -164,7 +171,7 @@ builder.mutationFields((t) => ({
       change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, projection, precondition) =>
         updateAuction(deps, viewer, auctionId, changes, projection, precondition),
     }),
-    type: AuctionResult,
+    type: Auction,
     description:
       'Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.',
     args: {

@@ -2,7 +2,6 @@ import { bidProperties, type BidRow } from '../../bids/bid-row.ts';
 import { listedBids, oneBid } from '../../bids/reads.ts';
 import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, resultType } from './envelopes.ts';
 import { fromPlan } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
@@ -31,14 +30,10 @@ export const Bid = builder.prismaObject('Bid', {
   }),
 });
 
-const BidList = pageType('BidList', Bid, { field: 'bids', one: 'bid', order: 'In the order of the list.' });
-
-const BidResult = resultType('BidResult', 'The requested bid.', ['bid', Bid, 'The bid.']);
-
 builder.queryFields((t) => ({
   bids: t.field({
     ...needs('bids:read', { source: listedBids }),
-    type: BidList,
+    type: [Bid],
     description: 'Lists the bids on your auctions, newest first. Filters may be combined.',
     args: {
       auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
@@ -50,7 +45,7 @@ builder.queryFields((t) => ({
   }),
   bid: t.field({
     ...needs('bids:read', { source: oneBid }),
-    type: BidResult,
+    type: Bid,
     description: 'Reads one bid on one of your auctions.',
     args: { bidId: t.arg({ type: 'UUID', required: true, description: 'The bid to read.' }) },
     resolve: fromPlan,

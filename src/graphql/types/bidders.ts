@@ -9,7 +9,6 @@ import {
 import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, resultType, selectionOf, successType } from './envelopes.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
@@ -27,12 +26,6 @@ const BidderSigning = builder.objectRef<BidderSigning>('BidderSigning').implemen
     ],
   })),
 });
-
-const BidderSigningResult = resultType('BidderSigningResult', 'Your signing of bidders, in its current state.', [
-  'bidderSigning',
-  BidderSigning,
-  'The signing.',
-]);
 
 const BidderSecretResult = builder
   .objectRef<{ readonly signing: BidderSigning; readonly secret: string }>('BidderSecretResult')
@@ -63,19 +56,10 @@ const BannedBidder = builder.prismaObject('BannedBidder', {
     }),
 });
 
-const BannedBidderList = pageType('BannedBidderList', BannedBidder, {
-  field: 'bannedBidders',
-  one: 'banned bidder',
-  of: 'banned bidders',
+const UnbanBidderResult = builder.objectRef<{ bidderId: string }>('UnbanBidderResult').implement({
+  description: 'The end of a ban.',
+  fields: exposed(() => ({ bidderId: ['String', 'The bidder, who may bid again.'] })),
 });
-
-const BanBidderResult = resultType('BanBidderResult', 'The ban, in its current state.', [
-  'bannedBidder',
-  BannedBidder,
-  'The banned bidder.',
-]);
-
-const UnbanBidderResult = successType('UnbanBidderResult', 'The end of a ban.');
 
 const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
   description: 'One try to bid, or a renewal of its hold: the hold, and the bid that it made.',
@@ -155,17 +139,16 @@ builder.queryFields((t) => ({
   }),
   bidderSigning: t.field({
     ...needs('auctions:read'),
-    type: BidderSigningResult,
+    type: BidderSigning,
     description: 'Reads how you sign bidders.',
     resolve: (_, __, context) => findBidderSigning(context.deps.db, viewerOf(context).sellerId),
   }),
-  bannedBidders: t.field({
+  bannedBidders: t.prismaField({
     ...needs('bids:read'),
-    type: BannedBidderList,
+    type: [BannedBidder],
     description: 'Lists the bidders that you have banned, newest first.',
     args: pageArguments(t.arg),
-    resolve: (_, args, context, info) =>
-      findBannedBidders(context.deps, viewerOf(context), args, selectionOf('bannedBidders', 'digest', context, info)),
+    resolve: (selection, _, args, context) => findBannedBidders(context.deps, viewerOf(context), args, selection),
   }),
 }));
 
@@ -207,7 +190,7 @@ builder.mutationFields((t) => ({
   }),
   requireSignedBidders: t.field({
     ...needs('auctions:write'),
-    type: BidderSigningResult,
+    type: BidderSigning,
     description:
       'Says whether bidding on your auctions needs a signed link, from now on. Without one the page of an auction can still be looked at. Bids that stand are untouched.',
     args: { isRequired: t.arg.boolean({ required: true, description: 'True needs a secret: `rotateBidderSecret`.' }) },
@@ -215,7 +198,7 @@ builder.mutationFields((t) => ({
   }),
   banBidder: t.field({
     ...needs('auctions:write'),
-    type: BanBidderResult,
+    type: BannedBidder,
     description: `Refuses the bids of a bidder on your auctions from now on. Bids that stand are untouched. At most ${maxBannedBidders.toLocaleString('en')} bans a seller.`,
     args: {
       bidderId: t.arg.string({
@@ -233,7 +216,7 @@ builder.mutationFields((t) => ({
     args: { bidderId: t.arg.string({ required: true, description: 'The bidder, exactly as it was banned.' }) },
     resolve: async (_, args, context) => {
       await unbanBidder(context.deps, viewerOf(context), args);
-      return { success: true };
+      return args;
     },
   }),
 }));

@@ -1,17 +1,8 @@
-import { type Page, pageSizeLimit } from '../../core/page-input.ts';
-import { type EventRow, findEvents, findLatestEvent, followEvents } from '../../webhooks/events.ts';
+import { pageSizeLimit } from '../../core/page-input.ts';
+import { findEvents, findLatestEvent, followEvents } from '../../webhooks/events.ts';
 import { builder, needs } from '../builder.ts';
-import { exposed } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
-
-const EventList = builder.objectRef<Page<EventRow>>('EventList').implement({
-  description: 'A part of the feed of your events.',
-  fields: exposed((t) => ({
-    events: t.field({ type: [WebhookEvent], description: 'The oldest first.', resolve: ({ items }) => items }),
-    hasNext: ['Boolean', 'Is there at least one more event after these?'],
-  })),
-});
 
 const after = {
   type: 'UUID',
@@ -22,7 +13,7 @@ const after = {
 builder.queryFields((t) => ({
   events: t.field({
     ...needs('webhooks:write'),
-    type: EventList,
+    type: [WebhookEvent],
     description:
       'Lists everything that happened to your auctions, the oldest first, whether or not an endpoint wanted to hear of it. Events are kept for 30 days unless the service is set up otherwise.',
     args: {

@@ -1,6 +1,5 @@
 import { createOnboardingLink, type OnboardingLink } from '../../payments/create-onboarding-link.ts';
 import { type PaymentAccountState, stateOfAccount } from '../../payments/payment-account.ts';
-import type { Viewer } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
@@ -50,19 +49,6 @@ function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
 const PaymentAccount = accountType('PaymentAccount');
 export const AdminPaymentAccount = accountType('AdminPaymentAccount');
 
-const PaymentAccountResult = builder.objectRef<Viewer>('PaymentAccountResult').implement({
-  description: 'Your payment account, in its current state.',
-  fields: (t) => ({
-    paymentAccount: t.prismaField({
-      type: PaymentAccount,
-      nullable: true,
-      description: 'The account; null: you have none.',
-      resolve: (selection, { sellerId }, _, { deps }) =>
-        deps.db.prisma.paymentAccount.findFirst({ ...selection, where: { sellerId } }),
-    }),
-  }),
-});
-
 const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardingLink').implement({
   description: "An address at which you go through the payment provider's onboarding.",
   fields: exposed((t) => ({
@@ -81,11 +67,16 @@ const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardi
 });
 
 builder.queryFields((t) => ({
-  paymentAccount: t.field({
+  paymentAccount: t.prismaField({
     ...needs('auctions:read'),
-    type: PaymentAccountResult,
-    description: 'Reads your payment account, as the provider last described it.',
-    resolve: (_, __, context) => viewerOf(context),
+    type: PaymentAccount,
+    nullable: true,
+    description: 'Reads your payment account, as the provider last described it; null: you have none.',
+    resolve: (selection, _, __, context) =>
+      context.deps.db.prisma.paymentAccount.findFirst({
+        ...selection,
+        where: { sellerId: viewerOf(context).sellerId },
+      }),
   }),
 }));
 

@@ -26,7 +26,6 @@ import {
   updateSellerProfile,
 } from '../../presentation/update-seller-profile.ts';
 import { builder, needs } from '../builder.ts';
-import { resultType } from './envelopes.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
@@ -71,7 +70,7 @@ const AuctionPictureInput = builder.inputType('AuctionPictureInput', {
   }),
 });
 
-const PictureUploadResult = builder.objectRef<PictureUpload>('PictureUploadResult').implement({
+const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implement({
   description: 'An address that takes one picture.',
   fields: exposed((t) => ({
     pictureId: ['UUID', 'The picture, once it is uploaded.'],
@@ -91,12 +90,6 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
     pictures: [[AuctionPicture], 'The pictures in order: the first is the largest on the page.'],
   })),
 });
-
-const AuctionPresentationResult = resultType(
-  'AuctionPresentationResult',
-  'The presentation of an auction, in its current state.',
-  ['auctionPresentation', AuctionPresentation, 'The presentation.'],
-);
 
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
   description: 'You as bidders see you on the pages of all your auctions.',
@@ -118,23 +111,17 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
   })),
 });
 
-const SellerProfileResult = resultType('SellerProfileResult', 'Your profile, in its current state.', [
-  'sellerProfile',
-  SellerProfile,
-  'The profile.',
-]);
-
 builder.queryFields((t) => ({
   auctionPresentation: t.field({
     ...needs('auctions:read'),
-    type: AuctionPresentationResult,
+    type: AuctionPresentation,
     description: 'Reads what you show of one of your auctions.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction.' }) },
     resolve: (_, { auctionId }, context) => findAuctionPresentation(context.deps.db, viewerOf(context), auctionId),
   }),
   sellerProfile: t.field({
     ...needs('auctions:read'),
-    type: SellerProfileResult,
+    type: SellerProfile,
     description: 'Reads your profile.',
     resolve: (_, __, context) => findSellerProfile(context.deps.db, viewerOf(context)),
   }),
@@ -145,13 +132,13 @@ const sellerText = `${richText} At most ${maxSellerTextLength} characters; null 
 builder.mutationFields((t) => ({
   createPictureUpload: t.field({
     ...needs('auctions:write'),
-    type: PictureUploadResult,
+    type: PictureUpload,
     description: `Makes an address that takes one picture within ${sayDuration(uploadSeconds)}. The picture is encoded anew, without its metadata; one that nothing shows is deleted after a day. At most ${maxPicturesOfSeller} pictures a seller.`,
     resolve: (_, __, context) => createPictureUpload(context.deps, viewerOf(context)),
   }),
   updateAuctionPresentation: t.field({
     ...needs('auctions:write'),
-    type: AuctionPresentationResult,
+    type: AuctionPresentation,
     description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
     args: {
       auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction.' }),
@@ -171,7 +158,7 @@ builder.mutationFields((t) => ({
   }),
   updateSellerProfile: t.field({
     ...needs('auctions:write'),
-    type: SellerProfileResult,
+    type: SellerProfile,
     description: 'Changes how the pages of all your auctions show you: all that is named or nothing.',
     args: {
       displayName: t.arg.string({

@@ -3,7 +3,6 @@ import type { EventRow } from '../../webhooks/events.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
 import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../webhooks/replay-deliveries.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, resultType } from './envelopes.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
@@ -76,18 +75,6 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
   })),
 });
 
-const WebhookDeliveryList = pageType('WebhookDeliveryList', WebhookDelivery, {
-  field: 'webhookDeliveries',
-  one: 'delivery',
-  of: 'webhook deliveries',
-});
-
-const WebhookDeliveryResult = resultType('WebhookDeliveryResult', 'The webhook delivery in its current state.', [
-  'webhookDelivery',
-  WebhookDelivery,
-  'The delivery.',
-]);
-
 const ReplayFailedWebhookDeliveriesResult = builder
   .objectRef<{ replayed: number }>('ReplayFailedWebhookDeliveriesResult')
   .implement({
@@ -100,7 +87,7 @@ const ReplayFailedWebhookDeliveriesResult = builder
 builder.queryFields((t) => ({
   webhookDeliveries: t.field({
     ...needs('webhooks:write'),
-    type: WebhookDeliveryList,
+    type: [WebhookDelivery],
     description: 'Lists the deliveries to one of your webhook endpoints, newest first. Filters may be combined.',
     args: {
       endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint.' }),
@@ -116,7 +103,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   sendTestWebhook: t.field({
     ...needs('webhooks:write'),
-    type: WebhookDeliveryResult,
+    type: WebhookDelivery,
     description:
       'Sends an event of type `test` to an endpoint, whatever it subscribes to. Read the delivery to see the result.',
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to try out.' }) },
@@ -124,7 +111,7 @@ builder.mutationFields((t) => ({
   }),
   replayWebhookDelivery: t.field({
     ...needs('webhooks:write'),
-    type: WebhookDeliveryResult,
+    type: WebhookDelivery,
     description:
       'Sends a delivery again at once, in any state, and retries for three more days. Its `webhook-id` stays the same.',
     args: { deliveryId: t.arg({ type: 'UUID', required: true, description: 'The delivery to send again.' }) },

@@ -1,3 +1,5 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
 import { webhookEvents } from '../../core/webhook-events.ts';
 import type { WebhookDeliveryState, WebhookDisabledReason } from '../../db/generated/enums.ts';
 import {
@@ -10,10 +12,9 @@ import {
 } from '../../webhooks/change-endpoints.ts';
 import { findEndpoint, findEndpoints, unlessPassed } from '../../webhooks/endpoints.ts';
 import { builder, needs } from '../builder.ts';
-import { pageType, resultType, selectionOf, successType } from './envelopes.ts';
 import { enumOf } from './enum-of.ts';
-import { columnsOf, orNull } from './exposed.ts';
-import { showOnce, viewerOf } from '../context.ts';
+import { columnsOf, exposed, orNull } from './exposed.ts';
+import { type Context, showOnce, viewerOf } from '../context.ts';
 import { pageArguments } from './page-arguments.ts';
 
 export const WebhookEventTypeEnum = builder.enumType('WebhookEventType', {
@@ -76,18 +77,6 @@ const WebhookEndpoint = builder.prismaObject('WebhookEndpoint', {
     }),
 });
 
-const WebhookEndpointList = pageType('WebhookEndpointList', WebhookEndpoint, {
-  field: 'webhookEndpoints',
-  one: 'endpoint',
-  of: 'webhook endpoints',
-});
-
-const WebhookEndpointResult = resultType(
-  'WebhookEndpointResult',
-  'The requested webhook endpoint, in its current state.',
-  ['webhookEndpoint', WebhookEndpoint, 'The endpoint.'],
-);
-
 const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecretResult').implement({
   description: 'A webhook endpoint with its new secret.',
   fields: (t) => ({
@@ -104,34 +93,33 @@ const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecret
   }),
 });
 
-const DeleteWebhookEndpointResult = successType('DeleteWebhookEndpointResult', 'The result of a deletion.');
+const DeleteWebhookEndpointResult = builder.objectRef<{ endpointId: string }>('DeleteWebhookEndpointResult').implement({
+  description: 'The result of a deletion.',
+  fields: exposed(() => ({ endpointId: ['UUID', 'The endpoint that was deleted.'] })),
+});
+
+/** Returns the columns that an operation selects of endpoints. */
+function selectionOf(context: Context, info: GraphQLResolveInfo) {
+  const { select = { endpointId: true } } = queryFromInfo({ context, info });
+  return { select };
+}
 
 builder.queryFields((t) => ({
   webhookEndpoints: t.field({
     ...needs('webhooks:write'),
-    type: WebhookEndpointList,
+    type: [WebhookEndpoint],
     description: 'Lists your webhook endpoints, newest first.',
     args: pageArguments(t.arg),
     resolve: (_, args, context, info) =>
-      findEndpoints(
-        context.deps,
-        viewerOf(context),
-        args,
-        selectionOf('webhookEndpoints', 'endpointId', context, info),
-      ),
+      findEndpoints(context.deps, viewerOf(context), args, selectionOf(context, info)),
   }),
   webhookEndpoint: t.field({
     ...needs('webhooks:write'),
-    type: WebhookEndpointResult,
+    type: WebhookEndpoint,
     description: 'Reads one of your webhook endpoints.',
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to read.' }) },
     resolve: (_, { endpointId }, context, info) =>
-      findEndpoint(
-        context.deps,
-        viewerOf(context),
-        endpointId,
-        selectionOf('webhookEndpoint', 'endpointId', context, info),
-      ),
+      findEndpoint(context.deps, viewerOf(context), endpointId, selectionOf(context, info)),
   }),
 }));
 
@@ -157,7 +145,7 @@ builder.mutationFields((t) => ({
   }),
   updateWebhookEndpoint: t.field({
     ...needs('webhooks:write'),
-    type: WebhookEndpointResult,
+    type: WebhookEndpoint,
     description:
       'Changes a webhook endpoint: all named fields or none. Disabling it gives up pending deliveries; enabling it does not send the events of the time in between.',
     args: {
@@ -179,7 +167,7 @@ builder.mutationFields((t) => ({
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to delete.' }) },
     resolve: async (_, { endpointId }, context) => {
       await deleteEndpoint(context.deps, viewerOf(context), endpointId);
-      return { success: true };
+      return { endpointId: endpointId.toLowerCase() };
     },
   }),
   rotateWebhookSecret: t.field({

@@ -60,9 +60,9 @@ export async function startLoad(db: PooledDatabase, url: string): Promise<Databa
     const input = { title: 'A desk', minimumBidValueInCents: 100, biddingPeriod };
     if (byGraphql) {
       const mutation = `mutation ($title: String!, $minimumBidValueInCents: Int, $biddingPeriod: BiddingPeriodInput!) {
-        createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { auction { auctionId } } }`;
+        createAuction(title: $title, minimumBidValueInCents: $minimumBidValueInCents, biddingPeriod: $biddingPeriod) { auctionId } }`;
       const { body } = await seller.graphql(mutation, input);
-      if (body.data?.createAuction != null) auctionIds.push(body.data.createAuction.auction.auctionId);
+      if (body.data?.createAuction != null) auctionIds.push(body.data.createAuction.auctionId);
       // GraphQL may answer an error with 200.
       for (const { extensions } of body.errors ?? []) {
         if (extensions.code !== 'unavailable') failures.push(`createAuction: ${JSON.stringify(extensions)}`);

@@ -94,14 +94,10 @@ async function cursorsOf(seller: Seller): Promise<Known> {
   const { body } = await seller.graphql(`{
     auctionConnection { edges { cursor } }
     bidConnection { edges { cursor } }
-    auctions { auctions { bidConnection(orderBy: HIGHEST_FIRST) { edges { cursor } } } }
+    auctions { bidConnection(orderBy: HIGHEST_FIRST) { edges { cursor } } }
   }`);
   const { auctionConnection, bidConnection, auctions } = body.data;
-  const connections = [
-    auctionConnection,
-    bidConnection,
-    ...auctions.auctions.map((auction: any) => auction.bidConnection),
-  ];
+  const connections = [auctionConnection, bidConnection, ...auctions.map((auction: any) => auction.bidConnection)];
   const cursors = connections.flatMap(({ edges }) => edges.map(({ cursor }: any) => cursor));
   return { after: cursors, before: cursors };
 }
@@ -117,9 +113,9 @@ async function webhooksOf(seller: Seller): Promise<Known> {
   );
   if (body.errors !== undefined) throw new Error(JSON.stringify(body));
   const listed = await seller.graphql(
-    `query ($endpointId: UUID!) { webhookDeliveries(endpointId: $endpointId) { webhookDeliveries { deliveryId } } }`,
+    `query ($endpointId: UUID!) { webhookDeliveries(endpointId: $endpointId) { deliveryId } }`,
     { endpointId },
   );
-  const deliveryId = listed.body.data.webhookDeliveries.webhookDeliveries.map((delivery: any) => delivery.deliveryId);
+  const deliveryId = listed.body.data.webhookDeliveries.map((delivery: any) => delivery.deliveryId);
   return { endpointId: [endpointId], deliveryId };
 }

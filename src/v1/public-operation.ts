@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   parse,
   TypeInfo,
@@ -16,19 +17,27 @@ const sample = parse('query ($includeBids: Boolean = false) { bids @include(if: 
 const [includeBidsVariable] = sample.variableDefinitions!;
 const [bidsOnRequest] = sample.selectionSet.selections as [FieldNode];
 
+/** An operation of the public schema. */
+export interface PublicOperation {
+  readonly document: DocumentNode;
+  /** The name that its result has in the answer: `{ "auction": … }`; `null`: the result is the answer. */
+  readonly envelope: string | null;
+}
+
 /**
- * Converts a document that SOFA generated from the REST view into one of the public schema: an auction's `bids` are
- * included only if the request wants them; otherwise the key is absent and no bids are read.
+ * Converts a document that SOFA generated from the REST view into one of the public schema: without the envelope, and an
+ * auction's `bids` are included only if the request wants them; otherwise the key is absent and no bids are read.
  *
  * @throws when the result is not valid on the public schema, because SOFA executes without validation
  */
-export function publicDocument(
+export function publicOperation(
   view: GraphQLSchema,
   publicSchema: GraphQLSchema,
   generated: DocumentNode,
-): DocumentNode {
+): PublicOperation {
   const types = new TypeInfo(view);
   let mayAskForBids = false;
+  let envelope: string | null = null;
   const document = visit(
     generated,
     visitWithTypeInfo(types, {
@@ -40,15 +49,20 @@ export function publicDocument(
       Argument: ({ name }) => (name.value === 'includeBids' ? null : undefined),
       Field: {
         leave: (field) => {
-          if (types.getParentType()?.name === 'Auction' && field.name.value === 'bids') {
+          const parent = types.getParentType();
+          if (parent?.name === 'Auction' && field.name.value === 'bids') {
             return mayAskForBids ? { ...field, directives: bidsOnRequest.directives! } : null;
           }
-          return undefined;
+          const [inner] = field.selectionSet?.selections ?? [];
+          const isRoot = parent === view.getQueryType() || parent === view.getMutationType();
+          if (!isRoot || inner?.kind !== Kind.FIELD || inner.selectionSet === undefined) return undefined;
+          envelope = inner.name.value;
+          return { ...field, selectionSet: inner.selectionSet };
         },
       },
     }),
   );
   const [fault] = validate(publicSchema, document);
   if (fault !== undefined) throw new Error(`A generated operation does not fit the public schema: ${fault.message}`);
-  return document;
+  return { document, envelope };
 }
