@@ -59,7 +59,7 @@ const descriptions = ['- a\n'.repeat(1_240), '#**a'.repeat(1_250), `${'['.repeat
 const described: string[] = [];
 for (let index = 0; index < (isShort ? 12 : 200); index += 1) {
   const { auctionId: id } = await insertAuction(db, rival, ongoing);
-  const mutation = `mutation ($id: UUID!, $text: String!) { updateAuctionPresentation(auctionId: $id, description: $text) { description } }`;
+  const mutation = `mutation ($id: UUID!, $text: String!) { updateAuctionPresentation(auctionId: $id, description: $text) { presentation { description } } }`;
   await rival.graphql(mutation, { id, text: `${index} ${descriptions[index % descriptions.length]!.slice(0, 4_990)}` });
   described.push(id);
 }
@@ -121,7 +121,7 @@ const rows: Record<string, () => Promise<Tally>> = {
   '30 mutations with a text of 5,000 characters': () =>
     row('127.0.0.25', 2, (send, index) => {
       const each = (i: number) =>
-        `a${i}: updateAuctionPresentation(auctionId: "${described[i % described.length]}", description: $${i % 2 === 0 ? 'a' : 'b'}) { description }`;
+        `a${i}: updateAuctionPresentation(auctionId: "${described[i % described.length]}", description: $${i % 2 === 0 ? 'a' : 'b'}) { presentation { description } }`;
       const document = `mutation ($a: String!, $b: String!) { ${many(30, each)} }`;
       const variables = { a: `${index}${'ä'.repeat(4_900)}`, b: `${index}${'ö'.repeat(4_900)}` };
       return send('/graphql', graphql(document, variables, { ...keyed, 'idempotency-key': `bench-${index}` }));

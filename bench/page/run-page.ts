@@ -151,7 +151,7 @@ async function addPictures({ key }: SeededSeller, auctionId: string): Promise<vo
       updateAuctionPresentation(
         auctionId: $auctionId
         pictures: [{ pictureId: $first, alternativeText: "The desk" }, { pictureId: $second, alternativeText: "A drawer" }]
-      ) { description }
+      ) { presentation { description } }
     }`,
     { auctionId, first, second, logo },
   );

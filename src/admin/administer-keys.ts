@@ -75,7 +75,8 @@ export async function revokeApiKey(
   });
 }
 
-async function findKey({ db }: AdminDeps, apiKeyId: string) {
+/** @throws Refusal `api_key_not_found` */
+export async function findKey({ db }: AdminDeps, apiKeyId: string) {
   const key = isUuid(apiKeyId)
     ? await db.prisma.apiKey.findFirst({ where: { apiKeyId }, omit: { digest: true }, include: { seller: true } })
     : null;

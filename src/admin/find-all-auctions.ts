@@ -32,6 +32,7 @@ const ownNow = nowOfSeller('auctions.seller_id');
 const timestamp = z.int().min(0).max(1e11);
 
 const findAllAuctionsInput = pageInput.extend({
+  auctionId: z.guid().optional(),
   sellerId: z.guid().optional(),
   status: z.enum(['upcoming', 'ongoing', 'completed']).optional(),
   titleContains: searchText(150).optional(),
@@ -44,7 +45,7 @@ type FindAllAuctionsInput = z.output<typeof findAllAuctionsInput>;
 /**
  * Finds auctions of all sellers, newest first, each with the status by its own seller's clock.
  *
- * @param input `sellerId`, `status`, `titleContains` (among the newest 10,000 that the other filters leave),
+ * @param input `auctionId`, `sellerId`, `status`, `titleContains` (among the newest 10,000 that the other filters leave),
  *   `createdFromTimestamp` and `createdBeforeTimestamp` in unix seconds, `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
@@ -97,12 +98,14 @@ function newestFirstOf({ sellerId }: FindAllAuctionsInput): string {
  * primary key orders by PostgreSQL's clock.
  */
 function filtersOf(query: FindAllAuctionsInput): Filter[] {
-  const { sellerId, status, createdFromTimestamp: from, createdBeforeTimestamp: before } = query;
+  const { auctionId, sellerId, status, createdFromTimestamp: from, createdBeforeTimestamp: before } = query;
   // The index of auctions that are not completed serves these filters.
   const stored = status === 'completed' ? '' : `status <> 'completed' and `;
   const byStatus: Filter = [(parameter) => `${stored}${statusByClock(ownNow)} = ${parameter}`, status];
+  const byId: Filter = [(parameter) => `auction_id = ${parameter}`, auctionId];
   if (sellerId !== undefined) {
     return [
+      byId,
       [(parameter) => `seller_id = ${parameter}`, sellerId],
       byStatus,
       [(parameter) => `created_at >= to_timestamp(${parameter})`, from],
@@ -110,6 +113,7 @@ function filtersOf(query: FindAllAuctionsInput): Filter[] {
     ];
   }
   return [
+    byId,
     byStatus,
     [(parameter) => `auction_id >= ${parameter}`, from === undefined ? undefined : idOfInstant(from)],
     [(parameter) => `auction_id < ${parameter}`, before === undefined ? undefined : idOfInstant(before)],

@@ -19,14 +19,14 @@ export interface BidOfSeller extends BidRow {
   failureCode: string | null;
 }
 
-const findAllBidsInput = findBidsInput.extend({ sellerId: z.guid().optional() });
+const findAllBidsInput = findBidsInput.extend({ bidId: z.guid().optional(), sellerId: z.guid().optional() });
 
 type FindAllBidsInput = z.output<typeof findAllBidsInput>;
 
 /**
  * Finds bids on the auctions of all sellers, newest first, each with its latest authorization.
  *
- * @param input `sellerId`, `auctionId`, `bidderId`, `limit`, `offset`
+ * @param input `bidId`, `sellerId`, `auctionId`, `bidderId`, `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
 export async function findAllBids({ db }: { db: Connection }, input: unknown): Promise<BidOfSeller[]> {
@@ -50,11 +50,11 @@ export async function findAllBids({ db }: { db: Connection }, input: unknown): P
 
 /** Composes one page of bids, read in order by an index. */
 function listed(query: FindAllBidsInput, parameter: Parameters): string {
-  const { sellerId, auctionId, bidderId } = query;
+  const { bidId, sellerId, auctionId, bidderId } = query;
   const [limit, offset] = [parameter(query.limit), parameter(query.offset)];
   const page = (order: string) => `order by ${order} limit ${limit} offset ${offset}`;
   const newestFirst = 'placed_at desc, bid_id desc';
-  if (sellerId !== undefined || auctionId !== undefined) {
+  if (bidId !== undefined || sellerId !== undefined || auctionId !== undefined) {
     return `select ${bidColumns} from bids where ${conditionOf(bidFilters(query), parameter)} ${page(newestFirst)}`;
   }
   if (bidderId === undefined) return `select ${bidColumns} from bids ${page('bid_id desc')}`;

@@ -30,7 +30,7 @@ const banInput = z.strictObject({ bidderId: newBidderIdInput, reason: reasonInpu
 const unbanInput = z.strictObject({ bidderId: bidderIdInput });
 
 /** The primary key of a ban. */
-export type BanKey = Pick<BannedBidder, 'sellerId' | 'digest'>;
+export type BanKey = Pick<BannedBidder, 'sellerId' | 'digest' | 'bidderId'>;
 
 type Ban = Omit<BannedBidder, 'bannedAt'>;
 

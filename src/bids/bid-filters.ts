@@ -2,14 +2,16 @@ import type { Filter } from '../db/sql.ts';
 
 /** The filters of a list of bids. */
 export interface BidFilters {
+  readonly bidId?: string | undefined;
   readonly sellerId?: string | undefined;
   readonly auctionId?: string | undefined;
   readonly bidderId?: string | undefined;
 }
 
 /** Returns the filters as conditions on the columns of `bids`. */
-export function bidFilters({ sellerId, auctionId, bidderId }: BidFilters): Filter[] {
+export function bidFilters({ bidId, sellerId, auctionId, bidderId }: BidFilters): Filter[] {
   return [
+    [(parameter) => `bid_id = ${parameter}`, bidId],
     [(parameter) => `seller_id = ${parameter}`, sellerId],
     [(parameter) => `auction_id = ${parameter}`, auctionId],
     [(parameter) => `bidder_id = ${parameter}`, bidderId],

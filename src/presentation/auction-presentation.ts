@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
-import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import { type ColumnsOf, selectList } from '../db/source.ts';
 
 /** The item as bidders see it on the page; `null` where the seller has written nothing. */
 export interface AuctionPresentation {
@@ -12,33 +12,29 @@ export interface AuctionPresentation {
   readonly pictures: readonly AuctionPicture[];
 }
 
-/** `$1` is the auction. */
-export const presentationColumns = `
-  auction_presentations.description, auction_presentations.after_winning as "afterWinning",
-  ${picturesOf('$1::uuid')} as pictures`;
+/** SQL of what an auction shows, from `from` on, over a row of `auctions`: one row, also where nothing was written. */
+export const presentationOfAuction =
+  'from (values (0)) one left join auction_presentations on auction_presentations.auction_id = auctions.auction_id';
 
-/**
- * Reads the presentation of one of the viewer's auctions.
- *
- * @throws Refusal `auction_not_found` for an unknown id and for another seller's alike
- */
-export async function findAuctionPresentation(
-  connection: Connection,
-  { sellerId }: Viewer,
-  auctionId: string,
-): Promise<AuctionPresentation> {
-  if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
-  const { rows } = await connection.query<AuctionPresentation>({
-    name: 'find-auction-presentation',
-    text: `
-      select ${presentationColumns}
-      from auctions left join auction_presentations using (auction_id)
-      where auctions.auction_id = $1 and auctions.seller_id = $2`,
-    values: [auctionId, sellerId],
-  });
-  if (rows[0] === undefined) throw new Refusal('auction_not_found');
-  return rows[0];
-}
+/** Each property of the row of `presentationOfAuction`. */
+export const presentationProperties: ColumnsOf<Omit<AuctionPresentation, 'pictures'>> = {
+  description: 'auction_presentations.description',
+  afterWinning: 'auction_presentations.after_winning',
+};
+
+/** SQL of the pictures of an auction in order, from `from` on, over a row of `auctions`. */
+export const picturesOfAuction = `from (
+  select pictures.*, shown.alternative_text from auction_pictures shown join pictures using (picture_id)
+  where shown.auction_id = auctions.auction_id order by shown.position
+) pictures`;
+
+/** Each property of a row of `picturesOfAuction`. */
+export const pictureProperties: ColumnsOf<AuctionPicture> = {
+  pictureId: 'pictures.picture_id',
+  alternativeText: 'pictures.alternative_text',
+  width: 'pictures.width',
+  height: 'pictures.height',
+};
 
 /** A picture as the page of an auction shows it. */
 export interface AuctionPicture {
@@ -49,12 +45,12 @@ export interface AuctionPicture {
   readonly height: number;
 }
 
-/** The pictures of the auction `auctionId`, in order, as JSON and SQL. */
-function picturesOf(auctionId: string): string {
-  return `(select coalesce(jsonb_agg(jsonb_build_object('pictureId', pictures.picture_id,
+/** The select list of an `AuctionPresentation` over a row of `auction_presentations`, which may be absent. `$1` is the auction. */
+export const presentationColumns = `
+  ${selectList(presentationProperties)},
+  (select coalesce(jsonb_agg(jsonb_build_object('pictureId', pictures.picture_id,
       'alternativeText', shown.alternative_text, 'width', pictures.width, 'height', pictures.height) order by shown.position), '[]')
-    from auction_pictures shown join pictures using (picture_id) where shown.auction_id = ${auctionId})`;
-}
+    from auction_pictures shown join pictures using (picture_id) where shown.auction_id = $1::uuid) as pictures`;
 
 /**
  * Replaces the pictures of an auction.

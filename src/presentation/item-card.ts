@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { isOutage } from '../core/outage.ts';
 import type { Connection } from '../db/database.ts';
+import { selectList } from '../db/source.ts';
 import { type AuctionPresentation, presentationColumns } from './auction-presentation.ts';
 import { type RenderedTexts, renderRichText, type RichText } from './rich-text.ts';
-import { profileColumns, type SellerProfile } from './seller-profile.ts';
+import { profileProperties, type SellerProfile } from './seller-profile.ts';
 
 /** Everything that a seller shows to bidders next to an auction's own fields. */
 export interface ItemCard extends AuctionPresentation, SellerProfile {
@@ -14,7 +15,7 @@ export interface ItemCard extends AuctionPresentation, SellerProfile {
 
 /** SQL of the item card of the auction `$1`, over its row in `auctions`. */
 export const itemCard = `
-  select ${presentationColumns}, ${profileColumns},
+  select ${presentationColumns}, ${selectList({ ...profileProperties, sellerId: 'auctions.seller_id' })},
     auction_presentations.rendered as "renderedItem", seller_profiles.rendered as "renderedSeller"
   from (values (0)) one
   left join auction_presentations on auction_presentations.auction_id = auctions.auction_id

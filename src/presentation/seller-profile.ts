@@ -1,9 +1,11 @@
 import type { Language } from '../core/languages.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import { type ColumnsOf, selectList } from '../db/source.ts';
 
 /** The seller as bidders see it on the page; `null` where the seller has set nothing. */
 export interface SellerProfile {
+  readonly sellerId: string;
   /** Stands in place of the seller's name. */
   readonly displayName: string | null;
   /** `#rrggbb` */
@@ -21,16 +23,34 @@ export interface SellerProfile {
   readonly language: Language | null;
 }
 
-export const profileColumns = `
-  seller_profiles.display_name as "displayName", seller_profiles.accent_color as "accentColor", seller_profiles.contact,
-  seller_profiles.terms, seller_profiles.return_address as "returnAddress",
-  seller_profiles.imprint, seller_profiles.privacy, seller_profiles.shipping, seller_profiles.shop_url as "shopUrl",
-  seller_profiles.logo_picture_id as "logoPictureId", seller_profiles.language`;
+/** Each property of a profile, over a row of `sellers` and one of `seller_profiles`, which may be absent. */
+export const profileProperties: ColumnsOf<SellerProfile> = {
+  sellerId: 'sellers.seller_id',
+  displayName: 'seller_profiles.display_name',
+  accentColor: 'seller_profiles.accent_color',
+  contact: 'seller_profiles.contact',
+  terms: 'seller_profiles.terms',
+  returnAddress: 'seller_profiles.return_address',
+  imprint: 'seller_profiles.imprint',
+  privacy: 'seller_profiles.privacy',
+  shipping: 'seller_profiles.shipping',
+  shopUrl: 'seller_profiles.shop_url',
+  logoPictureId: 'seller_profiles.logo_picture_id',
+  language: 'seller_profiles.language',
+};
 
-export async function findSellerProfile(connection: Connection, { sellerId }: Viewer): Promise<SellerProfile> {
+const fromSellers = 'from sellers left join seller_profiles using (seller_id)';
+
+/** SQL of the profile of an auction's seller, from `from` on, over a row of `auctions`. */
+export const profileOfAuction = `${fromSellers} where sellers.seller_id = auctions.seller_id`;
+
+export async function findSellerProfile(
+  connection: Connection,
+  { sellerId }: Pick<Viewer, 'sellerId'>,
+): Promise<SellerProfile> {
   const { rows } = await connection.query<SellerProfile>({
     name: 'find-seller-profile',
-    text: `select ${profileColumns} from (values (0)) one left join seller_profiles on seller_id = $1`,
+    text: `select ${selectList(profileProperties)} ${fromSellers} where sellers.seller_id = $1`,
     values: [sellerId],
   });
   return rows[0]!;

@@ -43,10 +43,10 @@ export async function updateAuctionPresentation(
   viewer: Viewer,
   auctionId: string,
   raw: unknown,
-): Promise<AuctionPresentation> {
+): Promise<void> {
   const changes = checkInput(presentationInput, raw);
   if (!isUuid(auctionId)) throw new Refusal('auction_not_found');
-  return await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const found = await tx.query(
       `insert into auction_presentations (auction_id, seller_id)
        select auction_id, seller_id from auctions where auction_id = $1 and seller_id = $2
@@ -71,13 +71,12 @@ export async function updateAuctionPresentation(
     );
     const after = written.rows[0]!;
     const changed = differences(before, after);
-    if (changed === null) return before;
+    if (changed === null) return;
     await recordAudit(tx, viewer, {
       action: 'updateAuctionPresentation',
       subjectType: 'auction',
       subjectId: auctionId,
       ...changed,
     });
-    return after;
   });
 }

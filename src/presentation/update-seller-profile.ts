@@ -11,7 +11,7 @@ import { isReadableAccent } from './accent-color.ts';
 import { lockUploaded, unknownPicture } from './auction-presentation.ts';
 import { renderProfile } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
-import { profileColumns, type SellerProfile } from './seller-profile.ts';
+import { findSellerProfile, type SellerProfile } from './seller-profile.ts';
 
 export const maxShopUrlLength = 2_000;
 
@@ -78,13 +78,12 @@ export async function updateSellerProfile(
   const changes = checkInput(profileInput, raw);
   const { sellerId } = viewer;
   return await db.transaction(async (tx) => {
-    await tx.query('insert into seller_profiles (seller_id) values ($1) on conflict do nothing', [sellerId]);
     // The lock makes the audit entry's `before` the state that this change replaces.
-    const { rows } = await tx.query<SellerProfile>(
-      `select ${profileColumns} from seller_profiles where seller_id = $1 for update`,
+    await tx.query(
+      'insert into seller_profiles (seller_id) values ($1) on conflict (seller_id) do update set seller_id = excluded.seller_id',
       [sellerId],
     );
-    const before = rows[0]!;
+    const before = await findSellerProfile(tx, viewer);
     const named = Object.entries(changes).filter(([, value]) => value !== undefined);
     const after: SellerProfile = { ...before, ...Object.fromEntries(named) };
     const changed = differences(before, after);

@@ -1,3 +1,4 @@
+import { isUuid } from '../core/uuid.ts';
 import type { Connection } from '../db/database.ts';
 import type { Authorization } from '../payments/authorization.ts';
 import { isCapturedOutside } from '../payments/captured-money.ts';
@@ -97,6 +98,15 @@ export async function findOpenHolds(connection: Connection, limit: number, offse
     [limit, offset],
   );
   return rows;
+}
+
+/** Reads a hold, open or not; `null`: there is none of this id. */
+export async function findHold(connection: Connection, holdId: string): Promise<SettlementHold | null> {
+  const { rows } = await connection.query<SettlementHold>(
+    `select ${holdColumns} from settlement_holds where hold_id = $1`,
+    [isUuid(holdId) ? holdId : null],
+  );
+  return rows[0] ?? null;
 }
 
 /** Finds the hold of everything that is open for the longest time; `null`: there is none. */

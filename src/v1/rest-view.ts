@@ -31,6 +31,7 @@ const fieldsOf: Record<string, readonly string[]> = {
 export function restView(publicSchema: GraphQLSchema): GraphQLSchema {
   const selected = mapSchema(publicSchema, {
     [MapperKind.SUBSCRIPTION]: () => null,
+    [MapperKind.INTERFACE_TYPE]: () => null,
     [MapperKind.OBJECT_FIELD]: (field, fieldName, typeName) => {
       if (!fieldsOf[typeName]?.includes(fieldName)) return null;
       // A refused field is null in GraphQL. Here it refuses the whole request.

@@ -77,6 +77,16 @@ async function readFeed(
   return rows;
 }
 
+/** Finds one of the viewer's events; `null` for an unknown id and for another seller's alike. */
+export async function findEvent({ db }: Pool, { sellerId }: Viewer, eventId: string): Promise<EventRow | null> {
+  const { rows } = await db.query<EventRow>({
+    name: 'find-event',
+    text: `select ${eventColumns} from webhook_events v where v.seller_id = $1 and v.event_id = $2`,
+    values: [sellerId, isUuid(eventId) ? eventId : null],
+  });
+  return rows[0] ?? null;
+}
+
 /** Finds the newest event of the feed: a reader that starts after this event gets all later ones. */
 export async function findLatestEvent({ db }: Pool, { sellerId }: Viewer): Promise<FeedEvent | null> {
   const { rows } = await db.query<FeedEvent>({

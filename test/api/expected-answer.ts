@@ -41,10 +41,15 @@ export function auctionValue({ bids, ...auction }: WrittenAuction): object {
     leadingBid: bids[0] ?? null,
     winningBid: bids.find(({ isWinningBid }) => isWinningBid) ?? null,
     settlement: [],
+    id: idOf('Auction', auction.auctionId),
+    presentation: { description: null, pictures: [] },
+    seller: { id: idOf('SellerProfile', auction.sellerId), displayName: null },
     payment: null,
     ledger: {},
   };
 }
+
+const idOf = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64');
 
 /** Instants as answers have them. */
 function asJson(value: unknown): unknown {

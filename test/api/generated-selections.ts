@@ -30,6 +30,9 @@ const auctionField = fc.tuple(
     'bidCount',
     'settlement { bidId result requestedAt }',
     'payment { netInCents reversals { madeAt } }',
+    'id',
+    'presentation { description pictures { pictureId url } }',
+    'seller { id displayName }',
     '__typename',
   ),
 );

@@ -151,7 +151,7 @@ export function examplesOf(
       seller,
       ongoing,
       (id) => `mutation {
-        updateAuctionPresentation(auctionId: "${id}", description: "A desk of walnut") { description }
+        updateAuctionPresentation(auctionId: "${id}", description: "A desk of walnut") { presentation { description } }
       }`,
       { description: null },
       { description: 'A desk of walnut' },

@@ -7,7 +7,7 @@ const seller = await service.seller();
 const { auctionId } = await service.auction(seller);
 
 const update = `mutation ($id: UUID!, $text: String!) {
-  updateAuctionPresentation(auctionId: $id, description: $text) { description } }`;
+  updateAuctionPresentation(auctionId: $id, description: $text) { presentation { description } } }`;
 
 test('of a long text the audit log has the digest and the length, of a shorter one all of it', async () => {
   const long = 'ä'.repeat(501);
@@ -31,7 +31,7 @@ test('thirty changes of one text in one request write little into the audit log'
   const fields = Array.from({ length: 30 }, (_, index) => {
     const { auctionId: id } = auctions[index % 15]!;
     const text = index < 15 ? '$a' : '$b';
-    return `a${index}: updateAuctionPresentation(auctionId: "${id}", description: ${text}) { afterWinning }`;
+    return `a${index}: updateAuctionPresentation(auctionId: "${id}", description: ${text}) { presentation { afterWinning } }`;
   });
   const { rows: before } = await size();
   const document = `mutation ($a: String!, $b: String!) { ${fields.join(' ')} }`;
@@ -52,7 +52,7 @@ test('an answer that is too long to be stored under a key is refused with the li
     const fields = Array.from(
       { length: count },
       (_, index) =>
-        `a${index}: updateAuctionPresentation(auctionId: "${auctionId}", description: $text) { description }`,
+        `a${index}: updateAuctionPresentation(auctionId: "${auctionId}", description: $text) { presentation { description } }`,
     );
     return seller.request('/graphql', {
       method: 'POST',

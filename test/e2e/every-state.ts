@@ -176,5 +176,5 @@ const itemCard = `mutation ($auctionId: UUID!, $first: UUID!, $second: UUID!, $l
     description: "A **walnut writing desk** with its original brass fittings, made in Vienna around 1905. Restored in 2024 by hand; the leather is new.\\n\\n- 140 × 75 × 78 cm\\n- Three drawers, two keys\\n- A small scratch on the left side"
     pictures: [{ pictureId: $first, alternativeText: "The desk from the front" }, { pictureId: $second, alternativeText: "A drawer" }]
     afterWinning: "We write to you within a day. Bring the reference when you collect the desk."
-  ) { description }
+  ) { presentation { description } }
 }`;

@@ -28,7 +28,7 @@ test.each([
   ],
   ['webhookEndpoints', '{ webhookEndpoints(limit: 3) { url } }', ['webhook_endpoints'], seller],
   ['bannedBidders', '{ bannedBidders(limit: 3) { reason } }', ['banned_bidders'], seller],
-  ['paymentAccount', '{ paymentAccount { id readAt } }', ['payment_accounts'], seller],
+  ['paymentAccount', '{ paymentAccount { accountId readAt } }', ['payment_accounts'], seller],
 ])('Prisma reads %s, each table once', async (_, document, tables, by) => {
   const statements = await statementsOf(document, by);
   const read = statements.flatMap((text) => /FROM "public"\."(\w+)"/.exec(text)?.[1] ?? []);

@@ -77,10 +77,11 @@ test.each<[what: string, statements: number, query: string, auctionsOf: (data: a
     inList,
   ],
   [
-    'auctions with all of their bids, their settlements and payments: the key, and the auctions',
+    'auctions with all of their bids, settlements, payments, pictures and seller: the key, and the auctions',
     2,
     `{ auctions {
-      title phase bidCount bids { bidId } leadingBid { bidId } winningBid { bidId bidderId } settlement { result } payment { netInCents }
+      id title phase bidCount bids { bidId } leadingBid { bidId } winningBid { bidId bidderId } settlement { result }
+      payment { netInCents } presentation { description pictures { url } } seller { id displayName }
     } }`,
     inList,
   ],
@@ -88,7 +89,8 @@ test.each<[what: string, statements: number, query: string, auctionsOf: (data: a
     'a page of auctions and their number, with the same',
     2,
     `{ auctionConnection { totalCount pageInfo { hasNextPage } edges { cursor node {
-      title phase bidCount bids { bidId } leadingBid { bidId } winningBid { bidId bidderId } settlement { result } payment { netInCents }
+      id title phase bidCount bids { bidId } leadingBid { bidId } winningBid { bidId bidderId } settlement { result }
+      payment { netInCents } presentation { description pictures { url } } seller { id displayName }
     } } } }`,
     inConnection,
   ],

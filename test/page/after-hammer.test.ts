@@ -30,7 +30,7 @@ test('the winner alone reads the next steps; everybody reads what became of the 
   const { body } = await seller.graphql(
     `mutation ($auctionId: UUID!) {
       updateSellerProfile(displayName: "Huber", contact: "desk@huber.test") { contact }
-      updateAuctionPresentation(auctionId: $auctionId, afterWinning: "Collect it **within a week**.") { afterWinning }
+      updateAuctionPresentation(auctionId: $auctionId, afterWinning: "Collect it **within a week**.") { presentation { afterWinning } }
     }`,
     { auctionId },
   );

@@ -39,7 +39,7 @@ test('the first view takes at most 30 kB without its pictures, and two requests 
   const { body: set } = await seller.graphql(
     `mutation ($auctionId: UUID!, $pictures: [AuctionPictureInput!], $logo: UUID, $text: String) {
       updateSellerProfile(logoPictureId: $logo, terms: $text) { terms }
-      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures, description: $text) { description }
+      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures, description: $text) { presentation { description } }
     }`,
     { auctionId, pictures, logo: await upload(), text: 'A desk of walnut, made in Vienna around 1905. '.repeat(20) },
   );

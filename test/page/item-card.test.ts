@@ -11,7 +11,7 @@ const seller = await service.seller();
 const present = (by: Seller, auctionId: string, fields: object) =>
   by.graphql(
     `mutation ($auctionId: UUID!, $description: String, $afterWinning: String) {
-      updateAuctionPresentation(auctionId: $auctionId, description: $description, afterWinning: $afterWinning) { description afterWinning }
+      updateAuctionPresentation(auctionId: $auctionId, description: $description, afterWinning: $afterWinning) { presentation { description afterWinning } }
     }`,
     { auctionId, ...fields },
   );
@@ -33,7 +33,7 @@ test('the page and its preview show the description; a field that is not named s
     description: 'A **walnut** desk.\r\n\r\n- Vienna\r\n- around 1905',
     afterWinning: 'Collect it within a week.',
   });
-  expect(set.body.data.updateAuctionPresentation).toEqual({
+  expect(set.body.data.updateAuctionPresentation.presentation).toEqual({
     description: 'A **walnut** desk.\n\n- Vienna\n- around 1905',
     afterWinning: 'Collect it within a week.',
   });
@@ -45,9 +45,9 @@ test('the page and its preview show the description; a field that is not named s
   await present(seller, auction.auctionId, { description: null });
   expect(itemOf((await pageOf(auction)).text)).not.toContain('About this item');
   const read = await seller.graphql(
-    `{ auctionPresentation(auctionId: "${auction.auctionId}") { description afterWinning } }`,
+    `{ auction(auctionId: "${auction.auctionId}") { presentation { description afterWinning } } }`,
   );
-  expect(read.body.data.auctionPresentation).toEqual({
+  expect(read.body.data.auction.presentation).toEqual({
     description: null,
     afterWinning: 'Collect it within a week.',
   });
@@ -166,7 +166,9 @@ test("another seller's auction and an unknown one get the same answer", async ()
   expect(
     await service.db.query('select from auction_presentations where auction_id = $1', [auction.auctionId]),
   ).toMatchObject({ rowCount: 0 });
-  const read = await stranger.graphql(`{ auctionPresentation(auctionId: "${auction.auctionId}") { description } }`);
+  const read = await stranger.graphql(
+    `{ auction(auctionId: "${auction.auctionId}") { presentation { description } } }`,
+  );
   expect(read.body.errors[0].extensions.code).toBe('auction_not_found');
 });
 

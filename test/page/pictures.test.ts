@@ -38,7 +38,7 @@ const stored = async (pictureId: string, size: number, type: PictureType) => {
 const present = (by: Seller, auctionId: string, pictures: object[]) =>
   by.graphql(
     `mutation ($auctionId: UUID!, $pictures: [AuctionPictureInput!]) {
-      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures) { pictures { pictureId alternativeText url width height } }
+      updateAuctionPresentation(auctionId: $auctionId, pictures: $pictures) { presentation { pictures { pictureId alternativeText url width height } } }
     }`,
     { auctionId, pictures },
   );
@@ -156,7 +156,7 @@ test('the page shows the first picture at once, the others on demand, and the pr
     { pictureId: one, alternativeText: 'The desk "open"' },
     { pictureId: two, alternativeText: 'A drawer' },
   ]);
-  expect(body.data.updateAuctionPresentation.pictures).toEqual([
+  expect(body.data.updateAuctionPresentation.presentation.pictures).toEqual([
     {
       pictureId: one,
       alternativeText: 'The desk "open"',

@@ -66,7 +66,7 @@ function serviceWith(settings: NodeJS.ProcessEnv): Promise<Service> {
 }
 
 const ownAccount = `{ paymentAccount {
-  id state chargesEnabled requirements disabledReason isUsed
+  id: accountId state chargesEnabled requirements disabledReason isUsed
 } }`;
 
 async function accountOf(by: Seller) {
@@ -74,14 +74,14 @@ async function accountOf(by: Seller) {
 }
 
 async function link(by = seller) {
-  const document = 'mutation { createPaymentOnboardingLink { url expiresAt paymentAccount { id state } } }';
+  const document = 'mutation { createPaymentOnboardingLink { url expiresAt paymentAccount { id: accountId state } } }';
   return (await by.graphql(document)).body;
 }
 
 function connect(accountId: string, to = seller) {
   return admin.graphql(
     `mutation ($sellerId: UUID!, $accountId: String!) { connectPaymentAccount(sellerId: $sellerId, accountId: $accountId) {
-       paymentAccount { id state chargesEnabled } } }`,
+       paymentAccount { id: accountId state chargesEnabled } } }`,
     { sellerId: to.sellerId, accountId },
   );
 }

@@ -4,10 +4,8 @@ import {
   getNamedType,
   getNullableType,
   type GraphQLField,
-  type GraphQLObjectType,
   type GraphQLSchema,
   isListType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -15,7 +13,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { pageSizeLimit } from '../../core/page-input.ts';
-import { fragmentsOf } from '../plans/fragments-of.ts';
+import { type Fielded, fragmentsOf, isFielded, typeOfFragment } from '../plans/fragments-of.ts';
 import type { Variables } from '../plans/plan.ts';
 
 /**
@@ -43,23 +41,27 @@ export function countRows(
   const known = new Map<string, number>();
 
   /** Counts the rows for one object of the type. */
-  function inside({ selections }: SelectionSetNode, type: GraphQLObjectType, page: number | null): number {
+  function inside({ selections }: SelectionSetNode, type: Fielded, page: number | null): number {
     return selections.reduce((sum, selection) => {
       if (isLeftOut(selection, variables)) return sum;
       if (selection.kind === Kind.FIELD) return sum + ofField(selection, type, page);
-      if (selection.kind === Kind.INLINE_FRAGMENT) return sum + inside(selection.selectionSet, type, page);
+      if (selection.kind === Kind.INLINE_FRAGMENT) {
+        return sum + inside(selection.selectionSet, typeOfFragment(schema, selection, type), page);
+      }
       const place = `${selection.name.value} ${type.name} ${page}`;
       const fragment = fragments[selection.name.value];
-      const rows = known.get(place) ?? (fragment === undefined ? 0 : inside(fragment.selectionSet, type, page));
+      const rows =
+        known.get(place) ??
+        (fragment === undefined ? 0 : inside(fragment.selectionSet, typeOfFragment(schema, fragment, type), page));
       known.set(place, rows);
       return sum + rows;
     }, 0);
   }
 
-  function ofField(node: FieldNode, parent: GraphQLObjectType, page: number | null): number {
+  function ofField(node: FieldNode, parent: Fielded, page: number | null): number {
     const field = parent.getFields()[node.name.value];
     const type = field === undefined ? null : getNamedType(field.type);
-    if (field === undefined || !isObjectType(type) || node.selectionSet === undefined) return 0;
+    if (field === undefined || !isFielded(type) || node.selectionSet === undefined) return 0;
     const size = pageSize(field, node, variables);
     if (!isListType(getNullableType(field.type))) return inside(node.selectionSet, type, size ?? page);
     const rows = size ?? page ?? (field.extensions['rows'] as number | undefined) ?? unpagedRows;

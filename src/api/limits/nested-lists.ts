@@ -2,7 +2,6 @@ import {
   type ASTVisitor,
   getNamedType,
   getNullableType,
-  type GraphQLObjectType,
   type GraphQLOutputType,
   isListType,
   isObjectType,
@@ -11,6 +10,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 import { Refusal } from '../../core/refusal.ts';
+import { type Fielded, isFielded, typeOfFragment } from '../plans/fragments-of.ts';
 
 /**
  * Refuses a list inside a list of the same type, as a validation rule. An auction has bids, a bid has its auction,
@@ -23,25 +23,27 @@ import { Refusal } from '../../core/refusal.ts';
 export function nestedLists(context: ValidationContext): ASTVisitor {
   const seen = new Set<string>();
 
-  function check(selections: SelectionSetNode, parent: GraphQLObjectType, outer: readonly string[]): void {
+  function check(selections: SelectionSetNode, parent: Fielded, outer: readonly string[]): void {
     for (const selection of selections.selections) {
       if (selection.kind === Kind.FIELD) {
         const field = parent.getFields()[selection.name.value];
         const type = field === undefined ? null : getNamedType(field.type);
         // GraphQL's own rules refuse invalid documents.
-        if (field === undefined || !isObjectType(type) || selection.selectionSet === undefined) continue;
+        if (field === undefined || !isFielded(type) || selection.selectionSet === undefined) continue;
         const item = itemOf(field.type);
         if (item !== null && outer.includes(item)) refuse(item);
         check(selection.selectionSet, type, item === null ? outer : [...outer, item]);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        check(selection.selectionSet, parent, outer);
+        check(selection.selectionSet, typeOfFragment(context.getSchema(), selection, parent), outer);
       } else {
         // Each fragment is visited once per context: fragments that spread one another twice would double the work
         // each time.
         const place = [selection.name.value, ...outer].join(' ');
         const fragment = seen.has(place) ? null : context.getFragment(selection.name.value);
         seen.add(place);
-        if (fragment != null) check(fragment.selectionSet, parent, outer);
+        if (fragment != null) {
+          check(fragment.selectionSet, typeOfFragment(context.getSchema(), fragment, parent), outer);
+        }
       }
     }
   }

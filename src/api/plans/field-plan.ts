@@ -42,6 +42,8 @@ export interface FieldPlan {
   readonly from?: string;
   /** For a single value that is no property of the row: its SQL, given SQL of the seller's instant. */
   readonly value?: (now: string) => string;
+  /** For the `id` of a type: the property that it is made of. */
+  readonly identity?: string;
   /** For a text that is composed of properties. */
   readonly template?: (config: Pick<Config, 'publicUrl'>) => TemplateText;
   /**

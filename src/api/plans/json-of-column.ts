@@ -26,6 +26,7 @@ function piecesOf(type: GraphQLOutputType, column: string): string[] | null {
   if (!isScalarType(type)) return null;
   switch (type.name) {
     case 'UUID':
+    case 'ID':
       return [quote, `(${column})::text`, quote];
     case 'Int':
       return [`(${column})::text`];

@@ -65,7 +65,8 @@ function isComputed({ extensions }: GraphQLField<unknown, unknown>): boolean {
 
 /** Returns the property of the row that a field exposes. */
 function propertyOf(field: GraphQLField<unknown, unknown>): string | undefined {
-  return isComputed(field) ? undefined : (field.extensions['pothosExposedField'] as string | undefined);
+  const { identity } = field.extensions as FieldPlan;
+  return isComputed(field) ? undefined : (identity ?? (field.extensions['pothosExposedField'] as string | undefined));
 }
 
 function jsonOfField(
@@ -74,7 +75,7 @@ function jsonOfField(
   field: GraphQLField<unknown, unknown>,
   nodes: readonly FieldNode[],
 ): Pieces | null {
-  const { scope, from, page, template, value } = field.extensions as FieldPlan;
+  const { scope, from, page, template, value, identity } = field.extensions as FieldPlan;
   if (page === undefined && field.args.length > 0) return null;
   const pieces =
     page !== undefined
@@ -83,9 +84,16 @@ function jsonOfField(
         ? jsonOfRows(planning, field.type, from, nodes)
         : template !== undefined
           ? ({ now }: Composing) => textOf(template(planning.config), columnsOf(type, now))
-          : jsonOfValue(field.type, value ?? columnAt(type, propertyOf(field)));
+          : identity !== undefined && planning.form === 'answer'
+            ? ({ now }: Composing) => globalId(type, columnsOf(type, now)[identity]!)
+            : jsonOfValue(field.type, value ?? columnAt(type, propertyOf(field)));
   if (pieces !== null && scope !== undefined) planning.scopes.add(scope);
   return pieces;
+}
+
+/** Returns SQL of an `id` as Relay's plugin composes it. Base64 of PostgreSQL has lines of 76 characters, longer than any. */
+function globalId({ name }: GraphQLObjectType, column: string): string[] {
+  return [quoted('"'), `encode(convert_to('${name}:' || (${column})::text, 'UTF8'), 'base64')`, quoted('"')];
 }
 
 function columnAt(type: GraphQLObjectType, property: string | undefined): ((now: string) => string) | null {

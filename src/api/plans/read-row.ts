@@ -13,26 +13,49 @@ import { planRow } from './selection.ts';
  * Reads what a field selects of a row that its resolver has, such as an event of a subscription.
  *
  * @returns the row itself if its properties are all that is selected
- * @throws Refusal `invalid_api_key`, and as a read of the row does
+ * @throws as `readSelected`
  */
 export async function readRow<Row>(
   deps: Deps,
   viewer: Viewer,
-  { schema, fragments, variableValues, returnType, fieldNodes }: GraphQLResolveInfo,
+  info: GraphQLResolveInfo,
   row: Row,
   source: (parameter: Parameters) => Source,
 ): Promise<Row> {
-  const type = getNamedType(returnType) as GraphQLObjectType;
-  const subfields = (of: GraphQLObjectType, nodes: typeof fieldNodes) =>
-    collectSubfields(schema, fragments, variableValues, of, nodes);
-  const planning: Planning = { config: deps.config, subfields, form: 'rows', scopes: new Set(), connections: [] };
-  if (!needsStatement(planning, type, fieldNodes)) return row;
-  const selection = planRow(planning, type, fieldNodes);
+  const type = getNamedType(info.returnType) as GraphQLObjectType;
+  if (!needsStatement(planningOf(deps, info), type, info.fieldNodes)) return row;
+  return await readSelected(deps, viewer, info, source);
+}
+
+/**
+ * Reads what a field selects of an object.
+ *
+ * @param type the type of the object, if the field may return several
+ * @throws Refusal `invalid_api_key`, and as a read of the row does
+ */
+export async function readSelected<Row = never>(
+  deps: Deps,
+  viewer: Viewer,
+  info: GraphQLResolveInfo,
+  source: (parameter: Parameters) => Source,
+  type = getNamedType(info.returnType).name,
+): Promise<Row> {
+  const selection = planRow(planningOf(deps, info), info.schema.getType(type) as GraphQLObjectType, info.fieldNodes);
   const read = planRead(
     selection,
     (_: never, parameter) => source(parameter),
     () => ({}),
   );
-  const { json } = await read.run(deps, viewer, variableValues);
+  const { json } = await read.run(deps, viewer, info.variableValues);
   return JSON.parse([json].flat().join('')) as Row;
+}
+
+function planningOf({ config }: Deps, { schema, fragments, variableValues }: GraphQLResolveInfo): Planning {
+  return {
+    config,
+    subfields: (type, nodes) => collectSubfields(schema, fragments, variableValues, type, nodes),
+    form: 'rows',
+    scopes: new Set(),
+    connections: [],
+  };
 }

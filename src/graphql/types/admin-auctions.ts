@@ -1,7 +1,9 @@
 import { type AuctionOfSeller, type AuctionSearch, findAllAuctions } from '../../admin/find-all-auctions.ts';
+import { isUuid } from '../../core/uuid.ts';
 import { AuctionOutcomeEnum, AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { AuctionPhase } from './settlement.ts';
 
@@ -29,6 +31,13 @@ export const AdminAuction = builder.objectRef<AuctionOfSeller>('AdminAuction').i
   })),
 });
 
+identify(AdminAuction, {
+  by: 'auctionId',
+  scope: 'admin',
+  find: async (auctionId, { deps }) =>
+    isUuid(auctionId) ? (await findAllAuctions(deps, { auctionId })).items[0]! : null,
+});
+
 export const AdminAuctionList = builder.objectRef<AuctionSearch>('AdminAuctionList').implement({
   description: 'One page of auctions.',
   fields: exposed((t) => ({
@@ -47,6 +56,7 @@ builder.queryField('adminAuctions', (t) =>
     type: AdminAuctionList,
     description: 'For admins: lists the auctions of all sellers, newest first. Filters may be combined.',
     args: {
+      auctionId: t.arg({ type: 'UUID', description: 'Only this auction.' }),
       sellerId: t.arg({ type: 'UUID', description: 'Only auctions of this seller.' }),
       status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status.' }),
       titleContains: t.arg.string({

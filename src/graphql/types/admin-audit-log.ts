@@ -1,6 +1,7 @@
 import { findActor, findAuditEntries } from '../../admin/audit-log.ts';
 import { builder, needs } from '../builder.ts';
 import { columnsOf, orNull } from './exposed.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 
 const AuditEntry = builder.prismaObject('AuditEntry', {
@@ -34,6 +35,15 @@ const AuditEntry = builder.prismaObject('AuditEntry', {
       after: [orNull('JSON'), 'The state after; null: it no longer exists.'],
       requestId: [orNull('UUID'), 'The `X-Request-Id` of the request, which is also in the logs.'],
     }),
+});
+
+identify(AuditEntry, {
+  by: 'entryId',
+  scope: 'admin',
+  find: (entryId, { deps }) =>
+    /^\d{1,18}$/.test(entryId)
+      ? deps.db.prisma.auditEntry.findFirst({ where: { entryId: BigInt(entryId) } })
+      : Promise.resolve(null),
 });
 
 builder.queryField('auditLog', (t) =>

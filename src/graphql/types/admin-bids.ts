@@ -1,8 +1,10 @@
 import { type BidOfSeller, findAllBids } from '../../admin/find-all-bids.ts';
+import { isUuid } from '../../core/uuid.ts';
 import type { AuthorizationState, PaymentProvider } from '../../db/generated/enums.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 
 export const AuthorizationStateEnum = enumOf<AuthorizationState>(
@@ -52,12 +54,19 @@ const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
   })),
 });
 
+identify(AdminBid, {
+  by: 'bidId',
+  scope: 'admin',
+  find: async (bidId, { deps }) => (isUuid(bidId) ? (await findAllBids(deps, { bidId }))[0]! : null),
+});
+
 builder.queryField('adminBids', (t) =>
   t.field({
     ...needs('admin'),
     type: [AdminBid],
     description: 'For admins: lists the bids on the auctions of all sellers, newest first. Filters may be combined.',
     args: {
+      bidId: t.arg({ type: 'UUID', description: 'Only this bid.' }),
       sellerId: t.arg({ type: 'UUID', description: "Only bids on this seller's auctions." }),
       auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
       bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),

@@ -1,8 +1,9 @@
-import { issueApiKey, revokeApiKey, rotateApiKey, type ShownKey } from '../../admin/administer-keys.ts';
+import { findKey, issueApiKey, revokeApiKey, rotateApiKey, type ShownKey } from '../../admin/administer-keys.ts';
 import type { Scope } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { columnsOf, orNull } from './exposed.ts';
+import { identify } from './node.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
@@ -36,6 +37,8 @@ export const AdminApiKey = builder.prismaObject('ApiKey', {
       lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
     }),
 });
+
+identify(AdminApiKey, { by: 'apiKeyId', scope: 'admin', find: (apiKeyId, { deps }) => findKey(deps, apiKeyId) });
 
 const ShownKeyResult = builder.objectRef<ShownKey>('ShownKeyResult').implement({
   description: 'A key that was just issued.',

@@ -11,6 +11,7 @@ import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 
 const SellerModeEnum = enumOf<SellerMode>('SellerMode', 'The mode of a seller: real or simulated money.', {
@@ -75,6 +76,12 @@ const AdminSeller = builder.prismaObject('Seller', {
         resolve: ({ sellerId }, args, { deps }) => findAllAuctions(deps, { ...args, sellerId }),
       }),
     }),
+});
+
+identify(AdminSeller, {
+  by: 'sellerId',
+  scope: 'admin',
+  find: (sellerId, { deps }) => findSeller(deps, sellerId),
 });
 
 builder.queryFields((t) => ({

@@ -1,12 +1,13 @@
 import { clearSettlementHold } from '../../admin/clear-settlement-hold.ts';
 import { checkInput } from '../../core/check-input.ts';
 import { pageInput } from '../../core/page-input.ts';
-import { findOpenHolds, type SettlementHold } from '../../settlement/settlement-holds.ts';
+import { findHold, findOpenHolds, type SettlementHold } from '../../settlement/settlement-holds.ts';
 import { PaymentProviderEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 
 const HoldReasonEnum = enumInCapitals<SettlementHold['reason']>(
@@ -37,6 +38,12 @@ const SettlementHoldRef = builder.objectRef<SettlementHold>('SettlementHold').im
       'The instant after which the database may lack what happened; null for the hold of one auction.',
     ],
   })),
+});
+
+identify(SettlementHoldRef, {
+  by: 'holdId',
+  scope: 'admin',
+  find: (holdId, { deps }) => findHold(deps.db, holdId),
 });
 
 builder.queryField('settlementHolds', (t) =>

@@ -1,6 +1,5 @@
 import { fromStatement } from '../../api/plans/field-plan.ts';
-import { readRow } from '../../api/plans/read-row.ts';
-import { auctionProperties } from '../../auctions/auction-row.ts';
+import { readSelected } from '../../api/plans/read-row.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import {
   type AuctionPayment,
@@ -13,6 +12,7 @@ import {
 import { simulateReversal } from '../../books/simulate-change.ts';
 import type { ReversalKind, ReversalState } from '../../db/generated/enums.ts';
 import type { ReversalChange } from '../../payments/simulated/dashboard.ts';
+import { Auction } from './auction.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed } from './exposed.ts';
@@ -100,25 +100,11 @@ const PaymentChange = enumOf<ReversalChange>(
   },
 );
 
-const SimulatedPayment = builder.objectRef<{ auctionId: string }>('SimulatedPaymentResult').implement({
-  extensions: { properties: auctionProperties },
-  description: 'The payment after a simulated change.',
-  fields: (t) => ({
-    payment: t.field({
-      extensions: { from: paymentOfAuction },
-      type: AuctionPaymentRef,
-      nullable: true,
-      description: 'The captured money, and what became of it.',
-      resolve: fromStatement,
-    }),
-  }),
-});
-
 builder.mutationField('simulatePaymentChange', (t) =>
   t.field({
     // It asks the payment provider.
     ...needs('auctions:write', { commitsByItself: true }),
-    type: SimulatedPayment,
+    type: Auction,
     description:
       'For test sellers: refunds or disputes the captured money of an auction, as a person at the dashboard of a real payment provider or a cardholder would.',
     args: {
@@ -133,7 +119,7 @@ builder.mutationField('simulatePaymentChange', (t) =>
         change,
         amountInCents: amountInCents ?? null,
       });
-      return readRow(context.deps, viewer, info, { auctionId }, (parameter) => oneAuction({ auctionId }, parameter));
+      return readSelected(context.deps, viewer, info, (parameter) => oneAuction({ auctionId }, parameter));
     },
   }),
 );

@@ -18,8 +18,10 @@ import { Bid } from './bid.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { fromPlan } from '../context.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { type FieldPlan, fromStatement } from '../../api/plans/field-plan.ts';
+import { readSelected } from '../../api/plans/read-row.ts';
 
 const AuctionTypeEnum = enumOf<AuctionType>('AuctionType', 'The type of an auction.', {
   asynchronous: 'Bidders bid whenever they like during the bidding period.',
@@ -87,6 +89,13 @@ export const Auction = builder.prismaObject('Auction', {
       description: 'When the seller cancelled the auction; null if never.',
     }),
   }),
+});
+
+identify(Auction, {
+  by: 'auctionId',
+  scope: 'auctions:read',
+  find: (auctionId, { deps, viewer }, info) =>
+    readSelected(deps, viewer!, info, (parameter) => oneAuction({ auctionId }, parameter), 'Auction'),
 });
 
 const CancelAuctionResult = builder.objectRef<AuctionRow>('CancelAuctionResult').implement({

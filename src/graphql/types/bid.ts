@@ -3,7 +3,9 @@ import { listedBids, oneBid } from '../../bids/reads.ts';
 import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from '../builder.ts';
 import { fromPlan } from '../context.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
+import { readSelected } from '../../api/plans/read-row.ts';
 
 export const Bid = builder.prismaObject('Bid', {
   extensions: { properties: () => bidProperties, keys: ['bidId', 'auctionId', 'sellerId'] satisfies (keyof BidRow)[] },
@@ -28,6 +30,13 @@ export const Bid = builder.prismaObject('Bid', {
         'True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included.',
     }),
   }),
+});
+
+identify(Bid, {
+  by: 'bidId',
+  scope: 'bids:read',
+  find: (bidId, { deps, viewer }, info) =>
+    readSelected(deps, viewer!, info, (parameter) => oneBid({ bidId }, parameter), 'Bid'),
 });
 
 builder.queryFields((t) => ({

@@ -1,5 +1,5 @@
 import { findSeller } from '../../admin/sellers.ts';
-import { banBidder, findBannedBidders, maxBannedBidders, unbanBidder } from '../../bidders/bans.ts';
+import { banBidder, findBan, findBannedBidders, maxBannedBidders, unbanBidder } from '../../bidders/bans.ts';
 import {
   type BidderSigning,
   findBidderSigning,
@@ -12,6 +12,7 @@ import { builder, needs } from '../builder.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { WebhookEvent } from './webhook-deliveries.ts';
 
@@ -46,7 +47,7 @@ const BidderSecretResult = builder
   });
 
 const BannedBidder = builder.prismaObject('BannedBidder', {
-  select: { sellerId: true, digest: true },
+  select: { sellerId: true, digest: true, bidderId: true },
   description: 'A bidder that may not bid on your auctions.',
   fields: (t) =>
     columnsOf('BannedBidder', t, {
@@ -54,6 +55,12 @@ const BannedBidder = builder.prismaObject('BannedBidder', {
       reason: [orNull('String'), 'Your own note, which bidders never see; null once the bidder is erased.'],
       bannedAt: ['DateTime', 'When the bidder was banned.'],
     }),
+});
+
+identify(BannedBidder, {
+  by: 'bidderId',
+  scope: 'bids:read',
+  find: (bidderId, { deps, viewer }) => findBan(deps.db, viewer!.sellerId, bidderId),
 });
 
 const UnbanBidderResult = builder.objectRef<{ bidderId: string }>('UnbanBidderResult').implement({

@@ -1,9 +1,31 @@
 import { pageSizeLimit } from '../../core/page-input.ts';
+import { invalidValue } from '../../core/refusal.ts';
+import { decodeGlobalID } from '../identified.ts';
 
-/** The options that every connection shares, after Relay's "GraphQL Cursor Connections Specification". */
+type GlobalId = ReturnType<typeof decodeGlobalID>;
+type ResolveNodes = (ids: GlobalId[]) => Promise<readonly unknown[]>;
+
+/** The options of identities and connections, after Relay's "GraphQL Server Specification". */
 export const connectionOptions = {
   cursorType: 'String',
   clientMutationId: 'omit',
+  decodeGlobalID,
+  nodeTypeOptions: { description: 'An object that has an identity.' },
+  idFieldOptions: {
+    description: 'Identifies the object among all objects of the service: for caches, and for `node`.',
+  },
+  nodeQueryOptions: {
+    description: 'Reads any object by its `id`; null if there is none that you may see.',
+    args: { id: { description: 'The `id` of the object.' } },
+  },
+  nodesQueryOptions: {
+    description: 'Reads objects by their `id`, in the order of `ids`; null for those that are none that you may see.',
+    args: { ids: { description: `The \`id\` of each object, at most ${pageSizeLimit}.` } },
+    resolve: (_: unknown, { ids }: { ids: GlobalId[] }, __: unknown, ___: unknown, resolveNodes: ResolveNodes) => {
+      if (ids.length > pageSizeLimit) throw invalidValue('/ids', `Must be at most ${pageSizeLimit}.`);
+      return resolveNodes(ids);
+    },
+  },
   pageInfoTypeOptions: {
     description: 'The position of a page in its connection: its cursors, and whether more items follow or precede.',
   },

@@ -3,6 +3,7 @@ import { type PaymentAccountState, stateOfAccount } from '../../payments/payment
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
+import { identify } from './node.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const PaymentAccountStateEnum = enumOf<PaymentAccountState>('PaymentAccountState', 'The state of a payment account.', {
@@ -21,7 +22,7 @@ function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
     description: 'The account at the payment provider that the sales of a seller are paid into.',
     fields: (t) =>
       columnsOf('PaymentAccount', t, {
-        id: t.exposeString('providerReference', { description: "The provider's own name for the account." }),
+        accountId: t.exposeString('providerReference', { description: "The provider's own name for the account." }),
         state: t.field({
           type: PaymentAccountStateEnum,
           description: 'The state of the account, when it was last read.',
@@ -47,6 +48,15 @@ function accountType(name: 'PaymentAccount' | 'AdminPaymentAccount') {
 }
 
 const PaymentAccount = accountType('PaymentAccount');
+identify(PaymentAccount, {
+  by: 'sellerId',
+  scope: 'auctions:read',
+  find: async (id, context) => {
+    const { sellerId } = viewerOf(context);
+    return id === sellerId ? await context.deps.db.prisma.paymentAccount.findFirst({ where: { sellerId } }) : null;
+  },
+});
+
 export const AdminPaymentAccount = accountType('AdminPaymentAccount');
 
 const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardingLink').implement({

@@ -3,7 +3,10 @@ import { maxTitleLength, sayDuration } from '../../core/limits.ts';
 import {
   type AuctionPicture,
   type AuctionPresentation,
-  findAuctionPresentation,
+  pictureProperties,
+  picturesOfAuction,
+  presentationOfAuction,
+  presentationProperties,
 } from '../../presentation/auction-presentation.ts';
 import {
   createPictureUpload,
@@ -12,7 +15,12 @@ import {
   uploadSeconds,
 } from '../../presentation/store-picture.ts';
 import { maxPixels, maxUploadBytes, picturePath, pictureSizes } from '../../presentation/picture-encoder.ts';
-import { findSellerProfile, type SellerProfile } from '../../presentation/seller-profile.ts';
+import {
+  findSellerProfile,
+  profileOfAuction,
+  profileProperties,
+  type SellerProfile,
+} from '../../presentation/seller-profile.ts';
 import {
   maxAfterWinningLength,
   maxAlternativeTextLength,
@@ -25,9 +33,14 @@ import {
   maxShopUrlLength,
   updateSellerProfile,
 } from '../../presentation/update-seller-profile.ts';
+import { type FieldPlan, fromStatement } from '../../api/plans/field-plan.ts';
+import { readSelected } from '../../api/plans/read-row.ts';
+import { oneAuction } from '../../auctions/reads.ts';
+import { Auction } from './auction.ts';
 import { builder, needs } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
+import { identify } from './node.ts';
 import { showOnce, viewerOf } from '../context.ts';
 
 const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the auction page.', {
@@ -40,15 +53,20 @@ const PageLanguage = enumInCapitals<Language>('PageLanguage', 'A language of the
 const richText =
   'Plain text, or Markdown: paragraphs, emphasis, lists and links to https, mailto and tel addresses; anything else is shown as it is written.';
 
+const [beforePictureId, afterPictureId] = picturePath('*', pictureSizes.at(-1)!).split('*') as [string, string];
+
 const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').implement({
+  extensions: { properties: () => pictureProperties },
   description: 'A picture of an auction.',
   fields: exposed((t) => ({
     pictureId: ['UUID', 'The picture.'],
     alternativeText: ['String', 'The picture in words, for those who do not see it.'],
     url: t.string({
       description: 'The address of the largest size, as WebP.',
-      resolve: ({ pictureId }, _, { deps }) =>
-        `${deps.config.publicUrl}${picturePath(pictureId, pictureSizes.at(-1)!)}`,
+      extensions: {
+        template: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId],
+      } satisfies FieldPlan,
+      resolve: fromStatement,
     }),
     width: ['Int', 'The width of the largest size, in pixels.'],
     height: ['Int', 'The height of the largest size, in pixels.'],
@@ -83,16 +101,23 @@ const PictureUpload = builder.objectRef<PictureUpload>('PictureUpload').implemen
 });
 
 const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPresentation').implement({
+  extensions: { properties: () => presentationProperties },
   description: 'The item as bidders see it on the auction page.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
     description: [orNull('String'), `A description of the item; null if none. ${richText}`],
     afterWinning: [orNull('String'), `The next steps, shown to the winner; null if none. ${richText}`],
-    pictures: [[AuctionPicture], 'The pictures in order: the first is the largest on the page.'],
+    pictures: t.field({
+      extensions: { from: picturesOfAuction, rows: maxPictures },
+      type: [AuctionPicture],
+      description: 'The pictures in order: the first is the largest on the page.',
+      resolve: fromStatement,
+    }),
   })),
 });
 
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
-  description: 'You as bidders see you on the pages of all your auctions.',
+  extensions: { properties: () => profileProperties, keys: ['sellerId', 'language'] satisfies (keyof SellerProfile)[] },
+  description: 'A seller as bidders see it on the pages of all its auctions.',
   fields: exposed(() => ({
     displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.'],
     accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own."],
@@ -111,14 +136,31 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
   })),
 });
 
-builder.queryFields((t) => ({
-  auctionPresentation: t.field({
-    ...needs('auctions:read'),
+identify(SellerProfile, {
+  by: 'sellerId',
+  scope: 'auctions:read',
+  find: async (id, context) => {
+    const { sellerId } = viewerOf(context);
+    return id === sellerId ? await findSellerProfile(context.deps.db, { sellerId }) : null;
+  },
+});
+
+builder.prismaObjectFields(Auction, (t) => ({
+  presentation: t.field({
+    extensions: { from: presentationOfAuction },
     type: AuctionPresentation,
-    description: 'Reads what you show of one of your auctions.',
-    args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction.' }) },
-    resolve: (_, { auctionId }, context) => findAuctionPresentation(context.deps.db, viewerOf(context), auctionId),
+    description: 'What the page of the auction shows of its item.',
+    resolve: fromStatement,
   }),
+  seller: t.field({
+    extensions: { from: profileOfAuction },
+    type: SellerProfile,
+    description: 'The seller of the auction, as bidders see it.',
+    resolve: fromStatement,
+  }),
+}));
+
+builder.queryFields((t) => ({
   sellerProfile: t.field({
     ...needs('auctions:read'),
     type: SellerProfile,
@@ -138,7 +180,7 @@ builder.mutationFields((t) => ({
   }),
   updateAuctionPresentation: t.field({
     ...needs('auctions:write'),
-    type: AuctionPresentation,
+    type: Auction,
     description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
     args: {
       auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction.' }),
@@ -153,8 +195,11 @@ builder.mutationFields((t) => ({
         description: `All pictures in order, each once, at most ${maxPictures}; an empty list removes them.`,
       }),
     },
-    resolve: (_, { auctionId, ...changes }, context) =>
-      updateAuctionPresentation(context.deps, viewerOf(context), auctionId, changes),
+    resolve: async (_, { auctionId, ...changes }, context, info) => {
+      const viewer = viewerOf(context);
+      await updateAuctionPresentation(context.deps, viewer, auctionId, changes);
+      return readSelected(context.deps, viewer, info, (parameter) => oneAuction({ auctionId }, parameter));
+    },
   }),
   updateSellerProfile: t.field({
     ...needs('auctions:write'),

@@ -1,10 +1,17 @@
-import { type AttemptRow, type DeliveryRow, findDeliveries, maxAttempts } from '../../webhooks/deliveries.ts';
-import type { EventRow } from '../../webhooks/events.ts';
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  findDeliveries,
+  findDelivery,
+  maxAttempts,
+} from '../../webhooks/deliveries.ts';
+import { type EventRow, findEvent } from '../../webhooks/events.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
 import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../webhooks/replay-deliveries.ts';
 import { builder, needs } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { WebhookDeliveryStateEnum, WebhookEventTypeEnum } from './webhooks.ts';
 
@@ -24,6 +31,12 @@ export const WebhookEvent = builder.objectRef<EventRow>('WebhookEvent').implemen
       resolve: (event, _, { deps }) => eventBody(event, deps.config),
     }),
   })),
+});
+
+identify(WebhookEvent, {
+  by: 'eventId',
+  scope: 'webhooks:write',
+  find: (eventId, context) => findEvent(context.deps, viewerOf(context), eventId),
 });
 
 const HttpHeader = builder.objectRef<{ name: string; value: string }>('HttpHeader').implement({
@@ -73,6 +86,12 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
       resolve: ({ deliveryId }, _, { attemptsOfDelivery }) => attemptsOfDelivery.load(deliveryId),
     }),
   })),
+});
+
+identify(WebhookDelivery, {
+  by: 'deliveryId',
+  scope: 'webhooks:write',
+  find: (deliveryId, context) => findDelivery(context.deps.db, viewerOf(context), deliveryId),
 });
 
 const ReplayFailedWebhookDeliveriesResult = builder

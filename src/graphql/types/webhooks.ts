@@ -15,6 +15,7 @@ import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { type Context, showOnce, viewerOf } from '../context.ts';
+import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 
 export const WebhookEventTypeEnum = builder.enumType('WebhookEventType', {
@@ -77,6 +78,13 @@ const WebhookEndpoint = builder.prismaObject('WebhookEndpoint', {
     }),
 });
 
+identify(WebhookEndpoint, {
+  by: 'endpointId',
+  scope: 'webhooks:write',
+  find: (endpointId, context, info) =>
+    findEndpoint(context.deps, viewerOf(context), endpointId, selectionOf(context, info, 'WebhookEndpoint')),
+});
+
 const WebhookSecretResult = builder.objectRef<EndpointWithSecret>('WebhookSecretResult').implement({
   description: 'A webhook endpoint with its new secret.',
   fields: (t) => ({
@@ -99,8 +107,12 @@ const DeleteWebhookEndpointResult = builder.objectRef<{ endpointId: string }>('D
 });
 
 /** Returns the columns that an operation selects of endpoints. */
-function selectionOf(context: Context, info: GraphQLResolveInfo) {
-  const { select = { endpointId: true } } = queryFromInfo({ context, info });
+function selectionOf(context: Context, info: GraphQLResolveInfo, typeName?: string) {
+  const { select = { endpointId: true } } = queryFromInfo({
+    context,
+    info,
+    ...(typeName !== undefined && { typeName }),
+  });
   return { select };
 }
 

@@ -1,0 +1,111 @@
+import { isObjectType } from 'graphql';
+import { expect, test } from 'vitest';
+import { schema } from '../../src/graphql/schema.ts';
+import { answerOf } from './pages.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { insertAccount } from '../support/insert-account.ts';
+import { insertEndpoint } from '../support/insert-endpoint.ts';
+import type { Seller } from '../support/seller.ts';
+import { serviceForFile } from '../support/service.ts';
+
+const service = await serviceForFile();
+const seller = await service.seller();
+const admin = await service.seller({ scopes: ['admin'] });
+const auction = await service.auction(seller, { ...ongoing, title: 'A walnut desk' });
+const { bidId } = await service.bid(auction, { bidderId: 'ann', bidValueInCents: 900 });
+await insertAccount(service.db, seller);
+const { endpointId } = await insertEndpoint(service.db, seller);
+await seller.graphql('mutation { banBidder(bidderId: "eve", reason: "Never pays") { bidderId } }');
+await seller.graphql(`mutation { sendTestWebhook(endpointId: "${endpointId}") { state } }`);
+await seller.patch(`/v1/auctions/${auction.auctionId}`, { title: 'A desk of walnut' });
+await service.db.query(`insert into settlement_holds (reason) values ('moved')`);
+
+/** Where an object of each type is shown with its `id`, and a field of it. */
+const shown: Record<string, readonly [by: Seller, document: string, field: string]> = {
+  Auction: [seller, `{ auction(auctionId: "${auction.auctionId}") { id title } }`, 'title'],
+  Bid: [seller, `{ bid(bidId: "${bidId}") { id bidValueInCents } }`, 'bidValueInCents'],
+  SellerProfile: [seller, '{ sellerProfile { id displayName } }', 'displayName'],
+  PaymentAccount: [seller, '{ paymentAccount { id accountId } }', 'accountId'],
+  WebhookEndpoint: [seller, '{ webhookEndpoints { id url } }', 'url'],
+  WebhookDelivery: [seller, `{ webhookDeliveries(endpointId: "${endpointId}") { id createdAt } }`, 'createdAt'],
+  WebhookEvent: [seller, `{ webhookDeliveries(endpointId: "${endpointId}") { event { id body } } }`, 'body'],
+  BannedBidder: [seller, '{ bannedBidders { id reason } }', 'reason'],
+  AdminAuction: [
+    admin,
+    `{ adminAuctions(auctionId: "${auction.auctionId}") { auctions { id sellerName } } }`,
+    'sellerName',
+  ],
+  AdminBid: [admin, `{ adminBids(bidId: "${bidId}") { id bidderId } }`, 'bidderId'],
+  AdminSeller: [admin, `{ seller(sellerId: "${seller.sellerId}") { id name } }`, 'name'],
+  AdminApiKey: [admin, `{ seller(sellerId: "${seller.sellerId}") { keys { id prefix } } }`, 'prefix'],
+  AuditEntry: [admin, `{ auditLog(sellerId: "${seller.sellerId}", limit: 1) { id action } }`, 'action'],
+  SettlementHold: [admin, '{ settlementHolds { id reason } }', 'reason'],
+};
+
+/** Finds the object with an `id`, wherever it is. */
+function objectIn(value: unknown): Record<string, unknown> {
+  const inner = Array.isArray(value) ? value[0] : value;
+  return 'id' in inner ? inner : objectIn(Object.values(inner)[0]);
+}
+
+test('every type with an id is tried here', () => {
+  const identified = Object.values(schema.getTypeMap()).filter(
+    (type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'),
+  );
+  expect(identified.map(({ name }) => name).sort()).toEqual(Object.keys(shown).sort());
+});
+
+test.each(Object.entries(shown))('%s has an id, by which node finds it, for whom may see it', async (type, place) => {
+  const [by, document, field] = place;
+  const object = objectIn(await answerOf(by, document));
+  const query = `query ($id: ID!) { node(id: $id) { __typename id ... on ${type} { ${field} } } }`;
+  expect(await answerOf(by, query, { id: object['id'] })).toEqual({ node: { __typename: type, ...object } });
+  // Of another seller it is nothing, and nothing without its scope.
+  const [other, without] = [await service.seller(), await service.seller({ scopes: ['payments:write'] })];
+  if (by !== admin) expect(await answerOf(other, query, { id: object['id'] })).toEqual({ node: null });
+  const { body } = await without.graphql(query, { id: object['id'] });
+  expect(body).toMatchObject({ data: { node: null }, errors: [{ extensions: { code: 'insufficient_scope' } }] });
+});
+
+test('an id is the same where one statement answers, and where GraphQL runs over its rows', async () => {
+  const fields = 'id auctionId bids { id } seller { id }';
+  const whole = await answerOf(seller, `{ auctions { ${fields} } }`);
+  const { auctions } = await answerOf(seller, `{ auctions { ${fields} ledger { entries { kind } } } }`);
+  expect(auctions.map(({ ledger: _, ...rest }: { ledger: unknown }) => rest)).toEqual(whole.auctions);
+  expect(Buffer.from(whole.auctions[0].id, 'base64').toString()).toBe(`Auction:${auction.auctionId}`);
+});
+
+test('several are read in their order, null for what is not there', async () => {
+  const idOf = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64');
+  const ids = [idOf('Bid', bidId), idOf('Auction', bidId), idOf('Auction', auction.auctionId), idOf('AuditEntry', 'x')];
+  const query = `query ($ids: [ID!]!) { nodes(ids: $ids) {
+    ... on Auction { title presentation { pictures { url } } bids { bidderId } ledger { entries { kind } } } ... on Bid { auction { title } }
+  } }`;
+  const { nodes } = await answerOf(seller, query, { ids: ids.slice(0, 3) });
+  expect(nodes).toEqual([
+    { auction: { title: 'A desk of walnut' } },
+    null,
+    { title: 'A desk of walnut', presentation: { pictures: [] }, bids: [{ bidderId: 'ann' }], ledger: { entries: [] } },
+  ]);
+  const { body } = await seller.graphql(query, { ids: Array.from({ length: 101 }, () => ids[0]) });
+  expect(body.errors).toMatchObject([{ extensions: { code: 'invalid_request', errors: [{ pointer: '/ids' }] } }]);
+});
+
+test.each([
+  ['no text of ours', 'x'],
+  ['a type without an id', Buffer.from('LedgerEntry:1').toString('base64')],
+  ['nothing', ''],
+  ['a name of JavaScript', Buffer.from('constructor:1').toString('base64')],
+])('%s is no id: refused, and pointed at', async (_, id) => {
+  const { body } = await seller.graphql('query ($id: ID!) { node(id: $id) { id } }', { id });
+  expect(body.errors).toMatchObject([{ extensions: { code: 'invalid_request', errors: [{ pointer: '/id' }] } }]);
+});
+
+test('what is read below a node is counted, and no list is read inside a list of the same', async () => {
+  const id = Buffer.from(`Auction:${auction.auctionId}`).toString('base64');
+  const nodes = Array.from({ length: 5 }, (_, i) => `n${i}: nodes(ids: $ids) { ... on Auction { bids { bidId } } }`);
+  const many = await seller.graphql(`query ($ids: [ID!]!) { ${nodes.join(' ')} }`, { ids: [id] });
+  expect(many.body.errors[0].message).toMatch(/may read \d+ rows/);
+  const nested = '{ node(id: "x") { ... on Auction { bids { auction { bids { bidId } } } } } }';
+  expect((await seller.graphql(nested)).body.errors[0].message).toMatch(/a list of Bid inside a list of Bid/);
+});
