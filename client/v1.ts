@@ -539,7 +539,7 @@ export interface components {
          * @description Why, in a word that never changes its meaning.
          * @enum {string}
          */
-        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payments_unavailable" | "payload_too_large" | "unsupported_media_type" | "precondition_failed" | "auction_completed" | "field_locked" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
+        ProblemCode: "invalid_request" | "missing_api_key" | "invalid_api_key" | "insufficient_scope" | "seller_suspended" | "rate_limited" | "internal_error" | "unavailable" | "auction_not_found" | "idempotency_key_in_use" | "idempotency_key_reused" | "payload_too_large" | "payments_unavailable" | "unsupported_media_type" | "auction_completed" | "field_locked" | "precondition_failed" | "auction_settling" | "bid_not_found" | "not_found" | "method_not_allowed";
         /** @description One fault of a request. */
         Fault: {
             /**

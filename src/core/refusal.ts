@@ -1,7 +1,7 @@
 import { maxBodyBytes, sayBytes } from './limits.ts';
 
 /** Each reason for a refusal is a stable code, documented on one page, with its default text. */
-const refusalDetails = {
+export const refusalDetails = {
   missing_api_key: 'Send your API key as "Authorization: Bearer <API_KEY>".',
   invalid_api_key: 'The API key is unknown, revoked or expired.',
   insufficient_scope: 'The API key lacks the scope that this operation needs.',
@@ -46,6 +46,22 @@ const refusalDetails = {
 export type RefusalCode = keyof typeof refusalDetails;
 
 export const refusalCodes = Object.keys(refusalDetails) as RefusalCode[];
+
+/** What any operation may be refused with, a change also with the latter. */
+export const refusalsOfAny = [
+  'invalid_request',
+  'missing_api_key',
+  'invalid_api_key',
+  'insufficient_scope',
+  'seller_suspended',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+] as const satisfies readonly RefusalCode[];
+export const refusalsOfKeyedChanges = [
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+] as const satisfies readonly RefusalCode[];
 
 /** The faults of one field or parameter. */
 export const faultCodes = [

@@ -47,9 +47,11 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** Declares the scope that a field needs: scope-auth checks it, and the API reads it from the schema. */
+/** Declares the scope that a field needs: scope-auth checks it, and the API reads it from the schema. And what it may be refused with. */
 export function needs(scope: Scope, more: FieldPlan = {}) {
-  return { authScopes: { scope }, extensions: { scope, ...more } };
+  const { refusals: codes } = more;
+  const directives = codes === undefined || codes.length === 0 ? {} : { directives: { refuses: { codes } } };
+  return { authScopes: { scope }, extensions: { scope, ...more, ...directives } };
 }
 
 builder.addScalarType('Cents', cents);

@@ -3,7 +3,7 @@ import { createAuctionInput, findAuctionsInput, updateAuctionInput } from '../au
 import { creationFaults } from '../auctions/create-auction.ts';
 import { updateFaults } from '../auctions/update-auction.ts';
 import { findBidsInput } from '../bids/bid-input.ts';
-import type { Fault, RefusalCode } from '../core/refusal.ts';
+import { type Fault, type RefusalCode, refusalsOfAny, refusalsOfKeyedChanges } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 
@@ -26,24 +26,10 @@ export interface Route {
     /** Returns every fault of the body, including those that need the database's clock. */
     faults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]>;
   };
-  /** Every refusal that its requests can get; an unknown path or method belongs to no route. */
-  readonly refusals: readonly RefusalCode[];
 }
 
 const nothing = z.strictObject({});
 const withBids = { includeBids: z.boolean().default(false) };
-
-const refusalsOfAll = [
-  'invalid_request',
-  'missing_api_key',
-  'invalid_api_key',
-  'insufficient_scope',
-  'seller_suspended',
-  'rate_limited',
-  'internal_error',
-  'unavailable',
-] as const;
-const refusalsOfChanges = [...refusalsOfAll, 'idempotency_key_in_use', 'idempotency_key_reused'] as const;
 
 /** All routes of `/v1`. */
 export const routes: readonly Route[] = [
@@ -54,7 +40,6 @@ export const routes: readonly Route[] = [
     path: '/auctions',
     status: 200,
     query: findAuctionsInput.extend(withBids),
-    refusals: refusalsOfAll,
   },
   {
     operation: 'Query.auction',
@@ -64,7 +49,6 @@ export const routes: readonly Route[] = [
     status: 200,
     notFound: 'auction_not_found',
     query: z.strictObject(withBids),
-    refusals: [...refusalsOfAll, 'auction_not_found'],
   },
   {
     operation: 'Mutation.createAuction',
@@ -74,7 +58,6 @@ export const routes: readonly Route[] = [
     status: 201,
     query: nothing,
     body: { schema: createAuctionInput, faults: creationFaults },
-    refusals: [...refusalsOfChanges, 'payments_unavailable', 'payload_too_large', 'unsupported_media_type'],
   },
   {
     operation: 'Mutation.updateAuction',
@@ -86,15 +69,6 @@ export const routes: readonly Route[] = [
     taggedBy: 'Query.auction',
     query: nothing,
     body: { schema: updateAuctionInput, faults: updateFaults },
-    refusals: [
-      ...refusalsOfChanges,
-      'auction_not_found',
-      'precondition_failed',
-      'auction_completed',
-      'field_locked',
-      'payload_too_large',
-      'unsupported_media_type',
-    ],
   },
   {
     operation: 'Mutation.cancelAuction',
@@ -105,14 +79,6 @@ export const routes: readonly Route[] = [
     notFound: 'auction_not_found',
     taggedBy: 'Query.auction',
     query: nothing,
-    refusals: [
-      ...refusalsOfChanges,
-      'auction_not_found',
-      'precondition_failed',
-      'auction_completed',
-      'auction_settling',
-      'payload_too_large',
-    ],
   },
   {
     operation: 'Query.bids',
@@ -121,7 +87,6 @@ export const routes: readonly Route[] = [
     path: '/bids',
     status: 200,
     query: findBidsInput,
-    refusals: refusalsOfAll,
   },
   {
     operation: 'Query.bid',
@@ -131,11 +96,25 @@ export const routes: readonly Route[] = [
     status: 200,
     notFound: 'bid_not_found',
     query: nothing,
-    refusals: [...refusalsOfAll, 'bid_not_found'],
   },
 ];
 
 /** Returns the route of an operation. */
 export function routeOf(operation: Route['operation']): Route {
   return routes.find((route) => route.operation === operation)!;
+}
+
+/**
+ * Returns every refusal that the requests of a route can get; an unknown path or method belongs to no route.
+ *
+ * @param ofField the own ones of its operation
+ */
+export function refusalsOf({ method, body, taggedBy }: Route, ofField: readonly RefusalCode[] = []): RefusalCode[] {
+  return [
+    ...refusalsOfAny,
+    ...(method === 'GET' ? [] : [...refusalsOfKeyedChanges, 'payload_too_large' as const]),
+    ...ofField,
+    ...(taggedBy === undefined ? [] : ['precondition_failed' as const]),
+    ...(body === undefined ? [] : ['unsupported_media_type' as const]),
+  ];
 }

@@ -37,6 +37,11 @@ const shown: Record<string, readonly [by: Seller, document: string, field: strin
   ],
   AdminBid: [admin, `{ adminBids(bidId: "${bidId}") { id bidderId } }`, 'bidderId'],
   AdminSeller: [admin, `{ seller(sellerId: "${seller.sellerId}") { id name } }`, 'name'],
+  AdminPaymentAccount: [
+    admin,
+    `{ seller(sellerId: "${seller.sellerId}") { paymentAccount { id accountId } } }`,
+    'accountId',
+  ],
   AdminApiKey: [admin, `{ seller(sellerId: "${seller.sellerId}") { keys { id prefix } } }`, 'prefix'],
   AuditEntry: [admin, `{ auditLog(sellerId: "${seller.sellerId}", limit: 1) { id action } }`, 'action'],
   SettlementHold: [admin, '{ settlementHolds { id reason } }', 'reason'],

@@ -3,6 +3,7 @@ import { issueKey } from '../../src/auth/change-keys.ts';
 import type { Scope, SellerMode } from '../../src/core/viewer.ts';
 import type { PooledDatabase } from '../../src/db/database.ts';
 import type { Answer } from './answer.ts';
+import { expectDeclaredRefusals } from './declared-refusals.ts';
 
 export interface SellerOptions {
   /** The same name and mode again is the same seller with another key. */
@@ -59,6 +60,10 @@ export async function makeSeller(db: PooledDatabase, send: Send, options: Seller
     post,
     patch: sendJson('PATCH'),
     delete: (path) => request(path, { method: 'DELETE' }),
-    graphql: (query, variables = {}) => post('/graphql', { query, variables }),
+    async graphql(query, variables = {}) {
+      const answer = await post('/graphql', { query, variables });
+      expectDeclaredRefusals(query, answer);
+      return answer;
+    },
   };
 }

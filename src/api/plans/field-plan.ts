@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Precondition } from '../../auctions/precondition.ts';
 import type { Projection } from '../../auctions/projection.ts';
 import type { Config } from '../../config.ts';
-import type { Fault } from '../../core/refusal.ts';
+import type { Fault, RefusalCode } from '../../core/refusal.ts';
 import type { Scope, Viewer } from '../../core/viewer.ts';
 import type { Connection } from '../../db/database.ts';
 import type { PageSource, Source } from '../../db/source.ts';
@@ -24,6 +24,8 @@ export interface ChangedAuction {
 
 export interface FieldPlan {
   readonly scope?: Scope;
+  /** The reasons for which it may be refused, beside those of any field: `refusalsOfAny`. */
+  readonly refusals?: readonly RefusalCode[];
   /** For a field of Query: the rows it reads. */
   readonly source?: (args: never, parameter: Parameters) => Source;
   /** For a connection: the page it reads. */

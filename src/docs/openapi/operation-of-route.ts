@@ -1,7 +1,8 @@
 import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { maxBodyBytes, sayBytes } from '../../core/limits.ts';
 import type { Scope } from '../../core/viewer.ts';
-import type { Route } from '../../v1/route-table.ts';
+import type { FieldPlan } from '../../api/plans/field-plan.ts';
+import { refusalsOf, type Route } from '../../v1/route-table.ts';
 import { envelopeOf, type Json, referenceTo, requestSchema } from './schemas.ts';
 import { exampleIds, exampleRefusal, examplesBy } from './examples.ts';
 import { headersNamed, usualHeaders } from './headers.ts';
@@ -9,7 +10,7 @@ import { problemResponses } from './problem-responses.ts';
 
 /** Makes the OpenAPI operation of a route. */
 export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: string): Json {
-  const { operation, name, path, method, status, body, refusals } = route;
+  const { operation, name, path, method, status, body } = route;
   const field = fieldOf(view, route);
   const scope = field.extensions['scope'] as Scope;
   const takesBids = field.args.some((argument) => argument.name === 'includeBids');
@@ -41,7 +42,9 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
         304: { description: 'It is as it was when it was answered with this `ETag`. There is no body.', headers },
       }),
       ...problemResponses(
-        refusals.map((code) => exampleRefusal(route, code, examples.faulty, scope)),
+        refusalsOf(route, (field.extensions as FieldPlan).refusals).map((code) =>
+          exampleRefusal(route, code, examples.faulty, scope),
+        ),
         publicUrl,
       ),
       default: { $ref: '#/components/responses/NoSuchOperation' },

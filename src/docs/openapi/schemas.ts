@@ -1,4 +1,5 @@
 import {
+  type GraphQLObjectType,
   getNamedType,
   type GraphQLArgument,
   type GraphQLField,
@@ -15,8 +16,10 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { z } from 'zod';
+import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import { faultCodes, type RefusalCode } from '../../core/refusal.ts';
-import { routes } from '../../v1/route-table.ts';
+import { schema } from '../../graphql/schema.ts';
+import { refusalsOf, type Route, routes } from '../../v1/route-table.ts';
 
 /** A part of an OpenAPI document: JSON, and in most places JSON Schema. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -144,7 +147,15 @@ function wordsOn({ description, type }: Described): string {
 /** The refusals of a request that matches no route. */
 export const refusalsOfNoRoute: readonly RefusalCode[] = ['not_found', 'method_not_allowed'];
 
-const problemCodes = [...new Set([...routes.flatMap(({ refusals }) => refusals), ...refusalsOfNoRoute])];
+const problemCodes = [
+  ...new Set([...routes.flatMap((route) => refusalsOf(route, refusalsOfField(route))), ...refusalsOfNoRoute]),
+];
+
+function refusalsOfField({ operation }: Route): readonly RefusalCode[] | undefined {
+  const [typeName, fieldName] = operation.split('.') as [string, string];
+  const type = schema.getType(typeName) as GraphQLObjectType;
+  return (type.getFields()[fieldName]!.extensions as FieldPlan).refusals;
+}
 
 const problemCode = z.enum(problemCodes).describe('Why, in a word that never changes its meaning.');
 

@@ -54,7 +54,7 @@ const ShownKeyResult = builder.objectRef<ShownKey>('ShownKeyResult').implement({
 
 builder.mutationFields((t) => ({
   issueApiKey: t.field({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['seller_not_found'] }),
     type: ShownKeyResult,
     description: 'For admins: issues a key to a seller.',
     args: {
@@ -73,7 +73,7 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => issueApiKey(context.deps, viewerOf(context), args),
   }),
   rotateApiKey: t.field({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['api_key_not_found', 'api_key_revoked'] }),
     type: ShownKeyResult,
     description:
       'For admins: replaces a key by a new one with the same scopes and expiry. The old key is refused from now on. One with `ADMIN` becomes an operator’s key, without other scopes.',
@@ -81,7 +81,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { apiKeyId }, context) => rotateApiKey(context.deps, viewerOf(context), apiKeyId),
   }),
   revokeApiKey: t.field({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['api_key_not_found'] }),
     type: AdminApiKey,
     description: 'For admins: revokes a key at once and permanently. A repeated revocation succeeds again.',
     args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to revoke.' }) },

@@ -8,6 +8,7 @@ import {
 } from '../../admin/payment-levers.ts';
 import { endAuction } from '../../admin/end-auction.ts';
 import type { LeverResult } from '../../admin/lever.ts';
+import type { RefusalCode } from '../../core/refusal.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { builder, needs } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
@@ -30,9 +31,9 @@ builder.mutationFields((t) => {
     reason: t.arg.string({ required: true, description: 'Why, for the audit log: 3 to 500 characters.' }),
     confirm: t.arg.boolean({ required: true, description: 'Must be true: the action cannot be undone.' }),
   };
-  const onPayment = (act: typeof readPayment, description: string) =>
+  const onPayment = (act: typeof readPayment, description: string, refusals: readonly RefusalCode[] = []) =>
     t.field({
-      ...needs('admin'),
+      ...needs('admin', { refusals }),
       type: OperatorActionResult,
       description,
       args: {
@@ -43,7 +44,7 @@ builder.mutationFields((t) => {
     });
   return {
     endAuction: t.field({
-      ...needs('admin'),
+      ...needs('admin', { refusals: ['auction_not_found', 'auction_completed', 'auction_settling'] }),
       type: OperatorActionResult,
       description:
         "For admins: ends any seller's auction without a capture, as a cancellation does. Every hold is released. Refused once a capture was requested.",
@@ -54,7 +55,7 @@ builder.mutationFields((t) => {
       resolve: (_, args, context) => endAuction(context.deps, viewerOf(context), args),
     }),
     voidBid: t.field({
-      ...needs('admin'),
+      ...needs('admin', { refusals: ['bid_not_found', 'auction_completed', 'auction_settling'] }),
       type: OperatorActionResult,
       description:
         'For admins: voids one bid of an auction that is not completed. Its hold is released; the bid stays listed, and cannot lead or win. Refused while the bid is being captured.',
@@ -75,6 +76,7 @@ builder.mutationFields((t) => {
     acceptCapture: onPayment(
       acceptCapture,
       'For admins: lets a bid win whose payment somebody has captured at the provider, although another bid is higher. Only once the auction has ended. The alternative is to refund the payment there: settlement then goes on.',
+      ['auction_completed', 'auction_settling'],
     ),
     closeCapture: onPayment(
       closeCapture,

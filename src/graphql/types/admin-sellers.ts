@@ -98,7 +98,7 @@ builder.queryFields((t) => ({
     resolve: (selection, _, args, { deps }) => findSellers(deps, args, selection),
   }),
   seller: t.prismaField({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['seller_not_found'] }),
     type: AdminSeller,
     description: 'For admins: reads one seller, with its keys, usage and auctions.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to read.' }) },
@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   createSeller: t.field({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['seller_exists'] }),
     type: AdminSeller,
     description: 'For admins: creates a seller, without a key.',
     args: {
@@ -119,7 +119,7 @@ builder.mutationFields((t) => ({
   }),
   connectPaymentAccount: t.field({
     // It calls the payment provider.
-    ...needs('admin', { commitsByItself: true }),
+    ...needs('admin', { refusals: ['seller_not_found', 'payments_unavailable'], commitsByItself: true }),
     type: AdminSeller,
     description:
       'For admins: lets the sales of a seller be paid into an account that the payment provider has connected to yours and that takes charges. Holds that stand stay with the account before.',
@@ -133,14 +133,14 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => connectPaymentAccount(context.deps, viewerOf(context), args),
   }),
   readPaymentAccount: t.field({
-    ...needs('admin', { commitsByItself: true }),
+    ...needs('admin', { refusals: ['seller_not_found'], commitsByItself: true }),
     type: AdminSeller,
     description: 'For admins: reads the payment account of a seller at its provider again now.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller.' }) },
     resolve: (_, { sellerId }, context) => readPaymentAccount(context.deps, viewerOf(context), sellerId),
   }),
   suspendSeller: t.field({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['seller_not_found'] }),
     type: AdminSeller,
     description:
       'For admins: refuses all keys of a seller from now on, until `resumeSeller`. Its auctions continue, end and settle as usual, unless `stopCaptures` is true.',
@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => suspendSeller(context.deps, viewerOf(context), args),
   }),
   resumeSeller: t.field({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['seller_not_found'] }),
     type: AdminSeller,
     description: 'For admins: lets the keys of a suspended seller work again, and captures go on that were stopped.',
     args: { sellerId: t.arg({ type: 'UUID', required: true, description: 'The seller to resume.' }) },

@@ -103,7 +103,7 @@ const PaymentChange = enumOf<ReversalChange>(
 builder.mutationField('simulatePaymentChange', (t) =>
   t.field({
     // It asks the payment provider.
-    ...needs('auctions:write', { commitsByItself: true }),
+    ...needs('auctions:write', { refusals: ['test_mode_only', 'auction_not_found'], commitsByItself: true }),
     type: Auction,
     description:
       'For test sellers: refunds or disputes the captured money of an auction, as a person at the dashboard of a real payment provider or a cardholder would.',

@@ -138,7 +138,7 @@ builder.queryFields((t) => ({
     resolve: fromPlan,
   }),
   auction: t.field({
-    ...needs('auctions:read', { source: oneAuction }),
+    ...needs('auctions:read', { refusals: ['auction_not_found'], source: oneAuction }),
     type: Auction,
     description: 'Reads one of your auctions.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },
@@ -148,7 +148,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   createAuction: t.field({
-    ...needs('auctions:write', { faults: creationFaults, change: createAuction }),
+    ...needs('auctions:write', { refusals: ['payments_unavailable'], faults: creationFaults, change: createAuction }),
     type: Auction,
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
     args: {
@@ -175,6 +175,7 @@ builder.mutationFields((t) => ({
   }),
   updateAuction: t.field({
     ...needs('auctions:write', {
+      refusals: ['auction_not_found', 'auction_completed', 'field_locked'],
       faults: (connection, viewer, { auctionId: _, ...changes }: { auctionId: string }) =>
         updateFaults(connection, viewer, changes),
       change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, projection, precondition) =>
@@ -198,6 +199,7 @@ builder.mutationFields((t) => ({
   }),
   cancelAuction: t.field({
     ...needs('auctions:write', {
+      refusals: ['auction_not_found', 'auction_completed', 'auction_settling'],
       change: (deps, viewer, { auctionId }: { auctionId: string }, projection, precondition) =>
         cancelAuction(deps, viewer, auctionId, projection, precondition),
     }),

@@ -53,7 +53,7 @@ builder.queryFields((t) => ({
     resolve: fromPlan,
   }),
   bid: t.field({
-    ...needs('bids:read', { source: oneBid }),
+    ...needs('bids:read', { refusals: ['bid_not_found'], source: oneBid }),
     type: Bid,
     description: 'Reads one bid on one of your auctions.',
     args: { bidId: t.arg({ type: 'UUID', required: true, description: 'The bid to read.' }) },

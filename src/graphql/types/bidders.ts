@@ -133,7 +133,7 @@ builder.queryFields((t) => ({
     resolve: (_, args, context) => exportBidder(context.deps, viewerOf(context).sellerId, args),
   }),
   adminExportBidder: t.field({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['seller_not_found'] }),
     type: BidderExport,
     description: "For admins: reads everything that is known of a seller's bidder.",
     args: {
@@ -161,7 +161,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   eraseBidder: t.field({
-    ...needs('auctions:write'),
+    ...needs('auctions:write', { refusals: ['bidder_has_holds'] }),
     type: EraseBidderResult,
     description: erases,
     args: { bidderId: t.arg.string({ required: true, description: theBidder }) },
@@ -171,7 +171,7 @@ builder.mutationFields((t) => ({
     },
   }),
   adminEraseBidder: t.field({
-    ...needs('admin'),
+    ...needs('admin', { refusals: ['seller_not_found', 'bidder_has_holds'] }),
     type: EraseBidderResult,
     description: `For admins, of any seller: ${erases.charAt(0).toLowerCase()}${erases.slice(1)}`,
     args: {
@@ -196,7 +196,7 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => rotateBidderSecret(context.deps, viewerOf(context), args),
   }),
   requireSignedBidders: t.field({
-    ...needs('auctions:write'),
+    ...needs('auctions:write', { refusals: ['bidder_secret_missing'] }),
     type: BidderSigning,
     description:
       'Says whether bidding on your auctions needs a signed link, from now on. Without one the page of an auction can still be looked at. Bids that stand are untouched.',
@@ -204,7 +204,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { isRequired }, context) => requireSignedBidders(context.deps, viewerOf(context), isRequired),
   }),
   banBidder: t.field({
-    ...needs('auctions:write'),
+    ...needs('auctions:write', { refusals: ['banned_bidder_limit'] }),
     type: BannedBidder,
     description: `Refuses the bids of a bidder on your auctions from now on. Bids that stand are untouched. At most ${maxBannedBidders.toLocaleString('en')} bans a seller.`,
     args: {

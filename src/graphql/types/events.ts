@@ -37,7 +37,7 @@ builder.queryFields((t) => ({
 
 builder.subscriptionFields((t) => ({
   eventRecorded: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['subscription_limit'] }),
     type: WebhookEvent,
     description:
       'The feed of your events, and each event within a second after it happens. Where a stream was cut, name the last event that you have as `after`: none is missed.',

@@ -1,5 +1,6 @@
 import { createOnboardingLink, type OnboardingLink } from '../../payments/create-onboarding-link.ts';
 import { type PaymentAccountState, stateOfAccount } from '../../payments/payment-account.ts';
+import { isUuid } from '../../core/uuid.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
@@ -58,6 +59,12 @@ identify(PaymentAccount, {
 });
 
 export const AdminPaymentAccount = accountType('AdminPaymentAccount');
+identify(AdminPaymentAccount, {
+  by: 'sellerId',
+  scope: 'admin',
+  find: async (id, { deps }) =>
+    isUuid(id) ? await deps.db.prisma.paymentAccount.findFirst({ where: { sellerId: id } }) : null,
+});
 
 const PaymentOnboardingLink = builder.objectRef<OnboardingLink>('PaymentOnboardingLink').implement({
   description: "An address at which you go through the payment provider's onboarding.",
@@ -93,7 +100,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createPaymentOnboardingLink: t.field({
     // It calls the payment provider.
-    ...needs('payments:write', { commitsByItself: true }),
+    ...needs('payments:write', { refusals: ['payments_unavailable'], commitsByItself: true }),
     type: PaymentOnboardingLink,
     description:
       'Makes an address at which you go through the onboarding of the payment provider, and a payment account if you have none. Your account is also read again.',

@@ -173,13 +173,13 @@ const sellerText = `${richText} At most ${maxSellerTextLength} characters; null 
 
 builder.mutationFields((t) => ({
   createPictureUpload: t.field({
-    ...needs('auctions:write'),
+    ...needs('auctions:write', { refusals: ['picture_limit'] }),
     type: PictureUpload,
     description: `Makes an address that takes one picture within ${sayDuration(uploadSeconds)}. The picture is encoded anew, without its metadata; one that nothing shows is deleted after a day. At most ${maxPicturesOfSeller} pictures a seller.`,
     resolve: (_, __, context) => createPictureUpload(context.deps, viewerOf(context)),
   }),
   updateAuctionPresentation: t.field({
-    ...needs('auctions:write'),
+    ...needs('auctions:write', { refusals: ['auction_not_found'] }),
     type: Auction,
     description: 'Changes what the page of an auction shows of its item, at any time: all that is named or nothing.',
     args: {

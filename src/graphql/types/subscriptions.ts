@@ -42,7 +42,7 @@ const AnsweredRequest = builder.objectRef<FollowedRequest>('AnsweredRequest').im
 
 builder.subscriptionFields((t) => ({
   requestAnswered: t.field({
-    ...needs('auctions:read'),
+    ...needs('auctions:read', { refusals: ['subscription_limit'] }),
     type: AnsweredRequest,
     description:
       'Each request that is made with this same key, as it is answered, to see what an integration does. Nothing is kept: a stream shows what happens while it is open. A request that is refused before its key is known is not shown.',
@@ -50,7 +50,7 @@ builder.subscriptionFields((t) => ({
     resolve: (request) => request,
   }),
   auctionChanged: t.field({
-    ...needs('auctions:read'),
+    ...needs('auctions:read', { refusals: ['subscription_limit', 'auction_not_found'] }),
     type: Auction,
     description:
       'One of your auctions, now and after each change of it, of its bids or of its settlement. A slow reader gets the latest state only.',
@@ -61,7 +61,7 @@ builder.subscriptionFields((t) => ({
       readRow(deps, viewer!, info, auction, (parameter) => oneAuction(auction, parameter)),
   }),
   bidPlaced: t.field({
-    ...needs('bids:read'),
+    ...needs('bids:read', { refusals: ['subscription_limit', 'auction_not_found', 'bid_not_found'] }),
     type: Bid,
     description:
       'Each new bid on one of your auctions: once, in the order of placing. To resume after a stream ended, name its last bid; to miss none, list the bids once the stream has begun.',

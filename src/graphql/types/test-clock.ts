@@ -37,7 +37,10 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   advanceTestClock: t.field({
     // It settles auctions, which calls payment providers.
-    ...needs('auctions:write', { commitsByItself: true }),
+    ...needs('auctions:write', {
+      refusals: ['test_mode_only', 'auction_not_found', 'auction_completed'],
+      commitsByItself: true,
+    }),
     type: Clock,
     description:
       'Advances the time of a test seller, forwards only. Everything that is due until then happens now and in order: auctions begin and end, holds are renewed or lapse, winners are captured and losers released. Give one of the three.',
@@ -64,7 +67,7 @@ builder.mutationFields((t) => ({
   }),
   resetTestSeller: t.field({
     // It releases what is held, which calls payment providers.
-    ...needs('auctions:write', { commitsByItself: true }),
+    ...needs('auctions:write', { refusals: ['test_mode_only', 'auction_settling'], commitsByItself: true }),
     type: ResetTestSellerResult,
     description:
       'Sets a test seller back to its first day: deletes its auctions with their bids, payments, pictures and events, and its payment account, and sets its clock back. Keys, webhook endpoints, the profile and the audit log stay. No webhook reports it.',

@@ -105,7 +105,7 @@ const ReplayFailedWebhookDeliveriesResult = builder
 
 builder.queryFields((t) => ({
   webhookDeliveries: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
     type: [WebhookDelivery],
     description: 'Lists the deliveries to one of your webhook endpoints, newest first. Filters may be combined.',
     args: {
@@ -121,7 +121,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   sendTestWebhook: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] }),
     type: WebhookDelivery,
     description:
       'Sends an event of type `test` to an endpoint, whatever it subscribes to. Read the delivery to see the result.',
@@ -129,7 +129,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { endpointId }, context) => sendTestEvent(context.deps, viewerOf(context), endpointId),
   }),
   replayWebhookDelivery: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_delivery_not_found', 'webhook_endpoint_disabled'] }),
     type: WebhookDelivery,
     description:
       'Sends a delivery again at once, in any state, and retries for three more days. Its `webhook-id` stays the same.',
@@ -137,7 +137,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { deliveryId }, context) => replayDelivery(context.deps, viewerOf(context), deliveryId),
   }),
   replayFailedWebhookDeliveries: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found', 'webhook_endpoint_disabled'] }),
     type: ReplayFailedWebhookDeliveriesResult,
     description: 'Sends again all events since an instant that could not be delivered to an endpoint.',
     args: {

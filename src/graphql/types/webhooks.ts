@@ -126,7 +126,7 @@ builder.queryFields((t) => ({
       findEndpoints(context.deps, viewerOf(context), args, selectionOf(context, info)),
   }),
   webhookEndpoint: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
     type: WebhookEndpoint,
     description: 'Reads one of your webhook endpoints.',
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to read.' }) },
@@ -137,7 +137,7 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   createWebhookEndpoint: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_endpoint_limit'] }),
     type: WebhookSecretResult,
     description: `Creates an endpoint, which receives events from now on; a seller may have ${maxEndpoints}. Returns its secret, only this once.`,
     args: {
@@ -156,7 +156,7 @@ builder.mutationFields((t) => ({
     resolve: (_, args, context) => createEndpoint(context.deps, viewerOf(context), args),
   }),
   updateWebhookEndpoint: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
     type: WebhookEndpoint,
     description:
       'Changes a webhook endpoint: all named fields or none. Disabling it gives up pending deliveries; enabling it does not send the events of the time in between.',
@@ -173,7 +173,7 @@ builder.mutationFields((t) => ({
       updateEndpoint(context.deps, viewerOf(context), endpointId, changes),
   }),
   deleteWebhookEndpoint: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
     type: DeleteWebhookEndpointResult,
     description: 'Deletes a webhook endpoint with all its deliveries; pending deliveries are not sent any more.',
     args: { endpointId: t.arg({ type: 'UUID', required: true, description: 'The endpoint to delete.' }) },
@@ -183,7 +183,7 @@ builder.mutationFields((t) => ({
     },
   }),
   rotateWebhookSecret: t.field({
-    ...needs('webhooks:write'),
+    ...needs('webhooks:write', { refusals: ['webhook_endpoint_not_found'] }),
     type: WebhookSecretResult,
     description:
       'Creates a new secret and returns it, only this once. The previous secret signs as well for a while, so that you can switch without losing an event; an older one no longer signs.',

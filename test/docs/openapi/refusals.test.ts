@@ -2,8 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type RefusalCode, statuses } from '../../../src/core/refusal.ts';
 import { exampleRequestId } from '../../../src/docs/openapi/headers.ts';
 import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
+import { fieldOf } from '../../../src/docs/openapi/operation-of-route.ts';
 import { schema } from '../../../src/graphql/schema.ts';
-import { type Route, routes } from '../../../src/v1/route-table.ts';
+import { refusalsOf, type Route, routes } from '../../../src/v1/route-table.ts';
 import { readDescribedApi } from '../../support/described-api.ts';
 import { publicUrl, startService } from '../../support/service.ts';
 import { makeProvocations } from './provocations.ts';
@@ -25,7 +26,13 @@ const operations = Object.values<any>(openapiDocument(schema, { publicUrl })['pa
   .map((operation) => [operation.summary, operation] as const);
 const documented = new Map(operations);
 
-const refusals = routes.flatMap((route) => route.refusals.map((code) => ({ name: route.name, code, route })));
+const refusals = routes.flatMap((route) =>
+  refusalsOf(route, fieldOf(schema, route).extensions['refusals'] as RefusalCode[] | undefined).map((code) => ({
+    name: route.name,
+    code,
+    route,
+  })),
+);
 
 describe.each(refusals)('$name: $code', ({ code, route }) => {
   test('happens, as in the example', async () => {

@@ -1,0 +1,35 @@
+import { parse } from 'graphql';
+import type { FieldPlan } from '../../src/api/plans/field-plan.ts';
+import { collectFields } from '../../src/api/limits/limit-selections.ts';
+import { fragmentsOf } from '../../src/api/plans/fragments-of.ts';
+import { refusalsOfAny, refusalsOfKeyedChanges } from '../../src/core/refusal.ts';
+import { schema } from '../../src/graphql/schema.ts';
+import type { Answer } from './answer.ts';
+
+const ofAny: ReadonlySet<string> = new Set([...refusalsOfAny, ...refusalsOfKeyedChanges]);
+
+/**
+ * Fails a test whose answer refuses a root field with a code that the schema does not declare of it: whatever a test provokes, front
+ * ends were told of.
+ */
+export function expectDeclaredRefusals(query: string, { body }: Answer): void {
+  const errors: { path?: readonly string[]; extensions?: { code?: string } }[] = body?.errors ?? [];
+  for (const { path: [key] = [], extensions } of errors) {
+    const code = extensions?.code;
+    if (key === undefined || code === undefined || ofAny.has(code)) continue;
+    const names = fieldsNamed(query, key);
+    const declared = names.flatMap(({ refusals = [] }) => refusals);
+    if (!declared.some((each) => each === code)) throw new Error(`${code} is not declared of ${key} in ${query}`);
+  }
+}
+
+function fieldsNamed(query: string, key: string): FieldPlan[] {
+  const document = parse(query);
+  const fragments = fragmentsOf(document);
+  return document.definitions.flatMap((definition) => {
+    if (definition.kind !== 'OperationDefinition') return [];
+    const root = schema.getRootType(definition.operation)!;
+    const nodes = collectFields(fragments, [definition.selectionSet]).get(key) ?? [];
+    return nodes.map(({ name }) => (root.getFields()[name.value]?.extensions ?? {}) as FieldPlan);
+  });
+}
