@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { Kind, parse } from 'graphql';
 import type { FieldPlan } from '../../src/api/plans/field-plan.ts';
 import { collectFields } from '../../src/api/limits/limit-selections.ts';
 import { fragmentsOf } from '../../src/api/plans/fragments-of.ts';
@@ -27,7 +27,7 @@ function fieldsNamed(query: string, key: string): FieldPlan[] {
   const document = parse(query);
   const fragments = fragmentsOf(document);
   return document.definitions.flatMap((definition) => {
-    if (definition.kind !== 'OperationDefinition') return [];
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
     const root = schema.getRootType(definition.operation)!;
     const nodes = collectFields(fragments, [definition.selectionSet]).get(key) ?? [];
     return nodes.map(({ name }) => (root.getFields()[name.value]?.extensions ?? {}) as FieldPlan);

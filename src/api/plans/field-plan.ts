@@ -24,7 +24,7 @@ export interface ChangedAuction {
 
 export interface FieldPlan {
   readonly scope?: Scope;
-  /** The reasons for which it may be refused, beside those of any field: `refusalsOfAny`. */
+  /** The reasons for which it may be refused, in addition to those of any field: `refusalsOfAny`. */
   readonly refusals?: readonly RefusalCode[];
   /** For a field of Query: the rows it reads. */
   readonly source?: (args: never, parameter: Parameters) => Source;

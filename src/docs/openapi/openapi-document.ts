@@ -2,9 +2,9 @@ import type { GraphQLSchema } from 'graphql';
 import type { Scope } from '../../core/viewer.ts';
 import { restView } from '../../v1/rest-view.ts';
 import { routes } from '../../v1/route-table.ts';
-import { answerSchemas, bodySchema, type Json, zodSchemas } from './schemas.ts';
+import { answerSchemas, bodySchema, type Json, refusalsOfNoRoute, zodSchemas } from './schemas.ts';
 import { headers, requestHeaders, webhookHeaders } from './headers.ts';
-import { bodyName, fieldOf, operationOfRoute } from './operation-of-route.ts';
+import { bodyName, fieldOf, operationOfRoute, refusalsOfRoute } from './operation-of-route.ts';
 import { noRouteResponse, shareResponses } from './problem-responses.ts';
 import { payloadSchemas, webhookOperations } from './webhooks.ts';
 
@@ -18,6 +18,7 @@ import { payloadSchemas, webhookOperations } from './webhooks.ts';
 export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { publicUrl: string }): Json {
   const view = restView(publicSchema);
   const answers = answerSchemas(view);
+  const codes = new Set([...routes.flatMap((route) => refusalsOfRoute(view, route)), ...refusalsOfNoRoute]);
   const paths: Record<string, Record<string, Json>> = {};
   const bodies: Record<string, Json> = {};
   for (const route of routes) {
@@ -55,7 +56,7 @@ export function openapiDocument(publicSchema: GraphQLSchema, { publicUrl }: { pu
         ...shareResponses(Object.values(paths).flatMap(Object.values<Json>)),
         NoSuchOperation: noRouteResponse(publicUrl),
       },
-      schemas: { ...answers, ...bodies, ...payloadSchemas(answers), ...zodSchemas() },
+      schemas: { ...answers, ...bodies, ...payloadSchemas(answers), ...zodSchemas([...codes]) },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { getNamedType, type GraphQLField, type GraphQLObjectType, type GraphQLSchema, isObjectType } from 'graphql';
 import { maxBodyBytes, sayBytes } from '../../core/limits.ts';
+import type { RefusalCode } from '../../core/refusal.ts';
 import type { Scope } from '../../core/viewer.ts';
-import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import { refusalsOf, type Route } from '../../v1/route-table.ts';
 import { envelopeOf, type Json, referenceTo, requestSchema } from './schemas.ts';
 import { exampleIds, exampleRefusal, examplesBy } from './examples.ts';
@@ -42,14 +42,17 @@ export function operationOfRoute(view: GraphQLSchema, route: Route, publicUrl: s
         304: { description: 'It is as it was when it was answered with this `ETag`. There is no body.', headers },
       }),
       ...problemResponses(
-        refusalsOf(route, (field.extensions as FieldPlan).refusals).map((code) =>
-          exampleRefusal(route, code, examples.faulty, scope),
-        ),
+        refusalsOfRoute(view, route).map((code) => exampleRefusal(route, code, examples.faulty, scope)),
         publicUrl,
       ),
       default: { $ref: '#/components/responses/NoSuchOperation' },
     },
   };
+}
+
+/** Returns every refusal that the requests of a route can get. */
+export function refusalsOfRoute(view: GraphQLSchema, route: Route): RefusalCode[] {
+  return refusalsOf(route, fieldOf(view, route).extensions['refusals'] as RefusalCode[] | undefined);
 }
 
 export function fieldOf(view: GraphQLSchema, { operation }: Route): GraphQLField<unknown, unknown> {

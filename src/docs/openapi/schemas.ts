@@ -1,5 +1,4 @@
 import {
-  type GraphQLObjectType,
   getNamedType,
   type GraphQLArgument,
   type GraphQLField,
@@ -16,10 +15,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { z } from 'zod';
-import type { FieldPlan } from '../../api/plans/field-plan.ts';
 import { faultCodes, type RefusalCode } from '../../core/refusal.ts';
-import { schema } from '../../graphql/schema.ts';
-import { refusalsOf, type Route, routes } from '../../v1/route-table.ts';
 
 /** A part of an OpenAPI document: JSON, and in most places JSON Schema. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -147,18 +143,6 @@ function wordsOn({ description, type }: Described): string {
 /** The refusals of a request that matches no route. */
 export const refusalsOfNoRoute: readonly RefusalCode[] = ['not_found', 'method_not_allowed'];
 
-const problemCodes = [
-  ...new Set([...routes.flatMap((route) => refusalsOf(route, refusalsOfField(route))), ...refusalsOfNoRoute]),
-];
-
-function refusalsOfField({ operation }: Route): readonly RefusalCode[] | undefined {
-  const [typeName, fieldName] = operation.split('.') as [string, string];
-  const type = schema.getType(typeName) as GraphQLObjectType;
-  return (type.getFields()[fieldName]!.extensions as FieldPlan).refusals;
-}
-
-const problemCode = z.enum(problemCodes).describe('Why, in a word that never changes its meaning.');
-
 const faultCode = z.enum(faultCodes).describe('What is wrong, in a word that never changes its meaning.');
 
 const fault = z
@@ -173,32 +157,38 @@ const fault = z
   })
   .describe('One fault of a request.');
 
-const problem = z
-  .strictObject({
-    type: z.url().describe('Where the code is explained.'),
-    title: z.string().describe('The code in words.'),
-    status: z.int().min(400).max(599).describe('The status of the answer.'),
-    detail: z.string().describe('What is wrong with this request, for a person.'),
-    code: problemCode,
-    errors: z
-      .array(fault)
-      .min(1)
-      .optional()
-      .describe('Every fault of the request; absent where no field or parameter is at fault.'),
-    requestId: z.string().describe('The `X-Request-Id` of the answer.'),
-  })
-  .describe('Why a request was refused: a problem document (RFC 9457).');
+const problemOf = (code: z.ZodType) =>
+  z
+    .strictObject({
+      type: z.url().describe('Where the code is explained.'),
+      title: z.string().describe('The code in words.'),
+      status: z.int().min(400).max(599).describe('The status of the answer.'),
+      detail: z.string().describe('What is wrong with this request, for a person.'),
+      code,
+      errors: z
+        .array(fault)
+        .min(1)
+        .optional()
+        .describe('Every fault of the request; absent where no field or parameter is at fault.'),
+      requestId: z.string().describe('The `X-Request-Id` of the answer.'),
+    })
+    .describe('Why a request was refused: a problem document (RFC 9457).');
 
 const testMessage = z
   .strictObject({ message: z.string().describe('For the person who reads it.') })
   .describe('What a test says.');
 
-/** Returns the schemas that no GraphQL type describes: of problems, and of the message of a test. */
-export function zodSchemas(): Record<string, Json> {
+/**
+ * Returns the schemas that no GraphQL type describes: of problems, and of the message of a test.
+ *
+ * @param codes those of problems
+ */
+export function zodSchemas(codes: readonly RefusalCode[]): Record<string, Json> {
+  const problemCode = z.enum(codes).describe('Why, in a word that never changes its meaning.');
   const components = z.registry<{ id: string }>();
   const named = {
     TestMessage: testMessage,
-    Problem: problem,
+    Problem: problemOf(problemCode),
     ProblemCode: problemCode,
     Fault: fault,
     FaultCode: faultCode,

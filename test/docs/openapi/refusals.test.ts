@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type RefusalCode, statuses } from '../../../src/core/refusal.ts';
 import { exampleRequestId } from '../../../src/docs/openapi/headers.ts';
 import { openapiDocument } from '../../../src/docs/openapi/openapi-document.ts';
-import { fieldOf } from '../../../src/docs/openapi/operation-of-route.ts';
+import { refusalsOfRoute } from '../../../src/docs/openapi/operation-of-route.ts';
 import { schema } from '../../../src/graphql/schema.ts';
-import { refusalsOf, type Route, routes } from '../../../src/v1/route-table.ts';
+import { type Route, routes } from '../../../src/v1/route-table.ts';
 import { readDescribedApi } from '../../support/described-api.ts';
 import { publicUrl, startService } from '../../support/service.ts';
 import { makeProvocations } from './provocations.ts';
@@ -27,7 +27,7 @@ const operations = Object.values<any>(openapiDocument(schema, { publicUrl })['pa
 const documented = new Map(operations);
 
 const refusals = routes.flatMap((route) =>
-  refusalsOf(route, fieldOf(schema, route).extensions['refusals'] as RefusalCode[] | undefined).map((code) => ({
+  refusalsOfRoute(schema, route).map((code) => ({
     name: route.name,
     code,
     route,
