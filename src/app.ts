@@ -2,7 +2,6 @@ import { makePrepare } from './api/prepare.ts';
 import type { ProcessDeps } from './deps.ts';
 import { makeDocs } from './docs/make-docs.ts';
 import { openapiDocument } from './docs/openapi/openapi-document.ts';
-import { printedSchema } from './graphql/print-schema.ts';
 import { schema } from './graphql/schema.ts';
 import { makeGraphqlServer } from './graphql/transport/graphql-server.ts';
 import { type App, type Edges, makeRoutes, type MakeEdges } from './http/routes.ts';
@@ -28,7 +27,7 @@ const makeEdges: MakeEdges = (deps, { counters, keyCache }): Edges => {
     graphql,
     page,
     admin: admin.routes,
-    docs: makeDocs({ publicUrl, openapi: () => openapiDocument(schema, { publicUrl }), schema: printedSchema }),
+    docs: makeDocs({ publicUrl, openapi: () => openapiDocument(schema, { publicUrl }) }),
     overloadPage,
     async [Symbol.asyncDispose]() {
       graphql[Symbol.dispose]();

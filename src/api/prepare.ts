@@ -58,10 +58,16 @@ export interface Prepared {
   readonly mutations: number;
 }
 
-/** The schema is the same for every caller: its answer is composed once for a few sets of variables. */
+/** What an introspection depends on: the variables, and the part of the schema that the caller sees. */
+export interface Introspection {
+  readonly variables: Variables;
+  readonly isAdmin: boolean;
+}
+
+/** Its answer is composed once for a few sets of variables. */
 export interface Introspections {
-  find(variables: Variables): string | undefined;
-  keep(variables: Variables, answer: string): void;
+  find(asked: Introspection): string | undefined;
+  keep(asked: Introspection, answer: string): void;
 }
 
 export interface PreparedDocument {
@@ -86,7 +92,7 @@ export type Prepare = (text: string, charge?: (points: number) => void) => Prepa
 const bytesPerPlan = 2_500;
 const bytesPerPlannedCharacter = 8;
 
-const maxIntrospections = 2;
+const maxIntrospections = 4;
 
 /** The maximum number of cached plans of an operation: one for each combination of `@include` and `@skip`. */
 export const maxVariants = 16;
@@ -208,10 +214,10 @@ function fieldOf({ selectionSet: { selections } }: OperationDefinitionNode): str
 function makeIntrospections(grow: (bytes: number) => void): Introspections {
   const answers = new Map<string, string>();
   return {
-    find: (variables) => answers.get(JSON.stringify(variables)),
-    keep(variables, answer) {
+    find: (asked) => answers.get(JSON.stringify(asked)),
+    keep(asked, answer) {
       if (answers.size >= maxIntrospections) return;
-      const key = JSON.stringify(variables);
+      const key = JSON.stringify(asked);
       answers.set(key, answer);
       grow(textBytes(key) + textBytes(answer));
     },

@@ -13,8 +13,6 @@ interface Described {
   readonly publicUrl: string;
   /** The OpenAPI document. */
   readonly openapi: () => object;
-  /** The public GraphQL schema, in its own language. */
-  readonly schema: () => string;
 }
 
 // The pages load everything from this service, scripts and styles from files only; Swagger UI has its pictures in its
@@ -68,7 +66,7 @@ export function makeDocs(described: Described): Hono {
 }
 
 /** Makes all documents, by their paths. */
-function makeDocuments({ publicUrl, openapi, schema }: Described): {
+function makeDocuments({ publicUrl, openapi }: Described): {
   documents: ReadonlyMap<string, StaticFile>;
   files: DocsFiles;
 } {
@@ -78,7 +76,6 @@ function makeDocuments({ publicUrl, openapi, schema }: Described): {
   const errors = { ...renderMarkdown('docs/errors.md', errorsDocument(), publicUrl), path: '/errors' };
   const documents = new Map([
     ['/docs/openapi.json', staticFile(JSON.stringify(openapi()), 'json')],
-    ['/docs/schema.graphql', staticFile(schema(), 'graphql')],
     ['/docs/llms.txt', staticFile(llmsText(guides, publicUrl), 'txt')],
   ]);
   const pages: DocsPage[] = [homePage(guides, { base, publicUrl }), apiPage(base), errors, ...guides];

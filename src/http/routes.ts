@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Caller, Sender } from '../api/caller.ts';
-import { identifyAdmin } from '../auth/authenticate.ts';
 import { type KeyCache, makeKeyCache } from '../auth/keys-in-use.ts';
 import { basePath } from '../core/base-path.ts';
 import {
@@ -85,7 +84,7 @@ const countedElsewhere = /^\/(?:(?:healthz|readyz|graphql|v1)$|v1\/|auctions\/)/
  * @param makeEdges `null` in a worker, which answers operators alone
  */
 export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App {
-  const { publicUrl, trustedProxies, graphiql } = deps.config;
+  const { publicUrl, trustedProxies } = deps.config;
   const counters = makeCounters(deps.config);
   const limits = makeRequestLimits(deps.config, counters);
   const keyCache = makeKeyCache();
@@ -194,13 +193,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
     app.route('/auctions', page.routes);
     app.post('/provider-events/:provider', (c) => takeProviderEvent(deps, c.req.param('provider'), c.req.raw));
     app.route('/admin', admin);
-    if (graphiql !== 'open') {
-      // The same content as introspection, for the same callers.
-      app.use('/docs/schema.graphql', async (c, next) => {
-        await identifyAdmin(deps, c.req.raw);
-        await next();
-      });
-    }
+    app.get('/docs/schema.graphql', (c) => graphql.sendSchema(c.req.raw));
     app.route('/docs', docs);
   }
 

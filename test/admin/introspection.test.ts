@@ -1,9 +1,11 @@
-import { getIntrospectionQuery } from 'graphql';
+import { buildClientSchema, getIntrospectionQuery, lexicographicSortSchema, printSchema } from 'graphql';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { adminStarters } from '../../src/graphql/graphiql/starters.ts';
 import type { Answer } from '../support/answer.ts';
+import type { Seller } from '../support/seller.ts';
 import { publicUrl, type Service, startService } from '../support/service.ts';
+import { printedSchema } from '../../src/graphql/print-schema.ts';
 
 const database = { DATABASE_URL: 'postgres://unused', PUBLIC_URL: publicUrl, SECRETS_KEY: 'a'.repeat(64) };
 
@@ -99,8 +101,11 @@ describe('for admins alone', async () => {
   test('the schema’s file is for those who may ask for the schema', async () => {
     const path = '/docs/schema.graphql';
     expect((await service.request(path)).status).toBe(401);
-    expect((await seller.get(path)).status).toBe(403);
-    expect((await admin.get(path)).text).toContain('type Query');
+    expect((await admin.get(path)).text).toBe(printedSchema());
+    // A seller sees its own part, and no type of the other.
+    const { text } = await seller.get(path);
+    expect(text).toContain('type Query');
+    expect(text).not.toMatch(/For admins|Admin|AuditEntry|SettlementHold/);
     expect((await service.request('/docs')).status).toBe(200);
   });
 });
@@ -114,6 +119,23 @@ describe('open', async () => {
     expect(codeOf(await ask(service, getIntrospectionQuery()))).toBe('answered');
     expect((await ask(service, '{ sellerz { name } }')).text).toMatch(/did you mean/i);
     expect((await service.request('/docs/schema.graphql')).status).toBe(200);
+  });
+
+  test('a seller is shown its own part of the schema, an admin the whole, over and over', async () => {
+    const seller = await service.seller();
+    const shown = async (by: Seller) => {
+      const { data } = (await by.graphql(getIntrospectionQuery())).body;
+      return printSchema(lexicographicSortSchema(buildClientSchema(data)));
+    };
+    for (const _ of [1, 2]) {
+      expect(await shown(seller)).not.toMatch(/admin/i);
+      expect(await shown(admin)).toContain('adminBids');
+    }
+    expect((await seller.graphql('{ __type(name: "AdminSeller") { name } clock { now } }')).body.data).toMatchObject({
+      __type: null,
+    });
+    const beside = await seller.graphql('{ __typename __schema { description } sellers { name } }');
+    expect(beside.body.errors).toMatchObject([{ path: ['sellers'], extensions: { code: 'insufficient_scope' } }]);
   });
 
   test('GraphiQL has a seller’s tabs, and an admin’s for whoever is signed in', async () => {

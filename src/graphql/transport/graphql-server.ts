@@ -9,6 +9,7 @@ import type { KeyCache } from '../../auth/keys-in-use.ts';
 import { basePath } from '../../core/base-path.ts';
 import { ClientGone, clientGoneStatus, readBody, requireJson } from '../../core/request-body.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { sendRevalidatedFile, staticFile } from '../../core/static-file.ts';
 import type { Deps } from '../../deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
 import { makeContext } from '../context.ts';
@@ -20,7 +21,9 @@ import { preparedOperations } from '../plugins/prepared-operations.ts';
 import { shownErrors } from '../plugins/shown-errors.ts';
 import { makeStreamedSubscriptions } from '../plugins/streamed-subscriptions.ts';
 import { strictRequests } from '../plugins/strict-requests.ts';
+import { printedSchema } from '../print-schema.ts';
 import { schema } from '../schema.ts';
+import { schemaFor } from '../schema-parts.ts';
 import { answerType, readParams } from './plain-request.ts';
 import { type GraphqlRequest, refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
@@ -31,6 +34,12 @@ export interface GraphqlServer extends Disposable {
   answer(c: Context, sender: Sender): Promise<Response | PlainAnswer>;
   /** Sends a file of GraphiQL; `null`: there is none, or not for this caller. */
   sendFile(request: Request, name: string): Promise<Response | null>;
+  /**
+   * Sends the schema in its own language: the part that the caller sees.
+   *
+   * @throws Refusal as `identify`; `missing_api_key` without a key, unless GraphiQL is open to all
+   */
+  sendSchema(request: Request): Promise<Response>;
 }
 
 /** An answer that is JSON already. The headers of all answers are added before a `Response` is made of it. */
@@ -167,6 +176,14 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
       // The files are megabytes: they are sent to those alone who may open GraphiQL.
       const mayOpen = graphiql === 'open' || (graphiql === 'admin' && (await findAdmin(deps, request)) !== null);
       return mayOpen ? await serveGraphiqlFile(request, name) : null;
+    },
+    async sendSchema(request) {
+      const viewer = await identify(deps, request);
+      if (viewer === null && graphiql !== 'open') throw new Refusal('missing_api_key');
+      return await sendRevalidatedFile(request, staticFile(printedSchema(schemaFor(viewer)), 'graphql'), {
+        'cache-control': 'private, no-cache',
+        vary: 'authorization, cookie, accept-encoding',
+      });
     },
     [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
   };

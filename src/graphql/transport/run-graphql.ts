@@ -2,10 +2,10 @@ import { type ExecutionResult, getVariableValues, GraphQLError, locatedError, Op
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Caller } from '../../api/caller.ts';
 import { keyOf, type Variables } from '../../api/plans/plan.ts';
-import type { Prepared } from '../../api/prepare.ts';
+import type { Introspection, Prepared } from '../../api/prepare.ts';
 import { runOnce } from '../../api/run-once.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { missingScope, requireScope } from '../../core/viewer.ts';
+import { missingScope, requireScope, type Scope } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { readIdempotencyKey } from '../../idempotency/read-idempotency-key.ts';
 import { requestFingerprint } from '../../idempotency/request-fingerprint.ts';
@@ -45,18 +45,24 @@ export async function runGraphql(
   const { errors, coerced } = getVariableValues(schema, definitions, rawVariables, { maxErrors: 50 });
   if (errors !== undefined) return { errors };
 
-  const introspected = prepared.introspections?.find(rawVariables);
+  const introspection = { variables: rawVariables, isAdmin: caller.viewer?.scopes.has('admin') === true };
+  const introspected = prepared.introspections?.find(introspection);
   if (introspected !== undefined) {
     // No statement checks the key in this case.
     await caller.verify();
     return { stringify: () => introspected };
   }
+  // Next to introspection, a field of a part that the caller does not see would not be there.
+  const lacking = prepared.asksForSchema
+    ? withoutScope({ prepared, variables: coerced }, caller.viewer?.scopes ?? new Set())
+    : null;
+  if (lacking !== null) return lacking;
   const key = readKey(prepared, caller, idempotencyKey);
   const plan = prepared.planFor(coerced);
   const request = { prepared, plan, caller, requestId, variables: coerced, rawVariables };
   return await prepared.observe(plan.way, async () =>
     key === null
-      ? keepIntrospection(prepared, rawVariables, resultOf(await runOperation(deps, request)))
+      ? keepIntrospection(prepared, introspection, resultOf(await runOperation(deps, request)))
       : await runKeyed(deps, request, { key, body: JSON.stringify(params) }),
   );
 }
@@ -67,14 +73,12 @@ async function runKeyed(
   request: OperationRequest,
   { key, body }: { key: string; body: string },
 ): Promise<TextResult> {
-  const { prepared, caller, requestId, variables } = request;
+  const { prepared, caller, requestId } = request;
   // A stored answer belongs to a key that was active then.
   const { sellerId, scopes } = (await caller.verify())!;
   // The key needs the operation's scopes, too.
-  const missing = prepared.missingScope(variables, scopes);
-  if (missing !== null) {
-    return resultOf({ kind: 'fields', fields: [{ node: missing.node, error: missingScope(missing.scope) }] });
-  }
+  const lacking = withoutScope(request, scopes);
+  if (lacking !== null) return lacking;
   const fingerprint = requestFingerprint({ method: 'POST', path: '/graphql', body });
   const keyed = { sellerId, key, fingerprint, commitsByItself: prepared.commitsByItself };
   let result: TextResult = {};
@@ -100,11 +104,21 @@ async function runKeyed(
   }
 }
 
+/** Refuses an operation for the first scope that it needs and the key lacks; `null`: it lacks none. */
+function withoutScope(
+  { prepared, variables }: Pick<OperationRequest, 'prepared' | 'variables'>,
+  scopes: ReadonlySet<Scope>,
+): TextResult | null {
+  const missing = prepared.missingScope(variables, scopes);
+  if (missing === null) return null;
+  return resultOf({ kind: 'fields', fields: [{ node: missing.node, error: missingScope(missing.scope) }] });
+}
+
 /** Caches the introspection result of a document. */
-function keepIntrospection({ introspections }: Prepared, variables: Variables, result: TextResult): TextResult {
+function keepIntrospection({ introspections }: Prepared, asked: Introspection, result: TextResult): TextResult {
   if (introspections === null || result.errors !== undefined) return result;
   const text = textOf(result);
-  introspections.keep(variables, text);
+  introspections.keep(asked, text);
   return { stringify: () => text };
 }
 

@@ -6,6 +6,7 @@ import { missingScope, type Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { type Context, makeContext } from '../context.ts';
 import { schema } from '../schema.ts';
+import { schemaFor } from '../schema-parts.ts';
 
 /** The result of an operation. */
 export type Outcome =
@@ -48,7 +49,8 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
     return JSON.parse([answer.json].flat().join('')) as unknown;
   });
   const result = await execute({
-    schema,
+    // Introspection shows the caller's own part.
+    schema: prepared.asksForSchema ? schemaFor(verified) : schema,
     document: prepared.document,
     operationName: prepared.operation.name?.value ?? null,
     variableValues: rawVariables,
