@@ -1,22 +1,15 @@
 import { z } from 'zod';
 import { mixedScopes, mixesScopes } from '../auth/api-key.ts';
-import { insertKey, revokeKey, rotateKey } from '../auth/change-keys.ts';
+import { insertKey, type IssuedKey, refuseUnlessAhead, revokeKey, rotateKey } from '../auth/change-keys.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
 import { instantOfTimestamp } from '../core/instants.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
 import { type Scope, scopes, type Viewer } from '../core/viewer.ts';
-import type { Connection, Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { findSeller } from './sellers.ts';
 
 type AdminDeps = { db: Database };
-
-/** A key that was just issued. */
-export interface ShownKey {
-  /** Shown this once, never stored. */
-  readonly key: string;
-  readonly apiKey: { readonly apiKeyId: string };
-}
 
 const issueApiKeyInput = z.strictObject({
   sellerId: z.guid(),
@@ -34,13 +27,13 @@ const issueApiKeyInput = z.strictObject({
  * @param input `sellerId`, `scopes`, and `expiresTimestamp` in unix seconds; without it, the key does not expire
  * @throws Refusal `invalid_request`, `seller_not_found`
  */
-export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unknown): Promise<ShownKey> {
+export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unknown): Promise<IssuedKey> {
   const { sellerId, scopes: granted, expiresTimestamp } = checkInput(issueApiKeyInput, input);
   const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
   return db.transaction(async (tx) => {
     const { mode } = await findSeller({ db }, sellerId);
     if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
-    return shown(await insertKey(tx, viewer, { sellerId, mode, scopes: granted, expiresAt }));
+    return await insertKey(tx, viewer, { sellerId, mode, scopes: granted, expiresAt });
   });
 }
 
@@ -49,12 +42,12 @@ export async function issueApiKey({ db }: AdminDeps, viewer: Viewer, input: unkn
  *
  * @throws Refusal `api_key_not_found`, `api_key_revoked`
  */
-export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<ShownKey> {
+export async function rotateApiKey({ db }: AdminDeps, viewer: Viewer, apiKeyId: string): Promise<IssuedKey> {
   return db.transaction(async (tx) => {
     const key = await findKey({ db }, apiKeyId);
     // A CHECK constraint allows no other scopes.
     const old = { ...key, mode: key.seller.mode, scopes: key.scopes as Scope[] };
-    return shown(await rotateKey(tx, viewer, old));
+    return await rotateKey(tx, viewer, old);
   });
 }
 
@@ -82,17 +75,4 @@ export async function findKey({ db }: AdminDeps, apiKeyId: string) {
     : null;
   if (key === null) throw new Refusal('api_key_not_found');
   return key;
-}
-
-function shown({ key, apiKeyId }: { key: string; apiKeyId: string }): ShownKey {
-  return { key, apiKey: { apiKeyId } };
-}
-
-async function refuseUnlessAhead(tx: Connection, instant: Date): Promise<void> {
-  const { rows } = await tx.query<{ isAhead: boolean }>('select $1::timestamptz > clock_timestamp() as "isAhead"', [
-    instant,
-  ]);
-  if (rows[0]!.isAhead) return;
-  const fault = { pointer: '/expiresTimestamp', code: 'too_small', detail: 'Must lie in the future.' } as const;
-  throw new Refusal('invalid_request', { faults: [fault] });
 }

@@ -28,11 +28,12 @@ export async function rotateKey(
   tx: Connection,
   viewer: Viewer | null,
   old: Pick<KeyRow, 'apiKeyId' | 'sellerId' | 'mode' | 'scopes' | 'expiresAt'>,
+  action = 'rotateApiKey',
 ): Promise<IssuedKey> {
   if (!(await revokeKey(tx, viewer, old.apiKeyId))) throw new Refusal('api_key_revoked');
   const { sellerId, mode, expiresAt, apiKeyId } = old;
   const scopes = isOperators(old.scopes) ? (['admin'] as const) : old.scopes;
-  return insertKey(tx, viewer, { sellerId, mode, scopes, expiresAt, inPlaceOf: apiKeyId });
+  return insertKey(tx, viewer, { sellerId, mode, scopes, expiresAt, inPlaceOf: apiKeyId, action });
 }
 
 /**
@@ -41,7 +42,12 @@ export async function rotateKey(
  * @param viewer `null`: an operator's command
  * @returns true if this call revoked it
  */
-export async function revokeKey(tx: Connection, viewer: Viewer | null, apiKeyId: string): Promise<boolean> {
+export async function revokeKey(
+  tx: Connection,
+  viewer: Viewer | null,
+  apiKeyId: string,
+  action = 'revokeApiKey',
+): Promise<boolean> {
   const { rows } = await tx.query<{ sellerId: string; revokedAt: Date }>(
     `update api_keys set revoked_at = clock_timestamp() where api_key_id = $1 and revoked_at is null
      returning seller_id as "sellerId", revoked_at as "revokedAt"`,
@@ -50,7 +56,7 @@ export async function revokeKey(tx: Connection, viewer: Viewer | null, apiKeyId:
   const revoked = rows[0];
   if (revoked === undefined) return false;
   await recordAudit(tx, viewer, {
-    action: 'revokeApiKey',
+    action,
     subjectType: 'api_key',
     subjectId: apiKeyId,
     sellerId: revoked.sellerId,
@@ -67,9 +73,11 @@ interface NewKey {
   readonly expiresAt: Date | null;
   /** The key that this one replaces. */
   readonly inPlaceOf?: string;
+  /** The operation, for the audit log. */
+  readonly action?: string;
 }
 
-interface IssuedKey {
+export interface IssuedKey {
   /** The key itself: returned once, never stored. */
   readonly key: string;
   readonly prefix: string;
@@ -83,7 +91,7 @@ interface IssuedKey {
  * @param viewer `null`: an operator's command
  */
 export async function insertKey(tx: Connection, viewer: Viewer | null, request: NewKey): Promise<IssuedKey> {
-  const { sellerId, expiresAt, inPlaceOf } = request;
+  const { sellerId, expiresAt, inPlaceOf, action = 'issueApiKey' } = request;
   if (mixesScopes(request.scopes)) throw new Error(mixedScopes);
   const key = generateApiKey(isOperators(request.scopes) ? 'admin' : request.mode);
   const prefix = visiblePrefix(key);
@@ -95,7 +103,7 @@ export async function insertKey(tx: Connection, viewer: Viewer | null, request: 
   );
   const { apiKeyId } = rows[0]!;
   await recordAudit(tx, viewer, {
-    action: inPlaceOf === undefined ? 'issueApiKey' : 'rotateApiKey',
+    action,
     subjectType: 'api_key',
     subjectId: apiKeyId,
     sellerId,
@@ -133,4 +141,14 @@ export async function findOrCreateSeller(
     after,
   });
   return { sellerId, isNew: true };
+}
+
+/** @throws Refusal `invalid_request` for an expiry that has passed */
+export async function refuseUnlessAhead(tx: Connection, instant: Date): Promise<void> {
+  const { rows } = await tx.query<{ isAhead: boolean }>('select $1::timestamptz > clock_timestamp() as "isAhead"', [
+    instant,
+  ]);
+  if (rows[0]!.isAhead) return;
+  const fault = { pointer: '/expiresTimestamp', code: 'too_small', detail: 'Must lie in the future.' } as const;
+  throw new Refusal('invalid_request', { faults: [fault] });
 }

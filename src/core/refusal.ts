@@ -13,6 +13,7 @@ export const refusalDetails = {
   seller_exists: 'There is a seller of this name and mode already.',
   api_key_not_found: 'There is no such API key.',
   api_key_revoked: 'The API key is revoked already; issue a new one instead.',
+  api_key_limit: 'You have as many keys as a seller may have: revoke one first.',
   auction_completed: 'The auction is completed and can no longer be changed.',
   auction_settling:
     'A payment of the auction is being captured, or was captured at the payment provider: it cannot be cancelled now.',
@@ -166,6 +167,7 @@ export const statuses: Record<RefusalCode, Status> = {
   seller_exists: { status: 409, title: 'Seller exists' },
   api_key_not_found: { status: 404, title: 'API key not found' },
   api_key_revoked: { status: 409, title: 'API key revoked' },
+  api_key_limit: { status: 409, title: 'Too many API keys' },
   auction_completed: { status: 409, title: 'Auction completed' },
   auction_settling: { status: 409, title: 'Auction settling', headers: { 'retry-after': '10' } },
   precondition_failed: { status: 412, title: 'Precondition failed' },

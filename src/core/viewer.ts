@@ -7,13 +7,16 @@ export const scopes = [
   'bids:read',
   'webhooks:write',
   'payments:write',
+  'keys:write',
   'admin',
 ] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** The scopes of a key for which none are named. A key that decides where the money goes is asked for by name. */
-export const usualScopes = scopes.filter((scope) => scope !== 'admin' && scope !== 'payments:write');
+const byNameAlone: readonly Scope[] = ['payments:write', 'keys:write', 'admin'];
+
+/** The scopes of a key for which none are named. A key that decides where the money goes, or that issues keys, is asked for by name. */
+export const usualScopes = scopes.filter((scope) => !byNameAlone.includes(scope));
 
 export type SellerMode = 'live' | 'test';
 

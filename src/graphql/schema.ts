@@ -17,6 +17,7 @@ import './types/test-clock.ts';
 import './types/webhooks.ts';
 import './types/webhook-deliveries.ts';
 import './types/events.ts';
+import './types/keys.ts';
 import './types/admin-attention.ts';
 import './types/admin-auctions.ts';
 import './types/admin-audit-log.ts';

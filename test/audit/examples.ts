@@ -40,6 +40,8 @@ export function examplesOf(
   const anInstant = expect.stringContaining('T') as string;
   const meant = 'reason: "A fraud", confirm: true';
 
+  const ofKeys = () => service.seller({ name: seller.name, scopes: ['bids:read', 'keys:write'] });
+
   const ofAuction = (auctionId: string, before: Facts, after: Facts): Example['leaves'] => ({
     subjectType: 'auction',
     subjectId: auctionId,
@@ -274,6 +276,43 @@ export function examplesOf(
       return {
         by: admin,
         document: `mutation { revokeApiKey(apiKeyId: "${apiKeyId}") { revokedAt } }`,
+        leaves: {
+          subjectType: 'api_key',
+          subjectId: apiKeyId,
+          sellerId: seller.sellerId,
+          before: { revokedAt: null },
+          after: { revokedAt: anInstant },
+        },
+      };
+    },
+    createKey: async () => ({
+      by: await ofKeys(),
+      document: 'mutation { createKey(scopes: [BIDS_READ]) { key } }',
+      leaves: {
+        subjectType: 'api_key',
+        sellerId: seller.sellerId,
+        before: null,
+        after: { prefix: expect.stringMatching(/^auc_test_\w{6}$/), scopes: ['bids:read'], expiresAt: null },
+      },
+    }),
+    replaceKey: async () => {
+      const { apiKeyId } = await service.seller({ name: seller.name, scopes: ['bids:read'] });
+      return {
+        by: await ofKeys(),
+        document: `mutation { replaceKey(apiKeyId: "${apiKeyId}") { key } }`,
+        leaves: {
+          subjectType: 'api_key',
+          sellerId: seller.sellerId,
+          before: null,
+          after: expect.objectContaining({ inPlaceOf: apiKeyId }),
+        },
+      };
+    },
+    revokeKey: async () => {
+      const { apiKeyId } = await service.seller({ name: seller.name });
+      return {
+        by: await ofKeys(),
+        document: `mutation { revokeKey(apiKeyId: "${apiKeyId}") { revokedAt } }`,
         leaves: {
           subjectType: 'api_key',
           subjectId: apiKeyId,

@@ -595,9 +595,18 @@ const oldRows = [
   ]),
 ];
 
+const ownKeys = [
+  ...breaking('auth/own-keys.ts', '../auth/own-keys', [
+    ['no key issues one above itself', 'lacking.length === 0) return;', 'true) return;'],
+    ['no key replaces one above itself', 'lacking !== undefined) {', 'false) {'],
+    ['keys are a seller’s own', 'where: { apiKeyId, sellerId } })', 'where: { apiKeyId } })'],
+    ['keys are bounded', '>= maxOwnKeys', '> 1e9'],
+  ]),
+];
+
 const prepared = [
   ...breaking('graphql/transport/run-graphql.ts', 'bounded-answers', [
-    ['a replay needs its scopes', 'if (missing !== null)', 'if (false)'],
+    ['a replay needs its scopes', 'withoutScope(request, scopes);', 'null;'],
   ]),
   ...breaking('graphql/transport/run-graphql.ts', 'bounded-answers', [
     ['no secret is stored', 'body: withoutSecrets(text, outcome)', 'body: text'],
@@ -935,6 +944,7 @@ export const mutants: readonly Mutant[] = [
   ...once,
   ...requests,
   ...oldRows,
+  ...ownKeys,
   ...prepared,
   ...money,
 ];

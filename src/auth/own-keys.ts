@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { checkInput, customIssue } from '../core/check-input.ts';
+import { instantOfTimestamp } from '../core/instants.ts';
+import { pageInput } from '../core/page-input.ts';
+import { Refusal } from '../core/refusal.ts';
+import { isUuid } from '../core/uuid.ts';
+import { type Scope, scopes, type Viewer } from '../core/viewer.ts';
+import type { Connection, Database } from '../db/database.ts';
+import type { ApiKey, Prisma } from '../db/generated/client.ts';
+import { insertKey, type IssuedKey, refuseUnlessAhead, revokeKey, rotateKey } from './change-keys.ts';
+
+// A seller's own keys, by a key with the scope `keys:write`. None gets a scope that this key lacks.
+
+/** The keys of a seller that are not revoked. */
+export const maxOwnKeys = 100;
+
+type KeyDeps = { readonly db: Database };
+
+/**
+ * Lists the viewer's keys, newest first, revoked ones included.
+ *
+ * @param input `limit` and `offset`
+ * @param selection the columns to read
+ * @throws Refusal `invalid_request`
+ */
+export async function findOwnKeys(
+  { db }: KeyDeps,
+  { sellerId }: Viewer,
+  input: unknown,
+  selection: Pick<Prisma.ApiKeyFindManyArgs, 'select'>,
+): Promise<ApiKey[]> {
+  const { limit, offset } = checkInput(pageInput, input);
+  return await db.prisma.apiKey.findMany({
+    ...selection,
+    where: { sellerId },
+    orderBy: [{ createdAt: 'desc' }, { apiKeyId: 'desc' }],
+    take: limit,
+    skip: offset,
+  });
+}
+
+/**
+ * Reads one of the viewer's keys.
+ *
+ * @throws Refusal `api_key_not_found` for an unknown id and for another seller's alike
+ */
+export async function findOwnKey(
+  { db }: KeyDeps,
+  { sellerId }: Viewer,
+  apiKeyId: string,
+): Promise<Omit<ApiKey, 'digest'>> {
+  const key = isUuid(apiKeyId)
+    ? await db.prisma.apiKey.findFirst({ omit: { digest: true }, where: { apiKeyId, sellerId } })
+    : null;
+  if (key === null) throw new Refusal('api_key_not_found');
+  return key;
+}
+
+/**
+ * Issues a key to the viewer.
+ *
+ * @param raw `scopes`, and `expiresTimestamp` in unix seconds; without it, the key does not expire
+ * @throws Refusal `invalid_request`, also for a scope that the viewer's key lacks; `api_key_limit`
+ */
+export async function createKey({ db }: KeyDeps, viewer: Viewer, raw: unknown): Promise<IssuedKey> {
+  const { sellerId, mode } = viewer;
+  const { scopes: granted, expiresTimestamp } = checkInput(inputFor(viewer), raw);
+  const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
+  return await db.transaction(async (tx) => {
+    if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
+    await refuseBeyondLimit(tx, sellerId);
+    return await insertKey(tx, viewer, { sellerId, mode, scopes: granted, expiresAt, action: 'createKey' });
+  });
+}
+
+function inputFor({ scopes: held }: Viewer) {
+  return z.strictObject({
+    scopes: z.array(z.enum(scopes)).check(({ value, issues }) => {
+      if (value.length === 0) issues.push(customIssue(value, 'required', 'Must name at least one scope.'));
+      const lacking = value.filter((scope) => !held.has(scope));
+      if (lacking.length === 0) return;
+      issues.push(customIssue(value, 'invalid_value', `Your own key lacks ${lacking.join(', ')}.`));
+    }),
+    // Until the year 5138.
+    expiresTimestamp: z
+      .int()
+      .max(1e11)
+      .nullish()
+      .transform((seconds) => seconds ?? undefined),
+  });
+}
+
+async function refuseBeyondLimit(tx: Connection, sellerId: string): Promise<void> {
+  // Two at once count one after the other.
+  await tx.query('select from sellers where seller_id = $1 for no key update', [sellerId]);
+  const { rows } = await tx.query<{ count: number }>(
+    'select count(*)::int as count from api_keys where seller_id = $1 and revoked_at is null',
+    [sellerId],
+  );
+  if (rows[0]!.count >= maxOwnKeys) throw new Refusal('api_key_limit');
+}
+
+/**
+ * Replaces one of the viewer's keys by a new one with the same scopes and expiry; the old one is refused from now on.
+ *
+ * @throws Refusal `api_key_not_found`, `api_key_revoked`; `insufficient_scope` for a key with a scope that the viewer's own lacks
+ */
+export async function replaceKey({ db }: KeyDeps, viewer: Viewer, apiKeyId: string): Promise<IssuedKey> {
+  return await db.transaction(async (tx) => {
+    const key = await findOwnKey({ db }, viewer, apiKeyId);
+    // A CHECK constraint allows no other scopes.
+    const its = key.scopes as Scope[];
+    const lacking = its.find((scope) => !viewer.scopes.has(scope));
+    if (lacking !== undefined) {
+      throw new Refusal('insufficient_scope', { detail: `Your own key lacks the scope "${lacking}" of that key.` });
+    }
+    return await rotateKey(tx, viewer, { ...key, mode: viewer.mode, scopes: its }, 'replaceKey');
+  });
+}
+
+/**
+ * Revokes one of the viewer's keys at once, on every process; a repeated revocation succeeds again.
+ *
+ * @throws Refusal `api_key_not_found`
+ */
+export async function revokeOwnKey({ db }: KeyDeps, viewer: Viewer, apiKeyId: string): Promise<{ apiKeyId: string }> {
+  return await db.transaction(async (tx) => {
+    const key = await findOwnKey({ db }, viewer, apiKeyId);
+    await revokeKey(tx, viewer, key.apiKeyId, 'revokeKey');
+    return key;
+  });
+}

@@ -1,0 +1,109 @@
+import { createKey, findOwnKey, findOwnKeys, maxOwnKeys, replaceKey, revokeOwnKey } from '../../auth/own-keys.ts';
+import type { Scope } from '../../core/viewer.ts';
+import { builder, needs } from '../builder.ts';
+import { showOnce, viewerOf } from '../context.ts';
+import { enumInCapitals } from './enum-of.ts';
+import { columnsOf, orNull } from './exposed.ts';
+import { identify } from './node.ts';
+import { pageArguments } from './page-arguments.ts';
+
+export const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
+  'auctions:read': '`auctions:read`: read auctions.',
+  'auctions:write': '`auctions:write`: create, change and cancel auctions.',
+  'bids:read': '`bids:read`: read bids.',
+  'webhooks:write': '`webhooks:write`: read and change webhooks.',
+  'payments:write': '`payments:write`: decide which payment account the sales are paid into.',
+  'keys:write': '`keys:write`: issue, replace and revoke keys of your own.',
+  admin: '`admin`: administer all sellers.',
+});
+
+/** Sellers and admins see the same of a key, in types of their own: what admins see is reached by no other scope. */
+export function keyType(name: 'ApiKey' | 'AdminApiKey') {
+  return builder.prismaObject('ApiKey', {
+    variant: name,
+    select: { apiKeyId: true },
+    description: 'An API key, without the key itself.',
+    fields: (t) =>
+      columnsOf('ApiKey', t, {
+        apiKeyId: ['UUID', 'Unique identifier.'],
+        sellerId: ['UUID', 'The seller of the key.'],
+        prefix: ['String', 'Its first characters, which distinguish it from other keys.'],
+        scopes: t.field({
+          type: [ScopeEnum],
+          description: 'The scopes of the key.',
+          select: { scopes: true },
+          // A CHECK constraint allows no other scopes.
+          resolve: ({ scopes }) => scopes as Scope[],
+        }),
+        createdAt: ['DateTime', 'When it was issued.'],
+        expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
+        revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
+        lastUsedAt: [orNull('DateTime'), 'Its last use, to about ten seconds; null if never used.'],
+      }),
+  });
+}
+
+/** Declares what is returned of a key that was just issued. */
+export function shownKeyType(name: string, type: ReturnType<typeof keyType>) {
+  return builder.objectRef<{ readonly key: string; readonly apiKeyId: string }>(name).implement({
+    description: 'A key that was just issued.',
+    fields: (t) => ({
+      key: t.string({
+        description:
+          'The key itself: returned once, never stored. A repetition under the same Idempotency-Key returns a note instead.',
+        resolve: ({ key }, _, context) => showOnce(key, context),
+      }),
+      apiKey: t.field({ type, description: 'The stored part of the key.', resolve: ({ apiKeyId }) => ({ apiKeyId }) }),
+    }),
+  });
+}
+
+const ApiKey = keyType('ApiKey');
+identify(ApiKey, {
+  by: 'apiKeyId',
+  scope: 'keys:write',
+  find: (apiKeyId, context) => findOwnKey(context.deps, viewerOf(context), apiKeyId),
+});
+
+const IssuedKeyResult = shownKeyType('IssuedKeyResult', ApiKey);
+
+builder.queryField('keys', (t) =>
+  t.prismaField({
+    ...needs('keys:write'),
+    type: [ApiKey],
+    description: 'Lists your keys, newest first, revoked ones included.',
+    args: pageArguments(t.arg),
+    resolve: (selection, _, args, context) => findOwnKeys(context.deps, viewerOf(context), args, selection),
+  }),
+);
+
+builder.mutationFields((t) => ({
+  createKey: t.field({
+    ...needs('keys:write', { refusals: ['api_key_limit'] }),
+    type: IssuedKeyResult,
+    description: `Issues a key to you, with no scope that your own key lacks. You may have ${maxOwnKeys} keys that are not revoked.`,
+    args: {
+      scopes: t.arg({ type: [ScopeEnum], required: true, description: 'The scopes of the key; at least one.' }),
+      expiresTimestamp: t.arg({
+        type: 'UnixTimestamp',
+        description: 'From then on it is refused; without it, it does not expire.',
+      }),
+    },
+    resolve: (_, args, context) => createKey(context.deps, viewerOf(context), args),
+  }),
+  replaceKey: t.field({
+    ...needs('keys:write', { refusals: ['api_key_not_found', 'api_key_revoked'] }),
+    type: IssuedKeyResult,
+    description:
+      'Replaces one of your keys by a new one with the same scopes and expiry. The old key is refused from now on. Your own key must have all of its scopes.',
+    args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to replace.' }) },
+    resolve: (_, { apiKeyId }, context) => replaceKey(context.deps, viewerOf(context), apiKeyId),
+  }),
+  revokeKey: t.field({
+    ...needs('keys:write', { refusals: ['api_key_not_found'] }),
+    type: ApiKey,
+    description: 'Revokes one of your keys at once and permanently. A repeated revocation succeeds again.',
+    args: { apiKeyId: t.arg({ type: 'UUID', required: true, description: 'The key to revoke.' }) },
+    resolve: (_, { apiKeyId }, context) => revokeOwnKey(context.deps, viewerOf(context), apiKeyId),
+  }),
+}));
