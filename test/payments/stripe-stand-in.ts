@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type Stripe from 'stripe';
 import { knownParameters } from './known-parameters.ts';
-import { makeAccount, makeCharge, makeCustomer, makeIntent, onboarded } from './stripe-objects.ts';
+import { makeAccount, makeCharge, makeCustomer, makeEvent, makeIntent, onboarded } from './stripe-objects.ts';
 
 /** What Stripe's own test cards do, by the name in the ConfirmationToken. */
 export type StandInCard =
@@ -13,7 +13,18 @@ export type StandInCard =
   | 'insufficient_funds'
   | 'challenge_once'
   | 'challenge_always'
-  | 'capture_declined';
+  | 'capture_declined'
+  | 'disputed';
+
+/** Stripe's own names of its test cards. */
+const cardOfTestMethod: Readonly<Record<string, StandInCard>> = {
+  pm_card_visa: 'visa',
+  pm_card_visa_chargeDeclined: 'declined',
+  pm_card_visa_chargeDeclinedInsufficientFunds: 'insufficient_funds',
+  pm_card_threeDSecure2Required: 'challenge_once',
+  pm_card_authenticationRequired: 'challenge_always',
+  pm_card_createDispute: 'disputed',
+};
 
 export type StandInFault = 'request_lost' | 'answer_lost' | 'server_error' | 'rate_limited' | 'unauthorized';
 
@@ -104,6 +115,12 @@ const parametersOfRoute: [RegExp, ReadonlySet<string>][] = [
   [/^GET \/v1\/payment_intents$/, knownParameters('PaymentIntents', 'PaymentIntentListParams')],
   [/^GET \/v1\/payment_intents\/search$/, knownParameters('PaymentIntents', 'PaymentIntentSearchParams')],
   [/^GET \/v1\/refunds$/, knownParameters('Refunds', 'RefundListParams')],
+  [/^POST \/v1\/refunds$/, knownParameters('Refunds', 'RefundCreateParams')],
+  [/^GET \/v1\/events$/, knownParameters('Events', 'EventListParams')],
+  [
+    /^POST \/v1\/test_helpers\/confirmation_tokens$/,
+    knownParameters('TestHelpers/ConfirmationTokens', 'ConfirmationTokenCreateParams'),
+  ],
   [/^GET \/v1\/disputes$/, knownParameters('Disputes', 'DisputeListParams')],
   [
     /^GET \/v1\/radar\/early_fraud_warnings$/,
@@ -146,6 +163,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   let refusedForRate = 0;
   const takenAt: number[] = [];
   const endpoints: object[] = [];
+  const events: Stripe.Event[] = [];
   let rights: Readonly<Record<string, 'Read' | 'Write'>> | null = null;
 
   const server = createServer((request, response) => void serve(request, response));
@@ -258,6 +276,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (route === 'POST /v1/customers') return createCustomer(form);
     if (route === 'GET /v1/customers') return listCustomers(form);
     if (route.startsWith('DELETE /v1/customers/')) return deleteCustomer(route.split('/').at(-1)!);
+    if (route === 'POST /v1/test_helpers/confirmation_tokens') return createToken(form);
+    if (route === 'POST /v1/refunds') return createRefund(form);
+    if (route === 'GET /v1/events') return listEvents(form);
     const list = /^GET \/v1\/(?:radar\/)?(refunds|disputes|early_fraud_warnings)$/.exec(route)?.[1];
     if (list !== undefined) {
       return listOf(reversals[list as ReversalList].filter((each) => each.payment_intent === form['payment_intent']));
@@ -324,6 +345,45 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     return missing('id', `No such customer: '${id}'`, 404);
   }
 
+  function createToken({ payment_method: method = '' }: Record<string, string>): Answer {
+    const card = cardOfTestMethod[method];
+    if (card === undefined) return missing('payment_method', `No such PaymentMethod: '${method}'`);
+    return ok({ id: `ctoken_${card}_${requests.length}`, object: 'confirmation_token' });
+  }
+
+  function createRefund({ payment_intent: id = '', amount }: Record<string, string>): Answer {
+    const kept = intents.get(id);
+    if (kept === undefined) return missing('payment_intent', `No such payment_intent: '${id}'`, 404);
+    return ok(refund(id, Number(amount ?? kept.object.amount_received)));
+  }
+
+  function refund(id: string, amount: number, status = 'succeeded'): Stripe.Refund {
+    const facts = { id: newId('re'), object: 'refund', payment_intent: id, amount, status, created: seconds() };
+    const made = addReversal('refunds', facts) as unknown as Stripe.Refund;
+    addEvent('refund.created', made);
+    return made;
+  }
+
+  function dispute(id: string, status: string, disputeId = newId('dp')): Stripe.Dispute {
+    const { amount } = keptBy(id).object;
+    const isNew = reversals.disputes.every((each) => each.id !== disputeId);
+    const facts = { id: disputeId, object: 'dispute', payment_intent: id, amount, status, created: seconds() };
+    const made = addReversal('disputes', facts) as unknown as Stripe.Dispute;
+    addEvent(isNew ? 'charge.dispute.created' : 'charge.dispute.updated', made);
+    return made;
+  }
+
+  function addEvent(type: string, object: object): void {
+    events.unshift({ ...makeEvent(type, structuredClone(object)), id: newId('evt'), created: seconds() });
+  }
+
+  /** The newest first. */
+  function listEvents(form: Record<string, string>): Answer {
+    const types = Object.entries(form).flatMap(([name, value]) => (name.startsWith('types[') ? [value] : []));
+    const since = Number(form['created[gte]'] ?? 0);
+    return listOf(events.filter(({ type, created }) => types.includes(type) && created >= since));
+  }
+
   function search({ query = '' }: Record<string, string>): Answer {
     const [, authorizationId] = /^metadata\['authorization_id'\]:'([\w-]+)'$/.exec(query) ?? [];
     const found = searchLags
@@ -350,9 +410,12 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (refusedDestination !== null) return refusedDestination;
     const id = newId('pi');
     const method = form['payment_method'] ?? null;
+    const destination = form['transfer_data[destination]'];
     const object = makeIntent({
       id,
       amount,
+      application_fee_amount:
+        form['application_fee_amount'] === undefined ? null : Number(form['application_fee_amount']),
       capture_method: form['capture_method']!,
       client_secret: `${id}_secret_${randomBytes(8).toString('hex')}`,
       created: seconds(),
@@ -362,6 +425,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       receipt_email: form['receipt_email']!,
       setup_future_usage: (form['setup_future_usage'] as 'off_session' | undefined) ?? null,
       status: method === null ? 'requires_payment_method' : 'requires_confirmation',
+      transfer_data: destination === undefined ? null : { destination },
     });
     const kept = { object, charge: null, card: method === null ? null : cardOfMethod.get(method)!, effects: [] };
     intents.set(id, kept);
@@ -409,6 +473,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     object.amount_capturable = object.amount;
     object.next_action = null;
     kept.effects.push('held');
+    addEvent('payment_intent.amount_capturable_updated', object);
   }
 
   function decline(kept: Kept, code: string, declineCode: string | null): Answer {
@@ -420,6 +485,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     };
     kept.object.status = 'requires_payment_method';
     kept.object.last_payment_error = failure;
+    addEvent('payment_intent.payment_failed', kept.object);
     return error(402, { ...failure, payment_intent: kept.object });
   }
 
@@ -432,6 +498,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     kept.object.status = 'succeeded';
     kept.object.amount_received = Number(form['amount_to_capture'] ?? kept.object.amount);
     kept.effects.push('captured');
+    addEvent('payment_intent.succeeded', kept.object);
+    if (kept.card === 'disputed') dispute(kept.object.id, 'needs_response');
     return show(kept, form);
   }
 
@@ -440,6 +508,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (kept.object.status === 'requires_capture') kept.effects.push('released');
     kept.object.status = 'canceled';
     kept.object.cancellation_reason = form['cancellation_reason'] ?? null;
+    addEvent('payment_intent.canceled', kept.object);
     return show(kept, form);
   }
 
@@ -462,15 +531,8 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   }
 
   return {
-    refundOutside: (id, amount, status = 'succeeded') => {
-      const made = { id: newId('re'), object: 'refund', payment_intent: id, amount, status, created: seconds() };
-      return addReversal('refunds', made) as unknown as Stripe.Refund;
-    },
-    dispute: (intentId, status, id = newId('dp')) => {
-      const { amount } = keptBy(intentId).object;
-      const made = { id, object: 'dispute', payment_intent: intentId, amount, status, created: seconds() };
-      return addReversal('disputes', made) as unknown as Stripe.Dispute;
-    },
+    refundOutside: refund,
+    dispute,
     warnOfFraud: (intentId) => {
       const { charge } = keptBy(intentId);
       const made = {
