@@ -15,9 +15,8 @@ export interface ReaderShell extends AsyncDisposable {
   printed(): string;
 }
 
-const maxMs = 180_000;
-
-export async function openReaderShell(env: NodeJS.ProcessEnv): Promise<ReaderShell> {
+/** @param maxMs for how long a paste may take */
+export async function openReaderShell(env: NodeJS.ProcessEnv, maxMs = 180_000): Promise<ReaderShell> {
   const home = await mkdtemp(path.join(tmpdir(), 'reader-'));
   const folder = await mkdtemp(path.join(home, 'folder-'));
   // A process group of its own, so that what the guide starts in the background ends with it.

@@ -32,12 +32,12 @@ test('the README names every room of src, and no other', async () => {
   expect(named.sort()).toEqual(folders.sort());
 });
 
-test.each(['README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/contributing.md', 'docs/operations/settings.md'])(
-  'every link of %s to a file of the project leads to one',
-  async (name) => {
-    const text = await readFile(path.join(root, name), 'utf8');
-    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[\w-]+)?\)/g)].map(([, link]) => link!);
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) await readFile(path.join(root, path.dirname(name), link));
-  },
-);
+const linking = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs/contributing.md'];
+const operations = ['settings', 'one-server', 'stripe-sandbox'].map((name) => `docs/operations/${name}.md`);
+
+test.each([...linking, ...operations])('every link of %s to a file of the project leads to one', async (name) => {
+  const text = await readFile(path.join(root, name), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[\w-]+)?\)/g)].map(([, link]) => link!);
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) await readFile(path.join(root, path.dirname(name), link));
+});

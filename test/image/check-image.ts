@@ -1,19 +1,20 @@
 // `npm run check:docker`: follows the Dockerfile in a clean folder, then runs what comes of it as docker-compose.yml does:
-// migrates, serves as an API and as a worker, and stops both.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+// migrates, serves as an API and as a worker, and stops both. Then follows docs/operations/one-server.md on it.
+import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts';
 import { freePort } from '../../src/embedded/free-port.ts';
 import { startRedis } from '../support/redis.ts';
 import { buildImage } from './build-image.ts';
 import { readDockerfile } from './dockerfile.ts';
+import { followOneServer } from './follow-one-server.ts';
+import { newerPrograms } from './newer-programs.ts';
+import { environmentOf, runInImage } from './run-in-image.ts';
+import { until } from './until.ts';
 
 const root = join(import.meta.dirname, '../..');
-const startLimitMs = 120_000;
 
 await using closing = new AsyncDisposableStack();
 const folder = await mkdtemp(join(tmpdir(), 'auction-image-'));
@@ -45,6 +46,12 @@ for (const role of [api, worker]) {
 }
 console.log('It migrates, serves, works and stops.');
 
+const programs = newerPrograms();
+if (programs !== null) {
+  await followOneServer({ folder, image, programs });
+  console.log('docs/operations/one-server.md was followed word for word.');
+}
+
 /** The files of the repository that .dockerignore lets through: it ignores everything, then names what not to. */
 async function sentToTheBuilder(): Promise<string[]> {
   const lines = (await readFile(join(root, '.dockerignore'), 'utf8')).split('\n');
@@ -59,35 +66,20 @@ async function startRole(ROLE: string) {
   return { ...start(image.command, { ROLE, PORT }), address: `http://127.0.0.1:${PORT}` };
 }
 
-/** As a container would: with nothing of this machine's environment, and as a user without rights. */
-function start([file, ...args]: readonly string[], added: Record<string, string> = {}) {
-  const PATH = `${join(folder, 'bin')}:/usr/bin:/bin`;
+function start(command: readonly string[], added: Record<string, string> = {}) {
   const env = {
-    PATH,
-    ...image.environment,
+    ...environmentOf(image, { folder }),
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     SECRETS_KEY: 'a'.repeat(64),
     ...added,
   };
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child = spawn(file!, args, { cwd: image.folder, env, ...nobody, stdio: ['ignore', 'pipe', 'inherit'] });
+  const { child, ended } = runInImage(image, command, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   closing.defer(() => void child.kill('SIGKILL'));
-  child.stdout.pipe(process.stdout, { end: false });
-  return {
-    ended: once(child, 'exit').then(([code]) => code as number | null),
-    stop: () => child.kill('SIGTERM'),
-  };
+  child.stdout!.pipe(process.stdout, { end: false });
+  return { ended, stop: () => child.kill('SIGTERM') };
 }
 
 async function answers(url: string): Promise<void> {
   await until(`an answer of ${url}`, async () => (await fetch(url).catch(() => null))?.ok === true);
-}
-
-async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const begin = performance.now();
-  while (!(await isTrue())) {
-    if (performance.now() - begin > startLimitMs) throw new Error(`Waited in vain for ${what}.`);
-    await wait(100);
-  }
 }
