@@ -209,8 +209,8 @@ with viewer as (
     from judged left join created auctions on true;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962"]
 
--- {
---   bid(bidId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { bidId }
+-- query ($bidId: UUID!) {
+--   bid(bidId: $bidId) { bidId }
 --   auctions { title }
 -- }
 with viewer as (
@@ -219,7 +219,7 @@ with viewer as (
     and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
     and sellers.suspended_at is null
 ) select null::boolean, (select ('{"bidId":"' || ((bid_id)::text || '"}')) from bids where seller_id = $1 and bid_id = $3) from viewer sellers;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11"]
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000"]
 
 with viewer as (
   select sellers.* from api_keys k, sellers
