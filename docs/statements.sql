@@ -211,7 +211,7 @@ with viewer as (
 
 -- query ($bidId: UUID!) {
 --   bid(bidId: $bidId) { bidId }
---   auctions { title }
+--   auctions(limit: 1) { title }
 -- }
 with viewer as (
   select sellers.* from api_keys k, sellers
@@ -231,7 +231,7 @@ with viewer as (
     select exists (select from found offset $5::int) as "hasNext", string_agg(json, ',') as json
     from (select ('{"title":' || (json_scalar((title)::text)::text || '}')) as json from found auctions limit $5::int) items
   ) page;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",101,0,100]
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,0,1]
 
 -- {
 --   auctionConnection(first: 1) {

@@ -85,14 +85,14 @@ function undeclaredVariables({ query = '', variables }) {
 async function fillIn(variables, ask) {
   /** @type {Record<string, string>} */
   const newest = {
-    auctionId: 'auctions(limit: 1) { items: auctions { id: auctionId } }',
-    bidId: 'bids(limit: 1) { items: bids { id: bidId } }',
-    endpointId: 'webhookEndpoints(limit: 1) { items: webhookEndpoints { id: endpointId } }',
+    auctionId: 'auctions(limit: 1) { id: auctionId }',
+    bidId: 'bids(limit: 1) { id: bidId }',
+    endpointId: 'webhookEndpoints(limit: 1) { id: endpointId }',
   };
   for (const [name, value] of Object.entries(variables)) {
     if (value !== '00000000-0000-0000-0000-000000000000' || !Object.hasOwn(newest, name)) continue;
     const answer = await (await ask(`{ list: ${newest[name]} }`)).json();
-    variables[name] = answer.data?.list?.items[0]?.id ?? value;
+    variables[name] = answer.data?.list?.[0]?.id ?? value;
   }
   const { biddingPeriod } = variables;
   if (biddingPeriod?.startTimestamp !== 0 || biddingPeriod.endTimestamp !== 0) return;
