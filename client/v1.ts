@@ -189,6 +189,86 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    bid_outbid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A bid is outbid
+         * @description Another bidder has bid more than the leading bid. The payload is the bid that led until then.
+         */
+        post: operations["bid_outbid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    bid_won: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A bid has won
+         * @description The funds of a bid were captured: its bidder has won.
+         */
+        post: operations["bid_won"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    bid_lost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A bid has not won
+         * @description An auction is completed, and this bidder has not won; the payload is the highest bid of the bidder. Its hold is released. None for a cancelled auction.
+         */
+        post: operations["bid_lost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    hold_at_risk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A hold is at risk
+         * @description The hold of a bid lapses before its auction is settled, and could not be renewed. The bidder keeps the place by bidding again.
+         */
+        post: operations["hold_at_risk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     capture_failed: {
         parameters: {
             query?: never;
@@ -243,6 +323,26 @@ export interface webhooks {
          * @description The cardholder has disputed captured funds, or such a dispute was won or lost. The auction and its winner stay as they are; the payload has `payment`, what is left.
          */
         post: operations["payment_disputed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An endpoint is disabled
+         * @description A webhook endpoint of yours has answered 410, or has failed for three days, and gets no more events.
+         */
+        post: operations["endpoint_disabled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -449,6 +549,47 @@ export interface components {
             auctionUrl: string;
             /** @description The bid whose funds were captured; `null` where nobody won. */
             winningBid: components["schemas"]["Bid"] | null;
+        };
+        /** @description A bid, and the private link of its bidder. */
+        LinkedBid: {
+            /** @description Unique identifier. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            bidderId: string;
+            /** @description When the bid was placed and the payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description The auction the bid belongs to. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            isWinningBid: boolean;
+            /**
+             * Format: uri
+             * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
+             */
+            privateUrl: string | null;
+        };
+        /** @description A webhook endpoint that gets no more events. */
+        DisabledEndpoint: {
+            /**
+             * Format: uuid
+             * @description The endpoint.
+             */
+            endpointId: string;
+            /**
+             * Format: uri
+             * @description Its address.
+             */
+            url: string;
+            /**
+             * @description `gone`: it has answered 410. `failing`: it has failed for three days.
+             * @enum {string}
+             */
+            reason: "gone" | "failing";
         };
         /** @description A bid whose funds were not captured. */
         FailedBid: {
@@ -1883,14 +2024,315 @@ export interface operations {
                  *         "placedAt": "2026-11-18T22:03:41.224+00:00",
                  *         "bidValueInCents": 2500,
                  *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
-                 *         "isWinningBid": false
+                 *         "isWinningBid": false,
+                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
                  *       }
                  *     }
                  */
                 "application/json": {
                     /** @constant */
                     eventType: "bid_placed";
-                    payload: components["schemas"]["Bid"];
+                    payload: components["schemas"]["LinkedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    bid_outbid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "bid_outbid",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": false,
+                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "bid_outbid";
+                    payload: components["schemas"]["LinkedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    bid_won: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "bid_won",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": false,
+                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "bid_won";
+                    payload: components["schemas"]["LinkedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    bid_lost: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "bid_lost",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": false,
+                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "bid_lost";
+                    payload: components["schemas"]["LinkedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    hold_at_risk: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "hold_at_risk",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": false,
+                 *         "privateUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70/follow?key=6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18.GiOar6yx2rSDDRempuKj1WdCFBI4ul6U2aJdxF95s1E"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "hold_at_risk";
+                    payload: components["schemas"]["LinkedBid"];
                 };
             };
         };
@@ -2130,6 +2572,77 @@ export interface operations {
                     /** @constant */
                     eventType: "payment_disputed";
                     payload: components["schemas"]["ReversedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    endpoint_disabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "endpoint_disabled",
+                 *       "payload": {
+                 *         "endpointId": "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11",
+                 *         "url": "https://shop.example/webhooks",
+                 *         "reason": "failing"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "endpoint_disabled";
+                    payload: components["schemas"]["DisabledEndpoint"];
                 };
             };
         };

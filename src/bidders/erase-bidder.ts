@@ -160,7 +160,7 @@ async function eraseEvents(
         union all
         select event_id from webhook_events where bid_id is null and auction_id = any($5)
       ), erased as (
-        update webhook_events set snapshot = case when snapshot ? 'winningBid' then ${at('{winningBid,bidderId}')} else ${at('{bidderId}')} end
+        update webhook_events set snapshot = case when snapshot ? 'winningBid' then ${at('{winningBid,bidderId}')} else ${at('{bidderId}')} end - 'browserId'
         from named
         where webhook_events.event_id = named.event_id and seller_id = $1
           and $2 in (snapshot ->> 'bidderId', snapshot #>> '{winningBid,bidderId}')

@@ -37,6 +37,8 @@ export async function beginBid({ db, gateways }: BidDeps, request: BidRequest): 
     request.email,
     request.submissionToken,
     request.browserId ?? null,
+    request.language ?? null,
+    request.timeZone ?? null,
   ];
   const { rows } = await db.query<Row>({ name: 'record-judged-intent', text: recordJudgedIntent, values });
   if (rows[0] === undefined) return null;
@@ -50,6 +52,7 @@ const recordJudgedIntent = `
   with judged as materialized (
     select auction.auction_id, auction.seller_id, keeps_card, provider,
       $3::text as bidder_id, $7::text as email, $2::bigint as value_in_cents, $8::text as submission_token, $9::uuid as browser_id, $4::boolean as is_signed,
+      $10::text as language, $11::text as time_zone,
       paid.account as payment_account, case when paid.account is not null then "feeInCents" end as application_fee_in_cents,
       coalesce(refusal, case
         when is_required and not $4::boolean then 'bidder_not_signed'

@@ -10,6 +10,10 @@ export interface BidRequest {
   readonly isSigned?: boolean;
   /** The browser that may see the bid as its own, by our cookie. */
   readonly browserId?: string;
+  /** The language in which messages about the bid are written: a tag of BCP 47. */
+  readonly language?: string;
+  /** The time zone of the browser, such as `Europe/Berlin`. */
+  readonly timeZone?: string;
   readonly cardToken: string;
   readonly returnUrl: string;
 }

@@ -120,7 +120,9 @@ async function writeBid(db: Database, authorization: Authorization, hold: Unreco
             coalesce(${numberOfPerson(personOf('concluded'))}, ${nextNumber})
           from concluded, auction where bid_id is not null
           returning *
-        ), ${recordBidEvents('bid_placed', 'placed', '$3::uuid, $4::text')}
+        ), reported as (
+          select placed.*, submission_token, browser_id from placed join concluded using (bid_id)
+        ), ${recordBidEvents('bid_placed', 'reported', '$3::uuid, $4::text')}
         select placed.bid_id as "placedBidId", exists (select from concluded where bid_id is null) as "isRefused",
           held.bid_id as "bidId", held.state, held.failure_code as "failureCode", auction.refusal
         from held, auction left join placed on true`,

@@ -4,7 +4,7 @@ export interface WebhookEventKind {
   readonly summary: string;
   /** When the event happens: in the schema of GraphQL and in the OpenAPI document. */
   readonly description: string;
-  readonly payload: 'auction' | 'completedAuction' | 'bid' | 'failedBid' | 'reversedBid' | 'testMessage';
+  readonly payload: 'auction' | 'completedAuction' | 'bid' | 'failedBid' | 'reversedBid' | 'endpoint' | 'testMessage';
   /** The status of the auction in the example of the payload. */
   readonly exampleStatus?: 'ongoing' | 'completed';
 }
@@ -34,6 +34,28 @@ export const webhookEvents = {
     description: 'A bid was placed, and its amount is held on the card of the bidder.',
     payload: 'bid',
   },
+  bid_outbid: {
+    summary: 'A bid is outbid',
+    description: 'Another bidder has bid more than the leading bid. The payload is the bid that led until then.',
+    payload: 'bid',
+  },
+  bid_won: {
+    summary: 'A bid has won',
+    description: 'The funds of a bid were captured: its bidder has won.',
+    payload: 'bid',
+  },
+  bid_lost: {
+    summary: 'A bid has not won',
+    description:
+      'An auction is completed, and this bidder has not won; the payload is the highest bid of the bidder. Its hold is released. None for a cancelled auction.',
+    payload: 'bid',
+  },
+  hold_at_risk: {
+    summary: 'A hold is at risk',
+    description:
+      'The hold of a bid lapses before its auction is settled, and could not be renewed. The bidder keeps the place by bidding again.',
+    payload: 'bid',
+  },
   capture_failed: {
     summary: 'A capture failed',
     description:
@@ -51,6 +73,11 @@ export const webhookEvents = {
     description:
       'The cardholder has disputed captured funds, or such a dispute was won or lost. The auction and its winner stay as they are; the payload has `payment`, what is left.',
     payload: 'reversedBid',
+  },
+  endpoint_disabled: {
+    summary: 'An endpoint is disabled',
+    description: 'A webhook endpoint of yours has answered 410, or has failed for three days, and gets no more events.',
+    payload: 'endpoint',
   },
   test: {
     summary: 'A test',

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { formatsOf } from '../core/language-formats.ts';
 import { type Language, languages } from '../core/languages.ts';
 import { ar } from './words/ar.ts';
 import { de } from './words/de.ts';
@@ -7,42 +8,26 @@ import { es } from './words/es.ts';
 
 export type Locale = ReturnType<typeof makeLocale>;
 
-// Latin digits in Arabic, too: amounts are shown as they are typed.
-const formats: Record<Language, { numbers: string; dates: string; afterMoney: string }> = {
-  en: { numbers: 'en-US', dates: 'en-GB', afterMoney: '' },
-  de: { numbers: 'de', dates: 'de', afterMoney: '' },
-  es: { numbers: 'es', dates: 'es', afterMoney: '' },
-  // The mark keeps `US$` together: from right to left its last sign would come first.
-  ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn', afterMoney: '\u200e' },
-};
-
 /** Makes a language of the page: its words, and how it writes money, numbers and times. */
 export function makeLocale(language: Language, words: Words) {
-  const { numbers, dates, afterMoney } = formats[language];
-  const money = new Intl.NumberFormat(numbers, { style: 'currency', currency: 'USD' });
+  const { numbers, afterMoney, direction, dollars, times } = formatsOf(language);
   const typed = new Intl.NumberFormat(numbers, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
     useGrouping: false,
   });
-  const time = new Intl.DateTimeFormat(dates, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  });
+  const time = times('UTC');
   const relative = new Intl.RelativeTimeFormat(numbers, { style: 'short' });
   const plural = new Intl.PluralRules(language);
   const fill = (text: string, count: number) => text.replace('{n}', String(count));
   const { days: dayForms, hours: h, minutes: min, seconds: s } = words.browser;
   /** `23 Nov 2026, 00:41 UTC` */
-  const utc = (instant: Date) => words.figures.utc(time.format(instant));
+  const utc = (instant: Date) => words.figures.utc(time(instant));
   return {
     language,
-    direction: language === 'ar' ? ('rtl' as const) : ('ltr' as const),
+    direction,
     words,
-    /** `$1,250.00` */
-    dollars: (cents: number) => money.format(cents / 100) + afterMoney,
+    dollars,
     /** As it would be typed into the form: `1250.00`. */
     typedDollars: (cents: number) => typed.format(cents / 100),
     utc,

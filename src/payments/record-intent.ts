@@ -8,7 +8,7 @@ import { firstWait } from './claim.ts';
  * @param intents the name of a query of the same `with`, which has these columns
  */
 export function recordingIntents(intents: string): string {
-  const columns = `auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id, is_signed,
+  const columns = `auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, browser_id, is_signed, language, time_zone,
       payment_account, application_fee_in_cents`;
   return `
     insert into authorizations (${columns}, next_attempt_at, waiting_since)

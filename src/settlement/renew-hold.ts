@@ -6,6 +6,7 @@ import type { Connection } from '../db/database.ts';
 import { clockOffset, nowOfSeller } from '../db/seller-clock.ts';
 import { isAboutAccount, isTransient } from '../payments/failure-code.ts';
 import { renewAuthorization } from '../payments/renew-authorization.ts';
+import { formOfBid, recordBidEvents } from '../webhooks/record-events.ts';
 import type { Claimed } from '../payments/claim.ts';
 
 /**
@@ -38,7 +39,7 @@ export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> 
     { authorizationId, auctionId, bidId, reason: answer.code },
     'A hold could not be renewed: the bid is at risk.',
   );
-  await leaveAlone(db, claimed);
+  await leaveAtRisk(db, claimed);
   live.announce(auctionId);
 }
 
@@ -69,9 +70,24 @@ async function tryLater(connection: Connection, { authorizationId, sellerId, att
   return rowCount === 1;
 }
 
+const leaving = `
+  update authorizations set next_attempt_at = null, waiting_since = null
+  where authorization_id = $1 and attempt = $2 and state = 'authorized'`;
+
 async function leaveAlone(connection: Connection, { authorizationId, attempt }: Claimed): Promise<void> {
-  await connection.query(
-    `update authorizations set next_attempt_at = null, waiting_since = null where authorization_id = $1 and attempt = $2 and state = 'authorized'`,
-    [authorizationId, attempt],
-  );
+  await connection.query(leaving, [authorizationId, attempt]);
+}
+
+/** Leaves the hold alone, and records for its bidder and its seller that it is at risk. */
+async function leaveAtRisk(connection: Connection, { authorizationId, attempt }: Claimed): Promise<void> {
+  await connection.query({
+    name: 'leave-hold-at-risk',
+    text: `
+      with left_alone as (${leaving} returning auction_id, bid_id
+      ), risky as (
+        select bids.*, form.* from left_alone join bids using (auction_id, bid_id) ${formOfBid}
+      ), ${recordBidEvents('hold_at_risk', 'risky')}
+      select from risky`,
+    values: [authorizationId, attempt],
+  });
 }

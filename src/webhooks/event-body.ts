@@ -1,4 +1,5 @@
 import { bidFieldsInV1, fieldsInV1 } from '../core/auction-fields.ts';
+import { followUrl } from '../core/follow-key.ts';
 import { formatInstant } from '../core/instants.ts';
 import { webhookEvents } from '../core/webhook-events.ts';
 import type { WebhookEventType } from '../db/generated/client.ts';
@@ -29,11 +30,15 @@ function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: s
       return { ...auctionOf(snapshot, publicUrl), winningBid: winningBid === null ? null : bidOf(winningBid) };
     }
     case 'bid':
-      return bidOf(snapshot);
+      return { ...bidOf(snapshot), privateUrl: privateUrlOf(snapshot, publicUrl) };
     case 'failedBid':
       return { ...bidOf(snapshot), reason: snapshot['reason'] };
     case 'reversedBid':
       return { ...bidOf(snapshot), payment: paymentOf(snapshot['payment'] as Snapshot) };
+    case 'endpoint': {
+      const { endpointId, url, reason } = snapshot;
+      return { endpointId, url, reason };
+    }
     case 'testMessage':
       return snapshot;
   }
@@ -51,6 +56,12 @@ function auctionOf(snapshot: Snapshot, publicUrl: string): object {
 function bidOf(snapshot: Snapshot): object {
   const fields = Object.keys(bidFieldsInV1).map((name): [string, unknown] => [name, snapshot[name]]);
   return { ...Object.fromEntries(fields), placedAt: instantOf(snapshot['placedAt']) };
+}
+
+/** An event of before, or of a bidder who is erased, names no browser. */
+function privateUrlOf({ auctionId, submissionToken, browserId }: Snapshot, publicUrl: string): string | null {
+  if (typeof submissionToken !== 'string' || typeof browserId !== 'string') return null;
+  return followUrl(publicUrl, String(auctionId), { submissionToken, browserId });
 }
 
 function paymentOf(payment: Snapshot): object {

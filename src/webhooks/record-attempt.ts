@@ -1,5 +1,6 @@
 import { readRetryAfter } from '../core/instants.ts';
 import type { Connection, Database } from '../db/database.ts';
+import { recordEvents } from './record-events.ts';
 import { type Attempt, closeDelivery, failPendingDeliveries } from './claim-deliveries.ts';
 import type { Answer } from './post-event.ts';
 
@@ -99,26 +100,33 @@ async function noteSuccess(tx: Connection, endpointId: string): Promise<void> {
 }
 
 /**
- * Records a failure of the endpoint.
+ * Records a failure of the endpoint, and the event of its seller if that disables it.
  *
  * @returns true if the endpoint is disabled now
  */
 async function noteFailure(tx: Connection, endpointId: string, isGone: boolean): Promise<boolean> {
+  const facts = `
+    select seller_id, 'endpoint_disabled'::webhook_event_type as event_type, null::uuid as auction_id, null::uuid as bid_id,
+      jsonb_build_object('endpointId', endpoint_id, 'url', url, 'reason', disabled_reason) as snapshot
+    from noted where is_disabled and not was_disabled`;
   const { rows } = await tx.query<{ isDisabled: boolean }>({
     name: 'note-webhook-failure',
     text: `
-      update webhook_endpoints set
-        failing_since = coalesce(failing_since, t.now),
-        disabled_reason = coalesce(disabled_reason, f.reason),
-        disabled_at = coalesce(disabled_at, case when f.reason is not null then t.now end)
-      from (select statement_timestamp() as now) t,
-        lateral (
-          select case when $2::boolean then 'gone' when failing_since <= t.now - ${patience} then 'failing' end::webhook_disabled_reason
-            as reason
-          from webhook_endpoints where endpoint_id = $1
-        ) f
-      where endpoint_id = $1
-      returning disabled_at is not null as "isDisabled"`,
+      with noted as (
+        update webhook_endpoints set
+          failing_since = coalesce(failing_since, t.now),
+          disabled_reason = coalesce(disabled_reason, f.reason),
+          disabled_at = coalesce(disabled_at, case when f.reason is not null then t.now end)
+        from (select statement_timestamp() as now) t,
+          lateral (
+            select case when $2::boolean then 'gone' when failing_since <= t.now - ${patience} then 'failing' end::webhook_disabled_reason
+              as reason
+            from webhook_endpoints where endpoint_id = $1
+          ) f
+        where endpoint_id = $1
+        returning new.*, new.disabled_at is not null as is_disabled, old.disabled_at is not null as was_disabled
+      ), ${recordEvents({ sellers: 'select seller_id from noted where is_disabled and not was_disabled', facts })}
+      select is_disabled as "isDisabled" from noted`,
     values: [endpointId, isGone],
   });
   return rows[0]!.isDisabled;

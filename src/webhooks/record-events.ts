@@ -40,15 +40,29 @@ export const bidSnapshot = `jsonb_build_object(${Object.entries(bidFieldsInV1)
   .map(([name, column]) => `'${name}', ${column}`)
   .join(', ')})`;
 
+/** The same with what the bidder's private link is made of: over a row of `bids` joined with `formOfBid`. */
+export const linkedBidSnapshot = `${bidSnapshot} || jsonb_build_object('submissionToken', submission_token, 'browserId', browser_id)`;
+
+/** SQL of the form that a row of `bids` came from, to be joined: a renewal has no form. */
+export const formOfBid = `left join lateral (
+  select submission_token, browser_id from authorizations a
+  where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id and a.submission_token is not null limit 1) form on true`;
+
 /**
  * Returns SQL that records the events of bids: see `recordEvents`.
  *
- * @param bids the name of a query of the same `with`: rows of `bids`, for `capture_failed` with a `reason`
+ * @param bids the name of a query of the same `with`: rows of `bids`, for `capture_failed` with a `reason`, for the others with `submission_token`
+ *   and `browser_id`
  * @param origin as SQL
  */
-export function recordBidEvents(eventType: 'bid_placed' | 'capture_failed', bids: string, origin?: string): string {
+export function recordBidEvents(
+  eventType: 'bid_placed' | 'hold_at_risk' | 'capture_failed',
+  bids: string,
+  origin?: string,
+): string {
   const snapshot = {
-    bid_placed: bidSnapshot,
+    bid_placed: linkedBidSnapshot,
+    hold_at_risk: linkedBidSnapshot,
     capture_failed: `${bidSnapshot} || jsonb_build_object('reason', reason)`,
   }[eventType];
   const facts = `

@@ -2,6 +2,7 @@ import type { ProcessDeps } from '../deps.ts';
 import { openBucket } from '../presentation/bucket.ts';
 import { consumeAlarms } from '../jobs/consume.ts';
 import { startFinishing } from './finishing.ts';
+import { startFollowUps } from './follow-up-events.ts';
 import {
   keepBucketClean,
   keepErasingBidders,
@@ -16,7 +17,7 @@ import { makeAlarmHandler } from './handle-alarm.ts';
 import { sendWebhooks } from './send-webhooks.ts';
 import { startSweep } from './sweep.ts';
 
-/** Starts the parts of a worker: alarms and the sweep transition auctions, the others finish authorizations and send webhooks. */
+/** Starts the parts of a worker: alarms and the sweep transition auctions, the others finish authorizations, follow up events and send webhooks. */
 export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<AsyncDisposable> {
   const steps = makeSteps(deps);
   const parts = [
@@ -27,6 +28,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     watchDatabase(deps),
     keepMarked(deps),
     watchBooks(deps),
+    startFollowUps(deps),
     sendWebhooks(deps),
     keepSecretsSealed(deps),
     keepErasingBidders(deps),

@@ -8,6 +8,11 @@ export const allEventTypes = [
   'capture_failed',
   'payment_refunded',
   'payment_disputed',
+  'bid_outbid',
+  'bid_won',
+  'bid_lost',
+  'hold_at_risk',
+  'endpoint_disabled',
 ] as const;
 
 export interface EndpointOptions {

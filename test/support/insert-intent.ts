@@ -21,7 +21,7 @@ export async function insertIntent(
     `with intents as (
        select $1::uuid as auction_id, $2::uuid as seller_id, $3 as bidder_id, $4 as email, $5::bigint as value_in_cents,
          $6::payment_provider as provider, $7 as submission_token, $8::uuid as browser_id, null as payment_account,
-         null::int as application_fee_in_cents, false as is_signed
+         null::int as application_fee_in_cents, false as is_signed, null as language, null as time_zone
      )
      ${recordingIntents('intents')}`,
     [

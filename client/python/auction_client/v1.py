@@ -164,11 +164,63 @@ class AuctionStartedEvent(TypedDict):
     payload: AuctionWithoutBids
 
 
+class LinkedBid(TypedDict):
+    """A bid, and the private link of its bidder."""
+
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+    privateUrl: str | None
+    """Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the
+    link sees them: send it to the bidder alone. `null` where the bid names no browser.
+    """
+
+
+class BidLostEvent(TypedDict):
+    """An auction is completed, and this bidder has not won; the payload is the highest bid of
+    the bidder. Its hold is released. None for a cancelled auction.
+    """
+    eventType: Literal["bid_lost"]
+    payload: LinkedBid
+
+
+class BidOutbidEvent(TypedDict):
+    """Another bidder has bid more than the leading bid. The payload is the bid that led until
+    then.
+    """
+    eventType: Literal["bid_outbid"]
+    payload: LinkedBid
+
+
 class BidPlacedEvent(TypedDict):
     """A bid was placed, and its amount is held on the card of the bidder."""
 
     eventType: Literal["bid_placed"]
-    payload: Bid
+    payload: LinkedBid
+
+
+class BidWonEvent(TypedDict):
+    """The funds of a bid were captured: its bidder has won."""
+
+    eventType: Literal["bid_won"]
+    payload: LinkedBid
 
 
 class CancelAuctionResult(TypedDict):
@@ -249,6 +301,34 @@ class CreateAuctionResult(TypedDict):
     auction: AuctionWithoutBids
 
 
+Reason = Literal[
+    "failing",
+    "gone",
+]
+"""`gone`: it has answered 410. `failing`: it has failed for three days."""
+
+
+class DisabledEndpoint(TypedDict):
+    """A webhook endpoint that gets no more events."""
+
+    endpointId: str
+    """The endpoint."""
+
+    reason: Reason
+    """`gone`: it has answered 410. `failing`: it has failed for three days."""
+
+    url: str
+    """Its address."""
+
+
+class EndpointDisabledEvent(TypedDict):
+    """A webhook endpoint of yours has answered 410, or has failed for three days, and gets no
+    more events.
+    """
+    eventType: Literal["endpoint_disabled"]
+    payload: DisabledEndpoint
+
+
 FaultCode = Literal[
     "blank",
     "control_character",
@@ -301,6 +381,14 @@ class GetBidResult(TypedDict):
     """The requested bid."""
 
     bid: Bid
+
+
+class HoldAtRiskEvent(TypedDict):
+    """The hold of a bid lapses before its auction is settled, and could not be renewed. The
+    bidder keeps the place by bidding again.
+    """
+    eventType: Literal["hold_at_risk"]
+    payload: LinkedBid
 
 
 class ListAuctionsResult(TypedDict):
@@ -506,9 +594,14 @@ WebhookEvent = (
     | AuctionCompletedEvent
     | AuctionCancelledEvent
     | BidPlacedEvent
+    | BidOutbidEvent
+    | BidWonEvent
+    | BidLostEvent
+    | HoldAtRiskEvent
     | CaptureFailedEvent
     | PaymentRefundedEvent
     | PaymentDisputedEvent
+    | EndpointDisabledEvent
     | TestEvent
 )
 """The body of a webhook: `eventType` says what `payload` is."""

@@ -107,6 +107,16 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
  */
 export type WebhookAttempt = Prisma.WebhookAttemptModel
 /**
+ * Model Message
+ * An e-mail about an event to its bidder or its seller. The text is made when it is sent.
+ */
+export type Message = Prisma.MessageModel
+/**
+ * Model MailAddress
+ * What may be sent to an address in the name of a seller.
+ */
+export type MailAddress = Prisma.MailAddressModel
+/**
  * Model Auction
  * `status` is what a worker last turned it to. The clock decides what is read before the end (src/auctions/auction-row.ts).
  */

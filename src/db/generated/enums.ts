@@ -25,6 +25,11 @@ export const WebhookEventType = {
   capture_failed: 'capture_failed',
   payment_refunded: 'payment_refunded',
   payment_disputed: 'payment_disputed',
+  bid_outbid: 'bid_outbid',
+  bid_won: 'bid_won',
+  bid_lost: 'bid_lost',
+  hold_at_risk: 'hold_at_risk',
+  endpoint_disabled: 'endpoint_disabled',
   test: 'test'
 } as const
 
@@ -47,6 +52,16 @@ export const WebhookDeliveryState = {
 } as const
 
 export type WebhookDeliveryState = (typeof WebhookDeliveryState)[keyof typeof WebhookDeliveryState]
+
+
+export const MessageState = {
+  pending: 'pending',
+  sent: 'sent',
+  dropped: 'dropped',
+  failed: 'failed'
+} as const
+
+export type MessageState = (typeof MessageState)[keyof typeof MessageState]
 
 
 export const AuctionType = {

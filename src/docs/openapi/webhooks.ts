@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { type WebhookEventKind, webhookEvents } from '../../core/webhook-events.ts';
+import { followUrl } from '../../core/follow-key.ts';
 import { type Json, referenceTo } from './schemas.ts';
 import { exampleThings } from './examples.ts';
 import { webhookHeaders } from './headers.ts';
+
+/** Of the private link in the examples. */
+export const exampleForm = {
+  submissionToken: '6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18',
+  browserId: '9d2b5f0e-4b8a-8d11-8c3e-01939f5c6a1c',
+};
 
 /** Makes the webhooks of the OpenAPI document: the requests to a seller's endpoints. */
 export function webhookOperations(publicUrl: string): Json {
@@ -55,12 +62,18 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
     disputedInCents: 0,
     netInCents: winningBid.bidValueInCents - 1_000,
   };
+  const privateUrl = followUrl(publicUrl, winningBid.auctionId, exampleForm);
+  const endpointId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
   return {
     auction: { schema: 'AuctionWithoutBids', example: upcoming },
     completedAuction: { schema: 'CompletedAuction', example: { ...sold, winningBid } },
-    bid: { schema: 'Bid', example: bid },
+    bid: { schema: 'LinkedBid', example: { ...bid, privateUrl } },
     failedBid: { schema: 'FailedBid', example: { ...bid, reason: 'card_declined' } },
     reversedBid: { schema: 'ReversedBid', example: { ...winningBid, payment } },
+    endpoint: {
+      schema: 'DisabledEndpoint',
+      example: { endpointId, url: 'https://shop.example/webhooks', reason: 'failing' },
+    },
     testMessage: { schema: 'TestMessage', example: { message: 'This is a test: nothing has happened.' } },
   };
 }
@@ -86,6 +99,29 @@ const failureReason = {
   examples: ['card_declined', 'insufficient_funds', 'authorization_expired'],
 };
 
+const privateUrl = {
+  type: ['string', 'null'],
+  format: 'uri',
+  description:
+    'Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.',
+};
+
+const disabledEndpoint = {
+  type: 'object',
+  description: 'A webhook endpoint that gets no more events.',
+  required: ['endpointId', 'url', 'reason'],
+  additionalProperties: false,
+  properties: {
+    endpointId: { type: 'string', format: 'uuid', description: 'The endpoint.' },
+    url: { type: 'string', format: 'uri', description: 'Its address.' },
+    reason: {
+      type: 'string',
+      enum: ['gone', 'failing'],
+      description: '`gone`: it has answered 410. `failing`: it has failed for three days.',
+    },
+  },
+};
+
 /** Makes the schemas of payloads that are an answer of `/v1` with one more field. */
 export function payloadSchemas(answers: Record<string, Json>): Record<string, Json> {
   const extended = (name: string, description: string, field: string, schema: Json): Json => {
@@ -98,6 +134,8 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
       oneOf: [referenceTo('Bid'), { type: 'null' }],
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),
+    LinkedBid: extended('Bid', 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl),
+    DisabledEndpoint: disabledEndpoint,
     FailedBid: extended('Bid', 'A bid whose funds were not captured.', 'reason', failureReason),
     ReversedBid: extended('Bid', 'The winning bid, and what became of its captured funds.', 'payment', payment),
   };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { WebhookEventType } from '../../../src/db/generated/enums.ts';
+import { exampleForm } from '../../../src/docs/openapi/webhooks.ts';
 import { eventBody } from '../../../src/webhooks/event-body.ts';
 
 const { webhooks } = JSON.parse(await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'));
@@ -11,7 +12,10 @@ test('every type of event is documented, and no other', () => {
 
 test.each(Object.values(WebhookEventType))('%s: the example is the body that is sent, byte for byte', (eventType) => {
   const { schema, example } = webhooks[eventType].post.requestBody.content['application/json'];
-  const body = eventBody({ eventType, snapshot: example.payload }, { publicUrl: 'https://auctions.example' });
+  const body = eventBody(
+    { eventType, snapshot: { ...example.payload, ...('privateUrl' in example.payload && exampleForm) } },
+    { publicUrl: 'https://auctions.example' },
+  );
   expect(body).toBe(JSON.stringify(example));
   expect(schema.properties.eventType.const).toBe(eventType);
 });

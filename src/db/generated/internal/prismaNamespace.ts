@@ -410,6 +410,8 @@ export const ModelName = {
   WebhookEvent: 'WebhookEvent',
   WebhookDelivery: 'WebhookDelivery',
   WebhookAttempt: 'WebhookAttempt',
+  Message: 'Message',
+  MailAddress: 'MailAddress',
   Auction: 'Auction',
   AuctionPresentation: 'AuctionPresentation',
   Picture: 'Picture',
@@ -450,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1413,6 +1415,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.WebhookAttemptCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.WebhookAttemptCountAggregateOutputType> | number
+        }
+      }
+    }
+    Message: {
+      payload: Prisma.$MessagePayload<ExtArgs>
+      fields: Prisma.MessageFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MessageFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MessageFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>
+        }
+        findFirst: {
+          args: Prisma.MessageFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MessageFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>
+        }
+        findMany: {
+          args: Prisma.MessageFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>[]
+        }
+        create: {
+          args: Prisma.MessageCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>
+        }
+        createMany: {
+          args: Prisma.MessageCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MessageCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>[]
+        }
+        delete: {
+          args: Prisma.MessageDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>
+        }
+        update: {
+          args: Prisma.MessageUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>
+        }
+        deleteMany: {
+          args: Prisma.MessageDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MessageUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MessageUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>[]
+        }
+        upsert: {
+          args: Prisma.MessageUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MessagePayload>
+        }
+        aggregate: {
+          args: Prisma.MessageAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMessage>
+        }
+        groupBy: {
+          args: Prisma.MessageGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MessageGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MessageCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MessageCountAggregateOutputType> | number
+        }
+      }
+    }
+    MailAddress: {
+      payload: Prisma.$MailAddressPayload<ExtArgs>
+      fields: Prisma.MailAddressFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.MailAddressFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.MailAddressFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>
+        }
+        findFirst: {
+          args: Prisma.MailAddressFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.MailAddressFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>
+        }
+        findMany: {
+          args: Prisma.MailAddressFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>[]
+        }
+        create: {
+          args: Prisma.MailAddressCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>
+        }
+        createMany: {
+          args: Prisma.MailAddressCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.MailAddressCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>[]
+        }
+        delete: {
+          args: Prisma.MailAddressDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>
+        }
+        update: {
+          args: Prisma.MailAddressUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>
+        }
+        deleteMany: {
+          args: Prisma.MailAddressDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.MailAddressUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.MailAddressUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>[]
+        }
+        upsert: {
+          args: Prisma.MailAddressUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$MailAddressPayload>
+        }
+        aggregate: {
+          args: Prisma.MailAddressAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateMailAddress>
+        }
+        groupBy: {
+          args: Prisma.MailAddressGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailAddressGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.MailAddressCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.MailAddressCountAggregateOutputType> | number
         }
       }
     }
@@ -3331,6 +3481,7 @@ export const SellerProfileScalarFieldEnum = {
   shopUrl: 'shopUrl',
   logoPictureId: 'logoPictureId',
   language: 'language',
+  email: 'email',
   rendered: 'rendered',
   updatedAt: 'updatedAt'
 } as const
@@ -3461,7 +3612,8 @@ export const WebhookEventScalarFieldEnum = {
   requestId: 'requestId',
   traceparent: 'traceparent',
   createdAt: 'createdAt',
-  transactionId: 'transactionId'
+  transactionId: 'transactionId',
+  followUpAt: 'followUpAt'
 } as const
 
 export type WebhookEventScalarFieldEnum = (typeof WebhookEventScalarFieldEnum)[keyof typeof WebhookEventScalarFieldEnum]
@@ -3497,6 +3649,34 @@ export const WebhookAttemptScalarFieldEnum = {
 } as const
 
 export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
+
+
+export const MessageScalarFieldEnum = {
+  eventId: 'eventId',
+  sellerId: 'sellerId',
+  address: 'address',
+  isToSeller: 'isToSeller',
+  state: 'state',
+  reason: 'reason',
+  attempt: 'attempt',
+  nextAttemptAt: 'nextAttemptAt',
+  createdAt: 'createdAt',
+  closedAt: 'closedAt'
+} as const
+
+export type MessageScalarFieldEnum = (typeof MessageScalarFieldEnum)[keyof typeof MessageScalarFieldEnum]
+
+
+export const MailAddressScalarFieldEnum = {
+  sellerId: 'sellerId',
+  address: 'address',
+  firstEventId: 'firstEventId',
+  confirmedAt: 'confirmedAt',
+  unsubscribedAt: 'unsubscribedAt',
+  bouncedAt: 'bouncedAt'
+} as const
+
+export type MailAddressScalarFieldEnum = (typeof MailAddressScalarFieldEnum)[keyof typeof MailAddressScalarFieldEnum]
 
 
 export const AuctionScalarFieldEnum = {
@@ -3617,6 +3797,8 @@ export const AuthorizationScalarFieldEnum = {
   erasedAt: 'erasedAt',
   paymentAccount: 'paymentAccount',
   isSigned: 'isSigned',
+  language: 'language',
+  timeZone: 'timeZone',
   applicationFeeInCents: 'applicationFeeInCents'
 } as const
 
@@ -4051,6 +4233,20 @@ export type ListEnumWebhookDeliveryStateFieldRefInput<$PrismaModel> = FieldRefIn
 
 
 /**
+ * Reference to a field of type 'MessageState'
+ */
+export type EnumMessageStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'MessageState'>
+    
+
+
+/**
+ * Reference to a field of type 'MessageState[]'
+ */
+export type ListEnumMessageStateFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'MessageState[]'>
+    
+
+
+/**
  * Reference to a field of type 'AuctionType'
  */
 export type EnumAuctionTypeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'AuctionType'>
@@ -4353,6 +4549,8 @@ export type GlobalOmitConfig = {
   webhookEvent?: Prisma.WebhookEventOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
   webhookAttempt?: Prisma.WebhookAttemptOmit
+  message?: Prisma.MessageOmit
+  mailAddress?: Prisma.MailAddressOmit
   auction?: Prisma.AuctionOmit
   auctionPresentation?: Prisma.AuctionPresentationOmit
   picture?: Prisma.PictureOmit

@@ -1,0 +1,60 @@
+import type { Connection } from '../db/database.ts';
+import { nowOfSeller } from '../db/seller-clock.ts';
+import { formOfBid, linkedBidSnapshot, recordEvents } from '../webhooks/record-events.ts';
+import { bidRank } from './bid-order.ts';
+import { canPay } from './can-pay.ts';
+
+// A hold that was released for a higher bid of the same person held the lead before that.
+const couldLead = `(${canPay(nowOfSeller('bids.seller_id'))} or exists (
+  select from authorizations a
+  where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id and a.failure_code = 'raised'))`;
+
+/** A bid from before there were numbers of bidders counts as one of a person of its own. */
+const person = 'coalesce(bids.bidder_number::text, bids.bid_id::text)';
+
+/**
+ * Records what other events mean for bidders: `bid_outbid` for the bid that led until a bid was placed, `bid_won` for the winner of
+ * a completed auction and `bid_lost` for the highest bid of each other bidder. Nothing follows from a cancellation.
+ *
+ * @param eventIds events that the caller has claimed, each for the first time
+ */
+export async function recordOutcomes(tx: Connection, eventIds: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'record-outcomes',
+    text: `
+      with claimed as materialized (
+        select v.* from webhook_events v join auctions using (auction_id)
+        where event_id = any($1::uuid[]) and event_type in ('bid_placed', 'auction_completed') and cancelled_at is null
+      ), outbid as (
+        select leader.*, request_id, traceparent
+        from claimed
+        join bids placed on placed.auction_id = claimed.auction_id and placed.bid_id = claimed.bid_id
+        cross join lateral (
+          select * from bids
+          where auction_id = placed.auction_id and (placed_at, bid_id) < (placed.placed_at, placed.bid_id) and ${couldLead}
+          order by ${bidRank} limit 1
+        ) leader
+        where event_type = 'bid_placed' and leader.bid_value_in_cents < placed.bid_value_in_cents
+          and leader.bidder_number is distinct from placed.bidder_number
+      ), decided as (
+        select highest.*, request_id, traceparent
+        from claimed cross join lateral (
+          select distinct on (${person}) * from bids where auction_id = claimed.auction_id
+          order by ${person}, is_winning_bid desc, ${bidRank}
+        ) highest
+        where event_type = 'auction_completed'
+      ), outcomes as (
+        select 'bid_outbid'::webhook_event_type as event_type, * from outbid
+        union all
+        select case when is_winning_bid then 'bid_won' else 'bid_lost' end::webhook_event_type, * from decided
+      ), ${recordEvents({
+        sellers: 'select distinct seller_id from outcomes',
+        facts: `
+          select seller_id, event_type, auction_id, bid_id, ${linkedBidSnapshot} as snapshot, request_id, traceparent
+          from (select bids.*, form.* from outcomes bids ${formOfBid}) bids`,
+        origin: 'request_id, traceparent',
+      })}
+      select`,
+    values: [eventIds],
+  });
+}
