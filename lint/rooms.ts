@@ -23,6 +23,7 @@ const features = [
   'settlement',
   'books',
   'admin',
+  'mail',
 ];
 
 /**
@@ -57,6 +58,8 @@ export const rooms: Record<string, readonly string[]> = {
   settlement: [...resources, 'payments', 'webhooks', 'auctions', 'bids'],
   books: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement'],
   admin: [...resources, 'payments', 'webhooks', 'auctions', 'bids', 'settlement', 'books'],
+
+  mail: [...resources, 'webhooks', 'presentation', 'bids'],
 
   // Prepares and runs the operations of a schema, for the edges that take them over HTTP.
   api: [...resources, ...features],

@@ -168,6 +168,18 @@ const environment = z.object({
     .default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SMTP_URL: urlWithScheme('smtp', 'smtps').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n@"]+<[^\s<>@,;"]+@[\w.-]+>|[^\s<>@,;"]+@[\w.-]+)$/,
+      'must be an e-mail address, such as auctions@example.com or Auctions <auctions@example.com>',
+    )
+    .optional(),
+  MAIL_EVENTS_TOKEN: z
+    .string()
+    .regex(/^[\w-]{20,}$/, 'must have at least 20 letters, digits or -_')
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: urlWithScheme('http', 'https').optional(),
   METRICS_TOKEN: z
     .string()
@@ -179,6 +191,8 @@ const environment = z.object({
 const stripeNeeds = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
 const bucketNeeds = ['S3_BUCKET_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+const mailNeeds = ['SMTP_URL', 'MAIL_FROM'] as const;
 
 /** The environment cannot be used; the message names every faulty variable, one per line. */
 export class ConfigError extends CannotStart {
@@ -201,6 +215,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     }),
     ...missing(given, 'Stripe', stripeNeeds, ['STRIPE_API_BASE']),
     ...missing(given, 'A bucket', bucketNeeds, ['S3_REGION']),
+    ...missing(given, 'Mail', mailNeeds, ['MAIL_EVENTS_TOKEN']),
     ...missingForSecrets(given),
   ];
   if (!parsed.success || faults.length > 0) {
@@ -318,6 +333,17 @@ export function readConfig(env: NodeJS.ProcessEnv) {
             region: value.S3_REGION,
             accessKeyId: value.S3_ACCESS_KEY_ID!,
             secretAccessKey: value.S3_SECRET_ACCESS_KEY!,
+          },
+    /** The mail server that messages are sent through; `null`: live sellers and their bidders get none. */
+    mail:
+      value.SMTP_URL === undefined
+        ? null
+        : {
+            smtpUrl: value.SMTP_URL,
+            /** The address of the sender, with a name or without. */
+            from: value.MAIL_FROM!,
+            /** The secret part of the address to which a sender of mail reports bounces; `null`: there is no such address. */
+            eventsToken: value.MAIL_EVENTS_TOKEN ?? null,
           },
     /** The address of the trace collector, without `/v1/traces`; `null`: no traces are made. */
     otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,

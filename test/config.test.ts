@@ -152,3 +152,18 @@ test('a bucket needs its address and both parts of its key', () => {
   expect(() => readConfig({ ...env, S3_ACCESS_KEY_ID: '' })).toThrow('S3_ACCESS_KEY_ID= must be set too');
   expect(() => readConfig({ ...env, S3_BUCKET_URL: 'https://user:password@storage.example/b' })).toThrow('must be');
 });
+
+test('mail needs a server and a sender', () => {
+  const env = { SMTP_URL: 'smtps://user:hunter2@mail.example:465', MAIL_FROM: 'Auctions <auctions@example.com>' };
+  expect(readConfig(env).mail).toEqual({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, eventsToken: null });
+  expect(readConfig({ ...env, MAIL_FROM: 'auctions@example.com' }).mail).toMatchObject({
+    from: 'auctions@example.com',
+  });
+  expect(readConfig({}).mail).toBeNull();
+  expect(() => readConfig({ SMTP_URL: env.SMTP_URL })).toThrow('MAIL_FROM= must be set too: Mail needs');
+  expect(() => readConfig({ MAIL_EVENTS_TOKEN: 'x'.repeat(20) })).toThrow('SMTP_URL= must be set too');
+  for (const from of ['auctions', 'a@b\nBcc: c@d', 'A <a@b', '<a@b>, c@d']) {
+    expect(() => readConfig({ ...env, MAIL_FROM: from })).toThrow('must be an e-mail address');
+  }
+  expect(() => readConfig({ ...env, SMTP_URL: 'http://user:hunter2@x' })).toThrow('SMTP_URL=http://user:***@x must be');
+});

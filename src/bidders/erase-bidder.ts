@@ -29,7 +29,7 @@ const eraseInput = z.strictObject({ bidderId: bidderIdInput });
 const maxNamed = 5;
 
 /**
- * Replaces what identifies a bidder by a pseudonym, everywhere: bids, holds, events with the answers of their receivers, the
+ * Replaces what identifies a bidder by a pseudonym, everywhere: bids, holds, events with the answers of their receivers, messages, the
  * audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A repetition finds nothing.
  *
  * @param viewer `null`: the retention setting asks
@@ -54,6 +54,7 @@ export async function eraseBidder(
     const erased = await eraseBids(tx, bidder);
     await eraseEvents(tx, bidder, erased);
     const bids = erased.length;
+    await eraseMessages(tx, sellerId, emails);
     await eraseFromAnswers(tx, bidder, [bidderId, ...emails]);
     const entries = await eraseBansAndAudit(tx, bidder);
     if (holds + bids + entries === 0) return { pseudonym: null, bids, holds };
@@ -177,6 +178,13 @@ async function eraseEvents(
       [...new Set(bids.map(({ auctionId }) => auctionId))],
     ],
   });
+}
+
+/** Messages say what the bidder did. Another bidder with the same address gets a first one again. */
+async function eraseMessages(tx: Connection, sellerId: string, emails: readonly string[]): Promise<void> {
+  for (const table of ['messages', 'mail_addresses']) {
+    await tx.query(`delete from ${table} where seller_id = $1 and address = any($2::text[])`, [sellerId, emails]);
+  }
 }
 
 /** A ban stays in force by its digest. The seller's notes may name the person, so they go. */

@@ -9,6 +9,11 @@ const tags: Record<Language, { numbers: string; dates: string; afterMoney: strin
   ar: { numbers: 'ar-u-nu-latn', dates: 'ar-u-nu-latn', afterMoney: '\u200e' },
 };
 
+/** @returns whether times can be written in this zone */
+export function isTimeZone(name: string): boolean {
+  return name.length <= 64 && Intl.supportedValuesOf('timeZone').includes(name);
+}
+
 /** Returns how a language is written: its direction, money and times. */
 export function formatsOf(language: Language) {
   const { numbers, dates, afterMoney } = tags[language];

@@ -101,6 +101,7 @@ export const guideNames = [
   'item-card',
   'bidders',
   'webhooks',
+  'messages',
   'errors',
   'client',
   'python',

@@ -27,6 +27,7 @@ import type { Answer } from '../idempotency/stored-answer.ts';
 import { makeOperations } from '../operations/make-operations.ts';
 import { observed } from '../operations/observe-request.ts';
 import type { AuctionPage } from '../page/auction-page.ts';
+import { takeMailEvent } from '../provider-events/take-mail-event.ts';
 import { takeProviderEvent } from '../provider-events/take-provider-event.ts';
 import type { V1 } from '../v1/answer-route.ts';
 import { problem } from '../v1/problem.ts';
@@ -192,6 +193,7 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
     app.get('/favicon.ico', (c) => page.sendFavicon(c));
     app.route('/auctions', page.routes);
     app.post('/provider-events/:provider', (c) => takeProviderEvent(deps, c.req.param('provider'), c.req.raw));
+    app.post('/mail-events/:token', (c) => takeMailEvent(deps, c.req.param('token'), c.req.raw));
     app.route('/admin', admin);
     app.get('/docs/schema.graphql', (c) => graphql.sendSchema(c.req.raw));
     app.route('/docs', docs);

@@ -83,6 +83,12 @@ export const webhookAttempts = new Counter({
   labelNames: ['result'] as const,
 });
 
+export const messagesSent = new Counter({
+  name: 'auction_messages_total',
+  help: 'Attempts to send a message to the mail server, by outcome: sent, refused, or unknown, which is tried again.',
+  labelNames: ['result'] as const,
+});
+
 export const webhookAttemptDuration = new Histogram({
   name: 'auction_webhook_attempt_duration_seconds',
   help: 'Time from the request to a webhook endpoint until its answer or its failure.',

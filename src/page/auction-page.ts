@@ -26,6 +26,7 @@ import { compressPage, makeSharedPages } from './compress-page.ts';
 import { makeEventStreams, watchAuctions } from './event-streams.ts';
 import { sendFollowCode } from './send-follow-code.ts';
 import { makePageLimits } from './limits.ts';
+import { openMessage, sendInbox, sendInboxMessage, showUnsubscribe, unsubscribe } from './mail-pages.ts';
 import { mendLink, pageGuards } from './page-guards.ts';
 import { answerOnboarding, showOnboarding } from './onboarding.ts';
 import type { PageDeps } from './page-deps.ts';
@@ -68,9 +69,15 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   }
   page.route('/pictures', makePictureRoutes(deps));
   page.get('/', (c) => sendFrontPage(c, deps));
+  // Mail programs send this form, from nowhere (RFC 8058). The token in the address is proof enough.
+  page.post('/mail/:token/unsubscribe', capped, (c) => unsubscribe(c, deps));
   page.use(ownOrNavigation);
   page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);
+  page.get('/mail/:token', counted, (c) => openMessage(c, deps));
+  page.get('/mail/:token/unsubscribe', counted, (c) => showUnsubscribe(c, deps));
+  page.get('/inbox/:token', counted, (c) => sendInbox(c, deps));
+  page.get('/inbox/:token/:eventId', counted, (c) => sendInboxMessage(c, deps));
   page.get('/payment-account/:token/:step', counted, (c) => showOnboarding(c, deps));
   page.post('/payment-account/:token/onboarding', capped, counted, (c) => answerOnboarding(c, deps));
   page.use(mendLink(config.publicUrl));

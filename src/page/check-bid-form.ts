@@ -1,5 +1,4 @@
-import { domainToASCII } from 'node:url';
-import { z } from 'zod';
+import { emailAddress } from '../core/email-address.ts';
 import type { BidBounds } from './auction-state.ts';
 import type { Locale } from './locale.ts';
 import { parseDollars } from './parse-dollars.ts';
@@ -56,23 +55,6 @@ function checkAmount(locale: Locale, typed: string, { minimumInCents, maximumInC
   if ('fault' in parsed) return parsed.fault;
   if (parsed.cents < minimumInCents) return faults.belowMinimum(locale.dollars(minimumInCents));
   return parsed.cents > maximumInCents ? faults.aboveMaximum(locale.dollars(maximumInCents)) : parsed.cents;
-}
-
-/**
- * An e-mail address in its one stored form: trimmed, in small letters, with the domain in ASCII (IDNA). Some browsers send
- * `info@räucher.example` as it was typed, and some as `info@xn--rucher-bua.example`. Valid is what HTML's own pattern takes. As the
- * default `bidderId` it has the same maximum length.
- */
-const emailAddress = z
-  .string()
-  .transform((text) => withAsciiDomain(text.trim().toLowerCase()))
-  .pipe(z.string().max(200).regex(z.regexes.html5Email));
-
-function withAsciiDomain(address: string): string {
-  const at = address.lastIndexOf('@') + 1;
-  const domain = address.slice(at);
-  // The domain of a URL may also be an IP address in any notation: an ASCII domain stays as it is.
-  return /^\p{ASCII}*$/u.test(domain) ? address : address.slice(0, at) + domainToASCII(domain);
 }
 
 /**

@@ -54,6 +54,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
           language: locale.language,
           account: auction.paymentAccount,
         }) ?? null,
+      messages: auction.mode === 'test' ? 'messagesInTest' : deps.config.mail === null ? 'noMessages' : 'messagesSent',
       sellerTexts: linksToSellerTexts(locale, card),
       step: showing.step ?? null,
     },

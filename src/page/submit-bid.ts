@@ -5,6 +5,7 @@ import { highestOf } from '../bids/own-bids.ts';
 import { placeBid } from '../bids/place-bid.ts';
 import type { PlacedBid } from '../bids/placed-bid.ts';
 import { setBidOutcome } from '../core/request-context.ts';
+import { isTimeZone } from '../core/language-formats.ts';
 import { isUuid } from '../core/uuid.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
@@ -107,6 +108,8 @@ async function bidWithCard(
     valueInCents: bid.valueInCents,
     submissionToken: token,
     browserId,
+    language: visit.locale.language,
+    ...timeZoneIn(form),
     cardToken: bid.cardToken,
     returnUrl: new URL(links.return(token), config.publicUrl).href,
   });
@@ -123,6 +126,12 @@ async function bidWithCard(
     return sendRefused(c, deps, now, { code: placed.code, values });
   }
   return toOutcome(c, visit, token, placed);
+}
+
+/** The time zone that the page's script has put into the form, if it is one. */
+function timeZoneIn(form: Form): { timeZone: string } | null {
+  const timeZone = form.get('timeZone') ?? '';
+  return isTimeZone(timeZone) ? { timeZone } : null;
 }
 
 /** Shows the auction with why it has refused the bid: no bid was placed, and nothing is held for it. */

@@ -21,6 +21,8 @@ export interface SellerProfile {
   readonly logoPictureId: string | null;
   /** For bidders whose browser asks for no language that the page has; `null`: English. */
   readonly language: Language | null;
+  /** Where messages to the seller go; `null`: nowhere. */
+  readonly email: string | null;
 }
 
 /** Each property of a profile, over a row of `sellers` and one of `seller_profiles`, which may be absent. */
@@ -37,6 +39,7 @@ export const profileProperties: ColumnsOf<SellerProfile> = {
   shopUrl: 'seller_profiles.shop_url',
   logoPictureId: 'seller_profiles.logo_picture_id',
   language: 'seller_profiles.language',
+  email: 'seller_profiles.email',
 };
 
 const fromSellers = 'from sellers left join seller_profiles using (seller_id)';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { differences, recordAudit } from '../audit/record-audit.ts';
 import { checkInput, customIssue } from '../core/check-input.ts';
+import { emailAddress } from '../core/email-address.ts';
 import { languages } from '../core/languages.ts';
 import { maxTitleLength } from '../core/limits.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -48,6 +49,12 @@ const accentColor = z
   })
   .toLowerCase();
 
+const emailInput = emailAddress.or(
+  z.string().check(({ value, issues }) => {
+    issues.push(customIssue(value, 'invalid_value', 'Must be an e-mail address, such as sales@example.com.'));
+  }),
+);
+
 const sellerText = richTextInput(maxSellerTextLength).optional();
 
 const profileInput = z.strictObject({
@@ -62,6 +69,7 @@ const profileInput = z.strictObject({
   shopUrl: shopUrlInput.nullable().optional(),
   logoPictureId: z.guid().toLowerCase().nullable().optional(),
   language: z.enum(languages).nullable().optional(),
+  email: emailInput.nullable().optional(),
 });
 
 /**
@@ -97,7 +105,7 @@ export async function updateSellerProfile(
     }
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
-         logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13,
+         logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
          updated_at = clock_timestamp()
        where seller_id = $1`,
       [
@@ -114,6 +122,7 @@ export async function updateSellerProfile(
         after.privacy,
         after.shipping,
         after.shopUrl,
+        after.email,
       ],
     );
     await recordAudit(tx, viewer, {

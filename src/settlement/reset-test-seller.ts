@@ -15,7 +15,7 @@ const auctionsAtOnce = 500;
 const rowsAtOnce = 500;
 
 /**
- * Sets a test seller back to its first day: its auctions with their bids, payments, pictures and events are deleted, stored
+ * Sets a test seller back to its first day: its auctions with their bids, payments, pictures, events and messages are deleted, stored
  * answers and its payment account too, and its clock is the service's again. What is held is released first. Keys, webhook endpoints, the
  * seller's profile and the audit log stay. A reset that was interrupted is completed by the next one.
  *
@@ -43,8 +43,10 @@ export async function resetTestSeller(deps: BidDeps, viewer: Viewer): Promise<nu
     for (const auctionId of auctionIds) deps.live.announce(auctionId);
   }
   // By the seller: no index finds the events of an auction and of its bids together.
+  // With the messages about them.
   await deleteInBatches(deps.db, 'webhook_events', sellerId);
   await deps.db.transaction(async (tx) => {
+    await tx.query('delete from mail_addresses where seller_id = $1', [sellerId]);
     await tx.query('delete from idempotency_keys where seller_id = $1', [sellerId]);
     await tx.query('update sellers set clock_offset_ms = 0 where seller_id = $1', [sellerId]);
     // Otherwise every comparison of the books would find payments that the books lack.

@@ -14,10 +14,11 @@ import {
 } from './upkeep.ts';
 import { makeSteps } from '../settlement/settlement-steps.ts';
 import { makeAlarmHandler } from './handle-alarm.ts';
+import { startMail } from './send-mail.ts';
 import { sendWebhooks } from './send-webhooks.ts';
 import { startSweep } from './sweep.ts';
 
-/** Starts the parts of a worker: alarms and the sweep transition auctions, the others finish authorizations, follow up events and send webhooks. */
+/** Starts the parts of a worker: alarms and the sweep transition auctions, the others finish authorizations, follow up events, send webhooks and messages. */
 export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<AsyncDisposable> {
   const steps = makeSteps(deps);
   const parts = [
@@ -30,6 +31,7 @@ export async function startWorker(deps: Omit<ProcessDeps, 'keyUse'>): Promise<As
     watchBooks(deps),
     startFollowUps(deps),
     sendWebhooks(deps),
+    startMail(deps),
     keepSecretsSealed(deps),
     keepErasingBidders(deps),
     ...(deps.config.bucket === null ? [] : [keepBucketClean(deps, openBucket(deps.config.bucket))]),

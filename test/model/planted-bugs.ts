@@ -297,8 +297,8 @@ export const plantedBugs: readonly Mutant[] = [
   ...planting('bids/complete-bid.ts', [
     [
       'the seller hears of a bid',
-      "recordBidEvents('bid_placed', 'placed'",
-      "recordBidEvents('capture_failed', 'placed'",
+      "recordBidEvents('bid_placed', 'reported'",
+      "recordBidEvents('capture_failed', 'reported'",
     ],
   ]),
   ...planting('bids/judge-bid.ts', [

@@ -928,6 +928,58 @@ async function repairPayment`,
   ]),
 ];
 
+const messages = [
+  ...breaking('bids/record-outcomes.ts', '../webhooks/outcomes', [
+    [
+      'nothing follows from the bids on a cancelled auction',
+      "in ('bid_placed', 'auction_completed') and cancelled_at is null",
+      "in ('bid_placed', 'auction_completed')",
+    ],
+    ['an own higher bid outbids nobody', 'and leader.bidder_number is distinct from placed.bidder_number', ''],
+    [
+      'an equal bid outbids nobody',
+      'leader.bid_value_in_cents < placed.bid_value_in_cents',
+      'leader.bid_value_in_cents <= placed.bid_value_in_cents',
+    ],
+    ['a bid that was raised since had the lead before', '${couldLead}\n', "${canPay(nowOfSeller('bids.seller_id'))}\n"],
+  ]),
+  ...breaking('webhooks/follow-ups.ts', '../webhooks/outcomes', [
+    ['old events are no news', "created_at > statement_timestamp() - interval '1 day'", 'true'],
+  ]),
+  ...breaking('mail/write-messages.ts', '../mail/cancelled-auctions', [
+    ['no message is written about a cancelled auction', ' and cancelled_at is null', ''],
+  ]),
+  ...breaking('mail/claim-messages.ts', '../mail/cancelled-auctions', [
+    [
+      'a message that waits is not sent once its auction is cancelled',
+      "when auctions.cancelled_at is not null then 'cancelled'",
+      "when false then 'cancelled'",
+    ],
+  ]),
+  ...breaking('mail/claim-messages.ts', '../mail/addresses', [
+    ['nothing is sent to an address that has unsubscribed', 'when d.unsubscribed_at is not null', 'when false'],
+    ['nothing is sent to an address that bounces', 'when d.bounced_at is not null', 'when false'],
+    ['an unconfirmed address gets one message', 'when d.confirmed_at is null and', 'when false and'],
+    ['nobody hears of a lead that was regained', "and ${leadsAgain} then 'leads'", "and false then 'leads'"],
+    ['an outbid bidder is written to once an hour', 'and ${wasSentThisHour} then', 'and false then'],
+    ['an address gets so many messages a day', "and ${hadEnough} then 'enough'", "and false then 'enough'"],
+  ]),
+  ...breaking('mail/mail-addresses.ts', '../mail/addresses', [
+    ['who unsubscribes from one seller still hears of others', 'and d.seller_id = m.seller_id ', ''],
+  ]),
+  ...breaking('mail/message-links.ts', '../mail/addresses', [
+    ['a token is proven', 'return isProven ? id : null;', 'return id;'],
+    [
+      'a token of one kind is worth nothing as another',
+      'update(`${kind} ${id.toLowerCase()}`)',
+      'update(id.toLowerCase())',
+    ],
+  ]),
+  ...breaking('page/mail-pages.ts', '../mail/addresses', [
+    ["an inbox shows no other seller's message", 'facts.sellerId !== sellerId || ', ''],
+  ]),
+];
+
 export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
@@ -946,5 +998,6 @@ export const mutants: readonly Mutant[] = [
   ...oldRows,
   ...ownKeys,
   ...prepared,
+  ...messages,
   ...money,
 ];

@@ -38,7 +38,7 @@ CREATE TABLE "mail_addresses" (
 CREATE INDEX "messages_unfinished" ON "messages"("next_attempt_at") WHERE (next_attempt_at is not null);
 
 -- CreateIndex
-CREATE INDEX "messages_seller_id_address_closed_at_idx" ON "messages"("seller_id", "address", "closed_at");
+CREATE INDEX "messages_seller_id_address_event_id_idx" ON "messages"("seller_id", "address", "event_id");
 
 -- CreateIndex
 CREATE INDEX "messages_seller_id_event_id_idx" ON "messages"("seller_id", "event_id" DESC);

@@ -1,5 +1,6 @@
 import type { Language } from '../../core/languages.ts';
 import { maxTitleLength, sayDuration } from '../../core/limits.ts';
+import { inboxUrl } from '../../mail/message-links.ts';
 import {
   type AuctionPicture,
   type AuctionPresentation,
@@ -118,7 +119,7 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
   extensions: { properties: () => profileProperties, keys: ['sellerId', 'language'] satisfies (keyof SellerProfile)[] },
   description: 'A seller as bidders see it on the pages of all its auctions.',
-  fields: exposed(() => ({
+  fields: exposed((t) => ({
     displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.'],
     accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own."],
     contact: [orNull('String'), `The contact for bidders. ${richText}`],
@@ -133,6 +134,16 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       orNull(PageLanguage),
       'The language of your pages for a bidder who has chosen none and whose browser asks for none that the page has; null: English.',
     ],
+    email: [orNull('String'), 'The address for messages about your sales; null: you get none. Bidders never see it.'],
+    inboxUrl: t.string({
+      nullable: true,
+      description:
+        'In test mode, a page with the messages to your bidders and to you, none of which is sent. Everybody who has the address sees them. null for a live seller.',
+      resolve: ({ sellerId }, _, context) => {
+        const viewer = viewerOf(context);
+        return viewer.mode === 'test' && viewer.sellerId === sellerId ? inboxUrl(context.deps.config, sellerId) : null;
+      },
+    }),
   })),
 });
 
@@ -224,6 +235,10 @@ builder.mutationFields((t) => ({
       returnAddress: t.arg.string({ description: `The address for returned items. ${sellerText}` }),
       imprint: t.arg.string({ description: `Your imprint: who you are by law. ${sellerText}` }),
       privacy: t.arg.string({ description: `How you treat the data of bidders. ${sellerText}` }),
+      email: t.arg.string({
+        description:
+          'An e-mail address for messages about your sales. After the first one, further ones are sent only once its link was followed. null removes it.',
+      }),
       shipping: t.arg.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
       shopUrl: t.arg.string({
         description: `The address of your shop, at most ${maxShopUrlLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,

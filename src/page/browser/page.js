@@ -162,6 +162,8 @@ const tryAgainForMs = 120000;
  */
 async function sendForm(form, button) {
   const body = new URLSearchParams(new FormData(form, button));
+  // Messages about the bid say its end by the bidder's clock.
+  if (form.id === 'bid-form') body.set('timeZone', Intl.DateTimeFormat().resolvedOptions().timeZone);
   const label = button.textContent;
   const { signal, stop } = stoppable();
   form.dataset.sent = 'yes';

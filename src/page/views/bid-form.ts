@@ -23,6 +23,8 @@ export interface BidFormContent {
   readonly faults: readonly FieldFault[];
   /** How the card gets into the form, by the auction's provider; `null` while the auction takes no bids. */
   readonly card: CardForm | null;
+  /** Whether messages about the bid are sent, in the words of the form. */
+  readonly messages: 'messagesSent' | 'noMessages' | 'messagesInTest';
   /** Links to the seller's terms, where there are any. */
   readonly sellerTexts: Html;
   /** `null`: the amount and the e-mail are asked for. */
@@ -39,7 +41,7 @@ ${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${isola
 <input type="hidden" name="token" value="${submissionToken}">
 ${formField(locale, { name: 'amount', label: form.amount, hint: amountHint(locale, auction, bounds), value: values.amount, prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, faults)}
 ${chips(locale, auction, bounds)}
-${formField(locale, { name: 'email', label: form.email, hint: bidder.bidderId === null ? form.emailIsName : form.emailForReceipt, value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
+${formField(locale, { name: 'email', label: form.email, hint: html`${bidder.bidderId === null ? form.emailIsName : form.emailForReceipt} ${form[content.messages]}`, value: values.email, type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, faults)}
 <p class="go"><button type="submit" class="button" data-busy="${form.checking}">${form.toCard}</button></p>
 ${sellerTexts}
 ${holdTerms(locale, auction.biddingPeriodEndsAt)}

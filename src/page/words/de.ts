@@ -66,6 +66,15 @@ export const de: Words = {
       detail:
         'Ein Link gilt einmal und nur wenige Minuten. Bitten Sie dort, wo Sie ihn bekommen haben, um einen neuen (createPaymentOnboardingLink).',
     },
+    noSuchMessage: {
+      heading: 'Diese Nachricht gibt es nicht',
+      detail: 'Prüfen Sie den Link: Vielleicht fehlt ein Teil davon. Die Nachricht kann auch zu alt sein.',
+    },
+    unsubscribed: {
+      heading: 'Keine Nachrichten mehr',
+      detail:
+        'An diese Adresse wird im Namen dieses Verkäufers nichts mehr gesendet. Ihre Gebote bleiben, wie sie sind.',
+    },
     noSuchPage: {
       heading: 'Diese Seite gibt es nicht',
       detail: 'Prüfen Sie den Link: Vielleicht fehlt ein Teil.',
@@ -77,6 +86,21 @@ export const de: Words = {
     },
   },
   aboutService: 'Über diesen Dienst',
+
+  unsubscribe: {
+    heading: 'Keine Nachrichten mehr?',
+    detail:
+      'Nachrichten dieses Verkäufers an Ihre Adresse enden: auch über die Führung, das Ergebnis und Ihr Geld. Ihre Gebote bleiben, wie sie sind.',
+    button: 'Keine Nachrichten mehr',
+  },
+
+  /** The messages of a test seller. */
+  inbox: {
+    heading: 'Nachrichten des Testbetriebs',
+    detail: 'Die Nachrichten, die an Ihre Bieter und an Sie gesendet würden. Keine verlässt diese Seite.',
+    none: 'Noch nichts. Nachrichten zu einem Gebot stehen nach Sekunden hier.',
+    text: 'Text',
+  },
 
   tooMany: {
     heading: 'Zu viele Versuche',
@@ -133,6 +157,9 @@ export const de: Words = {
     email: 'E-Mail',
     emailIsName: 'Daran erkennt Sie der Verkäufer; andere Bieter sehen sie nie.',
     emailForReceipt: 'Für Ihren Beleg; andere Bieter sehen sie nie.',
+    messagesSent: 'Nachrichten zu Ihren Geboten gehen an sie.',
+    noMessages: 'An sie werden keine Nachrichten gesendet.',
+    messagesInTest: 'Testbetrieb: Nachrichten stehen nur auf der Posteingangsseite des Verkäufers.',
     checking: 'Wird geprüft …',
     toCard: 'Weiter zur Karte',
     faults: (count) => plural(count, { one: 'Eine Angabe ist zu ändern', other: `${count} Angaben sind zu ändern` }),

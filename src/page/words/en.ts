@@ -70,6 +70,14 @@ export const en = {
       detail:
         'A link works once, and for a few minutes. Ask for a new one where you got it (createPaymentOnboardingLink).',
     },
+    noSuchMessage: {
+      heading: 'There is no such message',
+      detail: 'Check the link: a part of it may be missing. The message may also be too old.',
+    },
+    unsubscribed: {
+      heading: 'No more messages',
+      detail: 'Nothing more is sent to this address in the name of this seller. Your bids stay as they are.',
+    },
     noSuchPage: {
       heading: 'There is no such page',
       detail: 'Check the link: a part of it may be missing.',
@@ -80,6 +88,21 @@ export const en = {
     },
   },
   aboutService: 'About this service',
+
+  unsubscribe: {
+    heading: 'No more messages?',
+    detail:
+      'Messages of this seller to your address end: also about the lead, the result and your money. Your bids stay as they are.',
+    button: 'No more messages',
+  },
+
+  /** The messages of a test seller. */
+  inbox: {
+    heading: 'Messages of test mode',
+    detail: 'The messages that would be sent to your bidders and to you. None leaves this page.',
+    none: 'Nothing yet. Messages about a bid are here within seconds.',
+    text: 'Text',
+  },
 
   tooMany: {
     heading: 'Too many tries',
@@ -137,6 +160,9 @@ ${leading} takes the lead.`,
     email: 'E-mail',
     emailIsName: 'The seller knows you by it; other bidders never see it.',
     emailForReceipt: 'For your receipt; other bidders never see it.',
+    messagesSent: 'Messages about your bids go to it.',
+    noMessages: 'No messages are sent to it.',
+    messagesInTest: 'Test mode: messages go to the seller’s inbox page, and nowhere else.',
     checking: 'Checking …',
     toCard: 'Continue to the card',
     faults: (count: number) =>

@@ -66,6 +66,15 @@ export const es: Words = {
       detail:
         'Un enlace sirve una vez y durante unos minutos. Pida uno nuevo donde lo obtuvo (createPaymentOnboardingLink).',
     },
+    noSuchMessage: {
+      heading: 'No existe este mensaje',
+      detail:
+        'Compruebe el enlace: puede que le falte una parte. También es posible que el mensaje sea demasiado antiguo.',
+    },
+    unsubscribed: {
+      heading: 'No recibirá más mensajes',
+      detail: 'No se envía nada más a esta dirección en nombre de este vendedor. Sus pujas quedan como están.',
+    },
     noSuchPage: {
       heading: 'Esta página no existe',
       detail: 'Compruebe el enlace: puede que falte una parte.',
@@ -76,6 +85,21 @@ export const es: Words = {
     },
   },
   aboutService: 'Acerca de este servicio',
+
+  unsubscribe: {
+    heading: '¿No recibir más mensajes?',
+    detail:
+      'Terminan los mensajes de este vendedor a su dirección: también sobre el liderato, el resultado y su dinero. Sus pujas quedan como están.',
+    button: 'No recibir más mensajes',
+  },
+
+  /** The messages of a test seller. */
+  inbox: {
+    heading: 'Mensajes del modo de prueba',
+    detail: 'Los mensajes que se enviarían a sus postores y a usted. Ninguno sale de esta página.',
+    none: 'Todavía nada. Los mensajes sobre una puja aparecen aquí en segundos.',
+    text: 'Texto',
+  },
 
   tooMany: {
     heading: 'Demasiados intentos',
@@ -131,6 +155,9 @@ export const es: Words = {
     email: 'Correo electrónico',
     emailIsName: 'El vendedor le reconoce por él; los demás postores nunca lo ven.',
     emailForReceipt: 'Para su recibo; los demás postores nunca lo ven.',
+    messagesSent: 'Los mensajes sobre sus pujas llegan a él.',
+    noMessages: 'No se le envían mensajes.',
+    messagesInTest: 'Modo de prueba: los mensajes van a la página de mensajes del vendedor y a ningún otro sitio.',
     checking: 'Comprobando…',
     toCard: 'Continuar a la tarjeta',
     faults: (count) =>

@@ -1,0 +1,130 @@
+import { bidRank } from '../bids/bid-order.ts';
+import { canPay } from '../bids/can-pay.ts';
+import type { Connection } from '../db/database.ts';
+import { nowOfSeller, nowOfSellersRow } from '../db/seller-clock.ts';
+
+/** A claim holds a message for this long: longer than one attempt can last. Afterwards another process may claim it. */
+const leaseMs = 120_000;
+
+export const messagesAtOnce = 50;
+
+/** While bids are placed, an address gets no more messages of a seller than this in a day. A message about money is always sent. */
+const maxOfADay = 30;
+
+const whileBidding = `m.event_type in ('bid_placed', 'bid_outbid', 'hold_at_risk')`;
+
+const hasRaised = `exists (select from authorizations h
+  where h.auction_id = m.auction_id and h.bid_id = m.bid_id and h.failure_code = 'raised')`;
+
+const leadsAgain = `(
+  select bidder_number = (select bidder_number from bids own where own.bid_id = m.bid_id and own.auction_id = m.auction_id)
+  from bids where bids.auction_id = m.auction_id and ${canPay(nowOfSeller('m.seller_id'))} order by ${bidRank} limit 1)`;
+
+// The earlier message may be judged after this one: by then it says what is true then, so that nobody misses it.
+const wasSentThisHour = `exists (select from messages t join webhook_events e using (event_id)
+  where t.seller_id = m.seller_id and t.address = m.address and e.auction_id = m.auction_id and e.event_type = 'bid_outbid'
+    and t.event_id < m.event_id and t.created_at > m.created_at - interval '1 hour' and t.state in ('pending', 'sent'))`;
+
+const hadEnough = `(select count(*) from messages t
+  where t.seller_id = m.seller_id and t.address = m.address and t.event_id < m.event_id
+    and t.created_at > m.created_at - interval '1 day' and t.state in ('pending', 'sent')) >= ${maxOfADay}`;
+
+/** SQL of the reason for which a message must not be sent now, or not any more; null: it is sent. */
+const refusal = `case
+  when auctions.cancelled_at is not null then 'cancelled'
+  when d.unsubscribed_at is not null then 'unsubscribed'
+  when d.bounced_at is not null then 'bounced'
+  when d.confirmed_at is null and d.first_event_id is distinct from m.event_id then 'unconfirmed'
+  when m.event_type in ('bid_outbid', 'hold_at_risk') and auctions.bidding_period_ends_at <= ${nowOfSellersRow} then 'over'
+  when m.event_type = 'hold_at_risk' and ${hasRaised} then 'raised'
+  when m.event_type = 'bid_outbid' and ${leadsAgain} then 'leads'
+  when m.event_type = 'bid_outbid' and ${wasSentThisHour} then 'repeated'
+  when ${whileBidding} and ${hadEnough} then 'enough' end`;
+
+/** A message with the caller's latest claim, as its `attempt` proves. */
+export interface ClaimedMessage {
+  readonly eventId: string;
+  readonly attempt: number;
+}
+
+/**
+ * Decides about messages that are due, the longest due first: those that must not be sent are dropped, those of test sellers are put on their inbox page,
+ * and the others are leased to the caller. Any number of processes may do so.
+ *
+ * @returns the leased ones, and the number of all
+ */
+export async function claimMessages(connection: Connection): Promise<{ claimed: ClaimedMessage[]; decided: number }> {
+  const { rows } = await connection.query<ClaimedMessage & { isLeased: boolean }>({
+    name: 'claim-messages',
+    text: `
+      with due as materialized (
+        select event_id from messages where next_attempt_at <= statement_timestamp()
+        order by next_attempt_at limit ${messagesAtOnce} for no key update skip locked
+      ), judged as materialized (
+        select m.event_id, m.seller_id, m.address, sellers.mode, ${refusal} as refusal
+        from due
+        cross join lateral (
+          select t.*, v.event_type, v.auction_id, v.bid_id from messages t join webhook_events v using (event_id)
+          where event_id = due.event_id
+        ) m
+        join sellers on sellers.seller_id = m.seller_id
+        left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
+        left join auctions on auctions.auction_id = m.auction_id
+      ), free as (
+        -- The address has not got its first message: the next one may be it.
+        update mail_addresses d set first_event_id = null from judged j
+        where j.refusal is not null and d.seller_id = j.seller_id and d.address = j.address and d.first_event_id = j.event_id
+      )
+      update messages set
+        state = case when refusal is not null then 'dropped' when mode = 'test' then 'sent' else 'pending' end::message_state,
+        reason = coalesce(refusal, reason), attempt = attempt + 1,
+        next_attempt_at = case when refusal is null and mode = 'live' then clock_timestamp() + ${leaseMs} * interval '1 ms' end,
+        closed_at = case when refusal is not null or mode = 'test' then clock_timestamp() end
+      from judged where messages.event_id = judged.event_id
+      returning messages.event_id as "eventId", attempt, state = 'pending' as "isLeased"`,
+  });
+  const claimed = rows.filter(({ isLeased }) => isLeased).map(({ eventId, attempt }) => ({ eventId, attempt }));
+  return { claimed, decided: rows.length };
+}
+
+/** What became of an attempt to send a message. */
+export type SendResult =
+  | { readonly outcome: 'sent' }
+  /** `isNoAddress`: the mail server says that the address takes nothing. */
+  | { readonly outcome: 'refused'; readonly reason: string; readonly isNoAddress: boolean }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+/** A message is tried again for so long. */
+const patience = `interval '3 days'`;
+
+/** The wait before the next attempt doubles, from five seconds up to two hours. */
+const nextWait = `least(5 * 2 ^ least(attempt - 1, 20), 7200) * interval '1 second'`;
+
+/**
+ * Records the outcome of an attempt, unless another process has claimed the message since. A message whose outcome is not known is
+ * sent again, with the same `Message-ID`.
+ */
+export async function recordSending(
+  connection: Connection,
+  { eventId, attempt }: ClaimedMessage,
+  result: SendResult,
+): Promise<void> {
+  const reason = result.outcome === 'sent' ? null : result.reason;
+  await connection.query({
+    name: 'record-sending',
+    text: `
+      with closed as (
+        update messages m set
+          state = case when $3 = 'sent' then 'sent' when $3 = 'refused' or is_over then 'failed' else 'pending' end::message_state,
+          reason = $4,
+          closed_at = case when $3 <> 'unknown' or is_over then clock_timestamp() end,
+          next_attempt_at = case when $3 = 'unknown' and not is_over then clock_timestamp() + ${nextWait} end
+        from (select created_at < statement_timestamp() - ${patience} as is_over from messages where event_id = $1) o
+        where event_id = $1 and attempt = $2 and state = 'pending'
+        returning seller_id, address
+      )
+      update mail_addresses d set bounced_at = clock_timestamp() from closed
+      where $5::boolean and d.address = closed.address`,
+    values: [eventId, attempt, result.outcome, reason, result.outcome === 'refused' && result.isNoAddress],
+  });
+}

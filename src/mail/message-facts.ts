@@ -1,0 +1,102 @@
+import { bidRank } from '../bids/bid-order.ts';
+import { canPay } from '../bids/can-pay.ts';
+import type { Language } from '../core/languages.ts';
+import type { SellerMode } from '../core/viewer.ts';
+import type { Connection } from '../db/database.ts';
+import type { WebhookEventType } from '../db/generated/enums.ts';
+import { nowOfSeller } from '../db/seller-clock.ts';
+
+/** What the snapshots of events have that messages are about. */
+interface MessageSnapshot {
+  readonly bidId?: string;
+  readonly bidderId?: string;
+  readonly bidValueInCents?: number;
+  /** Of a failed capture, or a disabled endpoint. */
+  readonly reason?: string;
+  readonly url?: string;
+  readonly payment?: { readonly state: string; readonly amountInCents: number };
+  readonly winningBid?: { readonly bidId: string; readonly bidderId: string; readonly bidValueInCents: number } | null;
+}
+
+/** Everything that a message is written of, as it is now: only the event is as it was. */
+export interface MessageFacts {
+  readonly eventId: string;
+  readonly eventType: WebhookEventType;
+  readonly snapshot: MessageSnapshot;
+  readonly createdAt: Date;
+  readonly address: string;
+  readonly isToSeller: boolean;
+  /** The address has not been confirmed by the link of a message yet. */
+  readonly isFirst: boolean;
+  readonly sellerId: string;
+  readonly mode: SellerMode;
+  readonly sellerName: string;
+  /** `#rrggbb` */
+  readonly accentColor: string | null;
+  /** Of the page on which the bid was placed; of a seller, as in its profile. */
+  readonly language: Language | null;
+  /** Of the bidder's browser. */
+  readonly timeZone: string | null;
+  /** `null`: the event is of no auction. */
+  readonly auctionId: string | null;
+  readonly title: string | null;
+  readonly endsAt: Date | null;
+  readonly bidId: string | null;
+  /** The leading bid now. */
+  readonly leadingInCents: number | null;
+  /** What was captured of the bid. */
+  readonly capturedInCents: number | null;
+  readonly submissionToken: string | null;
+  readonly browserId: string | null;
+  /** The seller's words for the winner, and its contact, in Markdown. */
+  readonly afterWinning: string | null;
+  readonly contact: string | null;
+}
+
+/** SQL of the facts, over `messages m`. */
+const factsOfMessages = `
+  select m.event_id as "eventId", v.event_type as "eventType", v.snapshot, m.created_at as "createdAt", m.address,
+    m.is_to_seller as "isToSeller", d.confirmed_at is null as "isFirst", m.seller_id as "sellerId", s.mode,
+    coalesce(p.display_name, s.name) as "sellerName", p.accent_color as "accentColor",
+    coalesce(form.language, p.language) as language, form.time_zone as "timeZone",
+    v.auction_id as "auctionId", a.title, a.bidding_period_ends_at as "endsAt", v.bid_id as "bidId",
+    (select bid_value_in_cents from bids where bids.auction_id = v.auction_id and ${canPay(nowOfSeller('m.seller_id'))}
+      order by ${bidRank} limit 1) as "leadingInCents",
+    (select captured_in_cents from authorizations c where c.bid_id = v.bid_id and c.state = 'captured') as "capturedInCents",
+    form.submission_token as "submissionToken", form.browser_id as "browserId",
+    w.after_winning as "afterWinning", p.contact
+  from messages m
+  join webhook_events v using (event_id)
+  join sellers s on s.seller_id = m.seller_id
+  left join seller_profiles p on p.seller_id = m.seller_id
+  left join mail_addresses d on d.seller_id = m.seller_id and d.address = m.address
+  left join auctions a on a.auction_id = v.auction_id
+  left join auction_presentations w on w.auction_id = v.auction_id
+  left join lateral (
+    select language, time_zone, submission_token, browser_id from authorizations f
+    where not m.is_to_seller and f.auction_id = v.auction_id and f.bid_id = v.bid_id and f.submission_token is not null limit 1
+  ) form on true`;
+
+/** @returns `null`: there is no such message, or its bidder was erased */
+export async function findMessage(connection: Connection, eventId: string): Promise<MessageFacts | null> {
+  const { rows } = await connection.query<MessageFacts>({
+    name: 'find-message',
+    text: `${factsOfMessages} where m.event_id = $1`,
+    values: [eventId],
+  });
+  return rows[0] ?? null;
+}
+
+/** The number of messages that the inbox page shows. */
+export const inboxSize = 100;
+
+/** Reads the messages that a test seller's inbox shows, the newest first. */
+export async function readInbox(connection: Connection, sellerId: string): Promise<MessageFacts[]> {
+  const { rows } = await connection.query<MessageFacts>({
+    name: 'read-inbox',
+    text: `${factsOfMessages} where m.seller_id = $1 and m.state = 'sent' and s.mode = 'test'
+      order by m.event_id desc limit ${inboxSize}`,
+    values: [sellerId],
+  });
+  return rows;
+}

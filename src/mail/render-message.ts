@@ -1,0 +1,233 @@
+import type { Config } from '../config.ts';
+import { followUrl } from '../core/follow-key.ts';
+import { formatsOf } from '../core/language-formats.ts';
+import type { Language } from '../core/languages.ts';
+import { renderRichText } from '../presentation/rich-text.ts';
+import type { MessageFacts } from './message-facts.ts';
+import { messageLinks } from './message-links.ts';
+import { ar } from './words/ar.ts';
+import { de } from './words/de.ts';
+import { en, type MessageWords } from './words/en.ts';
+import { es } from './words/es.ts';
+
+const catalogues: Record<Language, MessageWords> = { en, de, es, ar };
+
+/** A message as it is sent. */
+export interface RenderedMessage {
+  readonly language: Language;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Ends messages to this address with one POST (RFC 8058). */
+  readonly unsubscribeUrl: string;
+}
+
+/** What a message says between its heading and its link, before it is written as text or HTML. */
+interface Content {
+  readonly subject: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  /** The seller's own words, in Markdown, under a heading. */
+  readonly prose?: readonly (readonly [heading: string, markdown: string])[];
+}
+
+/** Writes a message in the language of its recipient, with the seller's colour. */
+export function renderMessage(facts: MessageFacts, config: Pick<Config, 'publicUrl' | 'secretsKeys'>): RenderedMessage {
+  const language = facts.language ?? 'en';
+  const words = catalogues[language];
+  const content = contentOf(facts, words, formatsOf(language));
+  const { open, unsubscribe } = messageLinks(config, facts.eventId);
+  const button = facts.auctionId === null ? null : facts.isToSeller ? words.seeAuction : words.seeBids;
+  const footer = [
+    facts.isFirst ? words.footer.first : null,
+    words.footer[facts.isToSeller ? 'seller' : 'bidder'](isolated(facts.sellerName)),
+  ].filter((line) => line !== null);
+  const parts = { ...content, button, open, unsubscribe, footer, isTest: facts.mode === 'test' };
+  return {
+    language,
+    subject: withoutDirections(content.subject),
+    text: asText(parts, words),
+    html: asHtml(parts, words, { language, accentColor: facts.accentColor ?? '#0b5d50' }),
+    unsubscribeUrl: unsubscribe,
+  };
+}
+
+/** Returns where the link of a message leads: a bidder to the own bids, a seller to the auction, or to the guide of endpoints. */
+export function destinationOf(facts: MessageFacts, publicUrl: string): string {
+  const { auctionId, submissionToken, browserId, language } = facts;
+  if (auctionId === null) return `${publicUrl}/docs/guides/webhooks`;
+  if (submissionToken === null || browserId === null) return `${publicUrl}/auctions/${auctionId}`;
+  const link = followUrl(publicUrl, auctionId, { submissionToken, browserId });
+  return language === null ? link : `${link}&lang=${language}`;
+}
+
+function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType<typeof formatsOf>): Content {
+  const { snapshot } = facts;
+  const { labels } = words;
+  const { dollars } = formats;
+  const title = isolated(facts.title ?? '');
+  const auction = [labels.auction, title] as const;
+  const value = dollars(snapshot.bidValueInCents ?? 0);
+  const bid = [labels.bid, value] as const;
+  const ends = [labels.ends, endOf(facts, words, formats)] as const;
+  const reference = [labels.reference, facts.bidId ?? ''] as const;
+  switch (facts.eventType) {
+    case 'bid_placed': {
+      const { subject, heading, text } = words.placed;
+      return { subject: subject(title, value), heading, text, facts: [auction, [labels.held, value], ends, reference] };
+    }
+    case 'bid_outbid': {
+      const { subject, heading, text } = words.outbid;
+      const leading = dollars(facts.leadingInCents ?? 0);
+      return { subject: subject(title), heading, text: text(leading), facts: [auction, bid, ends] };
+    }
+    case 'hold_at_risk': {
+      const { subject, heading, text } = words.atRisk;
+      return { subject: subject(title), heading, text, facts: [auction, bid, ends] };
+    }
+    case 'bid_won': {
+      const { subject, heading, text, noContact } = words.won;
+      const charged = facts.capturedInCents === null ? value : dollars(facts.capturedInCents);
+      const contact = facts.contact ?? noContact(isolated(facts.sellerName));
+      const prose = [
+        ...(facts.afterWinning === null ? [] : [[words.next, facts.afterWinning] as const]),
+        [words.contact, contact] as const,
+      ];
+      return { subject: subject(title), heading, text: text(charged), facts: [auction, reference], prose };
+    }
+    case 'bid_lost': {
+      const { subject, heading, text } = words.notWon;
+      return { subject: subject(title), heading, text, facts: [auction, bid] };
+    }
+    case 'payment_refunded': {
+      const { subject, heading, text } = words.refunded;
+      const amount = dollars(snapshot.payment?.amountInCents ?? 0);
+      return { subject: subject(title, amount), heading, text: text(amount), facts: [auction, reference] };
+    }
+    case 'auction_completed': {
+      const winner = snapshot.winningBid ?? null;
+      if (winner === null) {
+        const { subject, heading, text } = words.unsold;
+        return { subject: subject(title), heading, text, facts: [auction] };
+      }
+      const { subject, heading, text } = words.sold;
+      const price = dollars(winner.bidValueInCents);
+      const sale = [
+        [labels.soldFor, price],
+        [labels.winner, isolated(winner.bidderId)],
+        [labels.reference, winner.bidId],
+      ] as const;
+      return { subject: subject(title, price), heading, text, facts: [auction, ...sale] };
+    }
+    case 'capture_failed': {
+      const { subject, heading, text } = words.captureFailed;
+      const failed = [[labels.value, value], reference, [labels.reason, snapshot.reason ?? '']] as const;
+      return { subject: subject(title), heading, text, facts: [auction, ...failed] };
+    }
+    case 'payment_disputed': {
+      const { subject, heading, text } = words.disputed;
+      const { amountInCents = 0, state = '' } = snapshot.payment ?? {};
+      const amount = dollars(amountInCents);
+      return { subject: subject(title, amount), heading, text, facts: [auction, reference, [labels.reason, state]] };
+    }
+    case 'endpoint_disabled': {
+      const { subject, heading, gone, failing } = words.endpointDisabled;
+      const text = snapshot.reason === 'gone' ? gone : failing;
+      return { subject, heading, text, facts: [[labels.endpoint, snapshot.url ?? '']] };
+    }
+    default:
+      throw new Error(`Nobody is written to about ${facts.eventType}.`);
+  }
+}
+
+/** The end by the clock of the bidder, where the browser has said it, and in UTC. */
+function endOf(
+  { endsAt, timeZone }: MessageFacts,
+  words: MessageWords,
+  { times }: ReturnType<typeof formatsOf>,
+): string {
+  if (endsAt === null) return '';
+  const utc = words.utc(times('UTC')(endsAt));
+  if (timeZone === null || timeZone === 'UTC') return utc;
+  return `${isolated(words.inZone(times(timeZone)(endsAt), timeZone))} · ${isolated(utc)}`;
+}
+
+/** Marks a text of somebody else: a change of direction in the text ends where the text ends. */
+function isolated(text: string): string {
+  return `\u2068${withoutDirections(text)}\u2069`;
+}
+
+/** A subject has no place for marks, and one of a stranger could turn what follows. */
+function withoutDirections(text: string): string {
+  return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+interface Parts extends Content {
+  /** `null`: the message leads to no auction. */
+  readonly button: string | null;
+  readonly open: string;
+  readonly unsubscribe: string;
+  readonly footer: readonly string[];
+  readonly isTest: boolean;
+}
+
+function asText({ heading, text, facts, prose = [], isTest, ...parts }: Parts, words: MessageWords): string {
+  const blocks = [
+    ...(isTest ? [words.testMode] : []),
+    heading,
+    text,
+    facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    ...prose.map(([title, markdown]) => `${title}\n${markdown}`),
+    parts.button === null ? parts.open : `${parts.button}:\n${parts.open}`,
+    `-- \n${parts.footer.join('\n')}\n${words.footer.unsubscribe}: ${parts.unsubscribe}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => escapes[character]!);
+}
+
+// Mail programs know inline styles alone, and few of them.
+function asHtml(
+  { subject, heading, text, facts, prose = [], isTest, ...parts }: Parts,
+  words: MessageWords,
+  { language, accentColor }: { language: Language; accentColor: string },
+): string {
+  const { direction } = formatsOf(language);
+  const small = 'font-size:13px;line-height:1.5;color:#5c635f';
+  const besideValue = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><td style="padding:${besideValue};${small};vertical-align:top">${escape(label)}</td><td style="padding:4px 0;vertical-align:top;overflow-wrap:anywhere"><b>${escape(value)}</b></td></tr>`,
+  );
+  const texts = prose.map(
+    ([title, markdown]) =>
+      `<h2 style="font-size:17px;margin:24px 0 4px">${escape(title)}</h2><div dir="auto">${renderRichText(markdown).html}</div>`,
+  );
+  const button =
+    parts.button === null
+      ? `<p><a href="${escape(parts.open)}" style="color:${accentColor}">${escape(parts.open)}</a></p>`
+      : `<p style="margin:24px 0"><a href="${escape(parts.open)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accentColor};color:#ffffff;font-weight:600;text-decoration:none">${escape(parts.button)}</a></p>`;
+  return `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(withoutDirections(subject))}</title></head>
+<body style="margin:0;background:#f4f5f3;color:#1b211e;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:24px 16px">
+${isTest ? `<p style="${small}"><b>${escape(words.testMode)}</b></p>` : ''}
+<div style="background:#ffffff;border-top:4px solid ${accentColor};border-radius:8px;padding:20px 24px">
+<h1 style="font-size:22px;line-height:1.3;margin:0 0 12px">${escape(heading)}</h1>
+<p style="margin:0 0 12px">${escape(text)}</p>
+<table role="presentation" style="border-collapse:collapse">${rows.join('')}</table>
+${texts.join('\n')}
+${button}
+</div>
+<p style="${small}">${parts.footer.map(escape).join('<br>')}<br><a href="${escape(parts.unsubscribe)}" style="color:inherit">${escape(words.footer.unsubscribe)}</a></p>
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,49 @@
+import type { Connection } from '../db/database.ts';
+
+/** The events of which bidders get a message, and those of which sellers do. Nobody gets one about a cancellation. */
+const eventsOfBidders = ['bid_placed', 'bid_outbid', 'hold_at_risk', 'bid_won', 'bid_lost'];
+const eventsOfSellers = ['auction_completed', 'capture_failed', 'payment_disputed', 'endpoint_disabled'];
+
+const listOf = (events: readonly string[]) => `(${events.map((event) => `'${event}'`).join(', ')})`;
+
+/** A refund that has failed gives nothing back. */
+const isRefund = `v.event_type = 'payment_refunded' and v.snapshot #>> '{payment,state}' in ('pending', 'succeeded')`;
+
+/**
+ * Writes the messages that events ask for, at most one for each: the outbox, in the transaction that follows the events up. The first
+ * message to an address may be sent before anybody has confirmed it.
+ *
+ * @param eventIds events that the caller has claimed, each for the first time
+ * @param sendsMail false: live sellers send none; those of test sellers are shown on their inbox page
+ */
+export async function writeMessages(tx: Connection, eventIds: readonly string[], sendsMail: boolean): Promise<void> {
+  await tx.query({
+    name: 'write-messages',
+    text: `
+      with claimed as materialized (
+        select v.* from webhook_events v left join auctions using (auction_id)
+        where event_id = any($1::uuid[]) and cancelled_at is null
+      ), addressed as (
+        select event_id, v.seller_id, form.email as address, false as is_to_seller
+        from claimed v cross join lateral (
+          select email from authorizations a
+          where a.auction_id = v.auction_id and a.bid_id = v.bid_id and a.submission_token is not null limit 1
+        ) form
+        where event_type in ${listOf(eventsOfBidders)} or ${isRefund}
+        union all
+        select event_id, v.seller_id, email, true from claimed v join seller_profiles using (seller_id)
+        where event_type in ${listOf(eventsOfSellers)}
+      ), written as (
+        insert into messages (event_id, seller_id, address, is_to_seller)
+        select event_id, seller_id, address, is_to_seller from addressed join sellers using (seller_id)
+        where address like '%@%' and (mode = 'test' or $2)
+        on conflict do nothing
+        returning event_id, seller_id, address
+      )
+      insert into mail_addresses (seller_id, address, first_event_id)
+      select distinct on (seller_id, address) seller_id, address, event_id from written order by seller_id, address, event_id
+      on conflict (seller_id, address) do update set first_event_id = excluded.first_event_id
+      where mail_addresses.first_event_id is null`,
+    values: [eventIds, sendsMail],
+  });
+}

@@ -1,0 +1,115 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { emailAddress } from '../core/email-address.ts';
+import { isOutage } from '../core/outage.ts';
+import { readBodyWithin } from '../core/request-body.ts';
+import type { Deps } from '../deps.ts';
+import { suppressAddresses } from '../mail/mail-addresses.ts';
+
+const maxEventInBytes = 256 * 1024;
+
+/**
+ * Handles reports of bounces and complaints, as the usual senders of mail post them: no address that they name gets another message.
+ *
+ * @param token the last part of the address, as it came: the secret of `MAIL_EVENTS_TOKEN`
+ */
+export async function takeMailEvent(
+  { config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>,
+  token: string,
+  request: Request,
+): Promise<Response> {
+  const wanted = config.mail?.eventsToken ?? null;
+  if (wanted === null || !isSame(token, wanted)) return answer(404, 'There is no such address.');
+  const body = await readBodyWithin(request, maxEventInBytes);
+  if (body === null) return answer(413, 'Too large.');
+  const event = parse(body.toString());
+  if (event === undefined) return answer(400, 'The body is no report of a sender that is known.');
+  if (event.kind === 'subscription') {
+    log.warn({ url: event.url }, 'Open this address once: Amazon SNS then posts reports of bounces.');
+    return answer(200, 'Taken.');
+  }
+  try {
+    const addresses = event.addresses.flatMap((address) => emailAddress.safeParse(address).data ?? []);
+    if (addresses.length > 0) {
+      const suppressed = await suppressAddresses(db, addresses);
+      log.info({ reported: addresses.length, suppressed }, 'Bounces and complaints were reported.');
+    }
+    return answer(200, 'Taken.');
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return answer(503, 'Try again.');
+  }
+}
+
+type MailEvent =
+  | { readonly kind: 'bounces'; readonly addresses: readonly string[] }
+  | { readonly kind: 'subscription'; readonly url: string };
+
+const bounces = (addresses: readonly string[]): MailEvent => ({ kind: 'bounces', addresses });
+
+const sesAddresses = z.array(z.object({ emailAddress: z.string() }));
+
+// What a sender reports of mail that has arrived, or may still arrive, names no address here.
+const reports = z.union([
+  // Postmark
+  z
+    .object({ RecordType: z.string(), Type: z.string().optional(), Email: z.string().optional() })
+    .transform(({ RecordType, Type = '', Email = '' }) => {
+      const isFinal = RecordType === 'SpamComplaint' || (RecordType === 'Bounce' && /^(?:Hard|Bad)/.test(Type));
+      return bounces(isFinal ? [Email] : []);
+    }),
+  // SendGrid
+  z.array(z.object({ event: z.string(), type: z.string().optional(), email: z.string() })).transform((events) => {
+    const isFinal = ({ event, type }: { event: string; type?: string | undefined }) =>
+      event === 'spamreport' || (event === 'bounce' && type !== 'blocked');
+    return bounces(events.filter(isFinal).map(({ email }) => email));
+  }),
+  // Mailgun
+  z
+    .object({
+      'event-data': z.object({ event: z.string(), severity: z.string().optional(), recipient: z.string() }),
+    })
+    .transform(({ 'event-data': { event, severity, recipient } }) =>
+      bounces(event === 'complained' || (event === 'failed' && severity === 'permanent') ? [recipient] : []),
+    ),
+  // Amazon SES, by SNS
+  z
+    .object({ Type: z.literal('SubscriptionConfirmation'), SubscribeURL: z.url() })
+    .transform(({ SubscribeURL }): MailEvent => ({ kind: 'subscription', url: SubscribeURL })),
+  z
+    .object({ Type: z.literal('Notification'), Message: z.string() })
+    .transform(({ Message }) => jsonOf(Message))
+    .pipe(
+      z.object({
+        bounce: z.object({ bounceType: z.string(), bouncedRecipients: sesAddresses }).optional(),
+        complaint: z.object({ complainedRecipients: sesAddresses }).optional(),
+      }),
+    )
+    .transform(({ bounce, complaint }) => {
+      const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];
+      return bounces([...bounced, ...(complaint?.complainedRecipients ?? [])].map((each) => each.emailAddress));
+    }),
+]);
+
+/** @returns `undefined`: it is none that is known */
+function parse(body: string): MailEvent | undefined {
+  return reports.safeParse(jsonOf(body)).data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => hash('sha256', text, 'buffer');
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+function answer(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { followUpEvents } from '../../src/worker/follow-up-events.ts';
+import { sendDueMessages } from '../../src/worker/send-mail.ts';
+import { makeMailer } from '../../src/mail/send-message.ts';
+import { placeBid } from '../../src/bids/place-bid.ts';
+import type { BidRequest } from '../../src/bids/bid-request.ts';
+import type { ProcessDeps } from '../../src/deps.ts';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import { bidRequest } from '../support/bid-request.ts';
+import { freshDatabase } from '../support/database.ts';
+import { newBrowserId } from '../support/new-browser-id.ts';
+import { type Service, startService } from '../support/service.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+
+/** A service with a mail server of its own. */
+export interface MailService extends AsyncDisposable {
+  readonly service: Service;
+  readonly server: MailServer;
+  /** One auction of a seller who is live for messages: its bids are held by the simulated provider. */
+  stage(options?: { readonly isTest?: boolean }): Promise<AuctionStage>;
+  /** @returns the id of the bid */
+  bid(stage: AuctionStage, name: string, valueInCents: number, facts?: Partial<BidRequest>): Promise<string>;
+  /** Somebody has followed the link of a message to the address. */
+  confirm(...addresses: string[]): Promise<void>;
+  /** What a worker does in a second. */
+  work(): Promise<void>;
+  /** Messages that wait for their next attempt, or whose claim has not ended, need not wait any longer. */
+  hurry(): Promise<void>;
+  /** The subjects of what has arrived at an address. */
+  arrived(address: string): string[];
+  /** The state of each message to an address, in the order of their events: `dropped unconfirmed`. */
+  states(address: string): Promise<string[]>;
+}
+
+export async function startMailService(overrides: Partial<ProcessDeps> = {}): Promise<MailService> {
+  const server = await startMailServer();
+  const database = await freshDatabase();
+  const plain = await startService(overrides, database);
+  const config = {
+    ...plain.deps.config,
+    secretsKeys: [randomBytes(32).toString('hex')],
+    mail: { smtpUrl: server.url, from: 'Auctions <auctions@auctions.test>', eventsToken: 'a-token-of-the-bounces' },
+  };
+  const service = await startService({ ...overrides, config }, database);
+  const { db, deps } = service;
+  const mailer = makeMailer(config, { silenceMs: 2_000, attemptMs: 4_000 });
+  return {
+    service,
+    server,
+    async stage({ isTest = false } = {}) {
+      const stage = await setAuctionStage({ title: 'A walnut desk' }, service);
+      if (!isTest) await db.query(`update sellers set mode = 'live' where seller_id = $1`, [stage.seller.sellerId]);
+      return stage;
+    },
+    async bid(stage, name, valueInCents, facts = {}) {
+      const { sellerId } = stage.seller;
+      const { rows } = await db.query<{ mode: string }>('select mode from sellers where seller_id = $1', [sellerId]);
+      // Only a test seller's money is held by the simulated provider.
+      await db.query(`update sellers set mode = 'test' where seller_id = $1`, [sellerId]);
+      const bidderId = `${name}@example.com`;
+      const request = bidRequest(stage.auction.auctionId, {
+        bidderId,
+        valueInCents,
+        browserId: browserOf(name),
+        ...facts,
+      });
+      const placed = await placeBid(deps, request);
+      await db.query('update sellers set mode = $2 where seller_id = $1', [sellerId, rows[0]!.mode]);
+      if (placed.outcome !== 'placed') throw new Error(`The bid was not placed: ${JSON.stringify(placed)}`);
+      return placed.bidId;
+    },
+    async confirm(...addresses) {
+      await db.query(
+        `insert into mail_addresses (seller_id, address, confirmed_at)
+         select seller_id, address, clock_timestamp() from sellers, unnest($1::text[]) address
+         on conflict (seller_id, address) do update set confirmed_at = clock_timestamp()`,
+        [addresses],
+      );
+    },
+    async work() {
+      await followUpEvents(deps);
+      await followUpEvents(deps);
+      await sendDueMessages(deps, mailer);
+    },
+    async hurry() {
+      await db.query(
+        `update messages set next_attempt_at = clock_timestamp() - interval '1 ms' where next_attempt_at is not null`,
+      );
+    },
+    arrived: (address) => server.received.filter(({ to }) => to === address).map(({ mail }) => mail.subject ?? ''),
+    async states(address) {
+      const { rows } = await db.query<{ text: string }>(
+        `select state || coalesce(' ' || reason, '') as text from messages where address = $1 order by event_id`,
+        [address],
+      );
+      return rows.map(({ text }) => text);
+    },
+    async [Symbol.asyncDispose]() {
+      mailer[Symbol.dispose]();
+      await plain.deps.keyUse[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const browsers = new Map<string, string>();
+
+function browserOf(name: string): string {
+  if (!browsers.has(name)) browsers.set(name, newBrowserId());
+  return browsers.get(name)!;
+}
