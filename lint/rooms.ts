@@ -75,7 +75,7 @@ export const rooms: Record<string, readonly string[]> = {
   // Answers in their place what `v1` and the page have no time for.
   shedding: ['core', 'config', 'db', 'deps', 'metrics', 'v1'],
   // Looks at what the service stands on, from outside of it.
-  checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'embedded'],
+  checkup: [...resources, 'payments', 'presentation', 'settlement', 'books', 'mail', 'embedded'],
   // Copies of the database, made and taken back while no feature looks.
   backups: ['core', 'db', 'embedded'],
   // Takes requests from the socket, and leads each to its edge. The edges for everybody are made by `app.ts`.

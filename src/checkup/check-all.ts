@@ -7,6 +7,7 @@ import { within } from '../core/within.ts';
 import { findEmbeddedDatabase, findServiceAddress } from '../embedded/find-embedded-database.ts';
 import type { ProviderName } from '../payments/provider-name.ts';
 import { providerNames, providers } from '../payments/providers.ts';
+import { verifyMailServer } from '../mail/send-message.ts';
 import { type Bucket, BucketOutage, openBucket } from '../presentation/bucket.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkDatabase, checkPooler } from './check-database.ts';
@@ -15,7 +16,7 @@ import { checkSettings } from './check-settings.ts';
 
 /** Checks everything that the service depends on. Changes nothing; in a bucket, it deletes again the file that it puts there. */
 export async function checkAll(config: Config): Promise<CheckResult[]> {
-  const { databaseUrl, databaseDirectUrl, redisUrl, bucket } = config;
+  const { databaseUrl, databaseDirectUrl, redisUrl, bucket, mail } = config;
   const checks: [subject: string, check: () => CheckResult[] | Promise<CheckResult[]>][] = [
     [
       'Database',
@@ -33,8 +34,16 @@ export async function checkAll(config: Config): Promise<CheckResult[]> {
   if (databaseUrl !== null && databaseDirectUrl !== null) checks.push(['Pooler', () => checkPooler(databaseUrl)]);
   if (redisUrl !== null) checks.push(['Redis', () => checkRedis(redisUrl)]);
   if (bucket !== null) checks.push(['Bucket', () => checkBucket(openBucket(bucket))]);
+  if (mail !== null) checks.push(['Mail', () => checkMail(mail)]);
   const parts = await Promise.all(checks.map(([subject, check]) => boundedCheck(subject, check)));
   return [...parts.flat(), ...checkSettings(config)];
+}
+
+async function checkMail(mail: NonNullable<Config['mail']>): Promise<CheckResult[]> {
+  const failure = await verifyMailServer(mail);
+  if (failure === null) return [fine('Mail', 'The mail server takes the connection and the password.')];
+  const remedy = 'Check SMTP_URL: scheme, host, port, user and password, with special characters percent-encoded.';
+  return [fault('Mail', `The mail server cannot be used: ${failure}`, remedy)];
 }
 
 function sendingEvents(config: Config): ProviderName[] {

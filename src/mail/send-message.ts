@@ -59,6 +59,20 @@ export function makeMailer(
   };
 }
 
+/** @returns why messages could not be handed to the mail server; `null`: they could */
+export async function verifyMailServer({ smtpUrl }: MailConfig): Promise<string | null> {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 5_000,
+  });
+  return await transport.verify().then(
+    () => null,
+    ({ message }: Error) => message,
+  );
+}
+
 async function withinLimit(sending: Promise<SendResult>, limit: number): Promise<SendResult> {
   const { promise: late, resolve } = Promise.withResolvers<SendResult>();
   const timer = setTimeout(() => resolve({ outcome: 'unknown', reason: 'timeout' }), limit);

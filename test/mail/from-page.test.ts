@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from 'vitest';
+import { aBidder } from '../page/bidder.ts';
+import { startMailService } from './mail-stage.ts';
+
+const mail = await startMailService();
+afterAll(() => mail[Symbol.asyncDispose]());
+const { service } = mail;
+
+/** The text of the newest message on the inbox page of a seller. */
+async function newestMessage(graphql: (query: string) => Promise<{ body: any }>): Promise<string> {
+  const { body } = await graphql('{ sellerProfile { inboxUrl } }');
+  const inbox = new URL(body.data.sellerProfile.inboxUrl).pathname;
+  const { text } = await service.request(inbox);
+  const path = /href="([^"]*\?as=text)"/.exec(text)![1]!;
+  return (await service.request(path)).text;
+}
+
+test('a message has the language of the page on which the bid was placed, and the time zone of its browser', async () => {
+  const { seller, auction } = await mail.stage({ isTest: true });
+  const bidder = aBidder(service, auction);
+  expect((await bidder.open()).text).toContain('messages go to the seller’s inbox page, and nowhere else.');
+  const fields = { timeZone: 'Asia/Tokyo', email: 'Tomo@Example.com' };
+  await bidder.follow(await bidder.send(fields, { 'accept-language': 'de' }));
+  await mail.work();
+  const text = await newestMessage(seller.graphql);
+  expect(text).toContain('Ihr Gebot ist abgegeben');
+  expect(text).toMatch(/\(Asia\/Tokyo\).* · .* UTC/);
+  expect(await mail.states('tomo@example.com')).toEqual(['sent']);
+});
+
+test('what is no time zone is ignored', async () => {
+  const { seller, auction } = await mail.stage({ isTest: true });
+  const bidder = aBidder(service, auction);
+  await bidder.open();
+  await bidder.follow(await bidder.send({ timeZone: 'Europe/<b>' }));
+  await mail.work();
+  expect(await newestMessage(seller.graphql)).toMatch(/Bidding ends: [^()·]* UTC\n/);
+});
