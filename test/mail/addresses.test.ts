@@ -270,6 +270,29 @@ describe('nobody else', () => {
   });
 });
 
+test('a bidder whose hold could not be renewed is asked once to bid again, and no more after a raise', async () => {
+  const day = 86_400;
+  for (const raises of [false, true]) {
+    const one = await mail.stage({ isTest: true });
+    const bidder = `${name}-${raises}`;
+    await mail.confirm(`${bidder}@example.com`);
+    await db.query(
+      `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days' where auction_id = $1`,
+      [one.auction.auctionId],
+    );
+    await mail.bid(one, bidder, 5_000, { cardToken: 'simulated_card_renewal_declined' });
+    await mail.work();
+    const { body } = await one.seller.graphql(`mutation { advanceTestClock(bySeconds: ${6 * day + 3_600}) { now } }`);
+    expect(body.errors).toBeUndefined();
+    if (raises) await mail.bid(one, bidder, 6_000);
+    await mail.work();
+    await mail.work();
+    expect(await mail.states(`${bidder}@example.com`)).toEqual(
+      raises ? ['sent', 'dropped raised', 'sent'] : ['sent', 'sent'],
+    );
+  }
+});
+
 test('an erased bidder leaves no address and no message behind', async () => {
   await mail.bid(stage, name, 5_000);
   await stage.settle();

@@ -190,6 +190,12 @@ describe('what is no 2xx', () => {
       expect(await readDelivery(db, id)).toMatchObject({ state: 'failed', nextAttemptAt: null });
     }
     expect(await readAttempts(db, deliveryId)).toMatchObject([{ status: 410 }]);
+    const { rows } = await db.query(
+      `select snapshot from webhook_events where event_type = 'endpoint_disabled' and seller_id = $1`,
+      [endpoint.sellerId],
+    );
+    const { endpointId } = endpoint;
+    expect(rows).toEqual([{ snapshot: { endpointId, url: expect.any(String), reason: 'gone' } }]);
   });
 });
 

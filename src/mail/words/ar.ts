@@ -1,5 +1,7 @@
 import type { MessageWords } from './en.ts';
 
+// The mark after an amount keeps its colon from joining a title that is written from left to right.
+
 export const ar: MessageWords = {
   testMode: 'وضع الاختبار: لا أموال حقيقية.',
   labels: {
@@ -22,7 +24,7 @@ export const ar: MessageWords = {
   contact: 'التواصل',
 
   placed: {
-    subject: (title, value) => `عرضك بمبلغ ${value}: ${title}`,
+    subject: (title, value) => `عرضك بمبلغ ${value}\u200f: ${title}`,
     heading: 'تم تقديم عرضك',
     text: 'المبلغ محجوز على بطاقتك ولم يُخصم. لا يُخصم إلا من الفائز، ويُلغى كل حجز آخر بعد النهاية. العرض ملزم.',
   },
@@ -49,13 +51,13 @@ export const ar: MessageWords = {
     text: 'لم يُخصم منك شيء: يُلغى الحجز على بطاقتك. قد يستغرق ظهور ذلك لدى مصرفك بضعة أيام.',
   },
   refunded: {
-    subject: (title, amount) => `يُعاد مبلغ ${amount}: ${title}`,
+    subject: (title, amount) => `يُعاد مبلغ ${amount}\u200f: ${title}`,
     heading: 'سيُعاد إليك مبلغ',
     text: (amount) => `يُعاد مبلغ ${amount} إلى بطاقتك. قد يستغرق ظهور ذلك لدى مصرفك بضعة أيام.`,
   },
 
   sold: {
-    subject: (title, value) => `بيع بمبلغ ${value}: ${title}`,
+    subject: (title, value) => `بيع بمبلغ ${value}\u200f: ${title}`,
     heading: 'تم بيع مزادك',
     text: 'تم الخصم من الفائز، ويُلغى كل حجز آخر.',
   },
@@ -70,7 +72,7 @@ export const ar: MessageWords = {
     text: 'يُخصم بدلًا منها أعلى عرض تالٍ يمكن دفعه، إن وُجد.',
   },
   disputed: {
-    subject: (title, amount) => `نزاع على ${amount}: ${title}`,
+    subject: (title, amount) => `نزاع على ${amount}\u200f: ${title}`,
     heading: 'هناك نزاع على دفعة',
     text: 'يعترض صاحب البطاقة على الدفعة، أو تطوّر النزاع. أجب لدى مزوّد الدفع الخاص بك.',
   },
