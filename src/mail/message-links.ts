@@ -41,7 +41,12 @@ export function messageLinks(config: LinkConfig, eventId: string): { open: strin
   return { open, unsubscribe: `${open}/unsubscribe` };
 }
 
-/** Returns the address of the page that shows a test seller's messages. */
-export function inboxUrl(config: LinkConfig, sellerId: string): string {
+/**
+ * Returns the address of the page that shows a test seller's messages.
+ *
+ * @returns `null`: without a key to prove it with, there is none
+ */
+export function inboxUrl(config: LinkConfig, sellerId: string): string | null {
+  if (config.secretsKeys.length === 0) return null;
   return `${config.publicUrl}/auctions/inbox/${tokenOf(config, 'inbox', sellerId)}`;
 }
