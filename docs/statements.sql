@@ -251,7 +251,7 @@ with viewer as (
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2]
 
 -- {
---   auctions(limit: 1) { id auctionId title presentation { description pictures { url } } seller { displayName } }
+--   auctions(limit: 1) { id auctionId title presentation { description pictures { url } } seller { id } }
 -- }
 with viewer as (
   select sellers.* from api_keys k, sellers
@@ -264,6 +264,6 @@ with viewer as (
     from (select ((('{"id":"' || encode(convert_to('Auction:' || (auction_id)::text, 'UTF8'), 'base64')) || ('","auctionId":"' || ((auction_id)::text || '","title":'))) || ((json_scalar((title)::text)::text || (',"presentation":' || (select (('{"description":' || case when (auction_presentations.description) is null then 'null' else json_scalar((auction_presentations.description)::text)::text end) || (',"pictures":[' || (coalesce((select string_agg(('{"url":"https://auctions.example/auctions/pictures/' || ((pictures.picture_id)::text || '/1600.webp"}')), ',') from (
   select pictures.*, shown.alternative_text from auction_pictures shown join pictures using (picture_id)
   where shown.auction_id = auctions.auction_id order by shown.position
-) pictures), '') || ']}'))) from (values (0)) one left join auction_presentations on auction_presentations.auction_id = auctions.auction_id))) || (',"seller":' || ((select ('{"displayName":' || (case when (seller_profiles.display_name) is null then 'null' else json_scalar((seller_profiles.display_name)::text)::text end || '}')) from sellers left join seller_profiles using (seller_id) where sellers.seller_id = auctions.seller_id) || '}')))) as json from found auctions limit $5::int) items
+) pictures), '') || ']}'))) from (values (0)) one left join auction_presentations on auction_presentations.auction_id = auctions.auction_id))) || (',"seller":' || ((select ('{"id":"' || (encode(convert_to('SellerProfile:' || (sellers.seller_id)::text, 'UTF8'), 'base64') || '"}')) from sellers left join seller_profiles using (seller_id) where sellers.seller_id = auctions.seller_id) || '}')))) as json from found auctions limit $5::int) items
   ) page;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,0,1]
