@@ -24,17 +24,15 @@ const schema = `
     kind: String! state: String! amountInCents: Int! providerReference: String! madeAt: DateTime! changedAt: DateTime!
   }
   type CaptureAttempt { bidId: UUID! requestedAt: DateTime! answeredAt: DateTime result: String reason: String }
-  type AuctionList { auctions: [Auction!]! hasNext: Boolean! }
-  type AuctionResult { auction: Auction! }
   type Query {
-    auctions(limit: Int = 100, offset: Int = 0): AuctionList!
-    auction(auctionId: UUID!): AuctionResult!
+    auctions(limit: Int = 100, offset: Int = 0): [Auction!]
+    auction(auctionId: UUID!): Auction
   }
   input BiddingPeriodInput { startTimestamp: Int! endTimestamp: Int! }
   type CancelAuctionResult { success: Boolean! }
   type Mutation {
-    createAuction(biddingPeriod: BiddingPeriodInput!, title: String!, minimumBidValueInCents: Int = 0, type: String = "asynchronous"): AuctionResult!
-    updateAuction(auctionId: UUID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int): AuctionResult!
+    createAuction(biddingPeriod: BiddingPeriodInput!, title: String!, minimumBidValueInCents: Int = 0, type: String = "asynchronous"): Auction
+    updateAuction(auctionId: UUID!, biddingPeriod: BiddingPeriodInput, title: String, minimumBidValueInCents: Int): Auction
     cancelAuction(auctionId: UUID!): CancelAuctionResult!
   }`;
 
@@ -44,9 +42,9 @@ const resolvers = {
       const { rows } = await pool.query({
         name: 'auctions',
         text: `select ${auctionColumns} from auctions where seller_id = $1 order by created_at desc, auction_id desc limit $2 offset $3`,
-        values: [key.sellerId, limit + 1, offset],
+        values: [key.sellerId, limit, offset],
       });
-      return { auctions: rows.slice(0, limit), hasNext: rows.length > limit };
+      return rows;
     },
     auction: async (_, { auctionId }, { key }) => {
       const { rows } = await pool.query({
@@ -55,17 +53,17 @@ const resolvers = {
         values: [key.sellerId, auctionId],
       });
       if (rows[0] === undefined) throw new Error('auction_not_found');
-      return { auction: rows[0] };
+      return rows[0];
     },
   },
   Mutation: {
     createAuction: async (_, input, by) => {
       checkInput(by, input);
-      return { auction: await createAuction(pool, by, input) };
+      return await createAuction(pool, by, input);
     },
     updateAuction: async (_, { auctionId, ...input }, by) => {
       checkInput(by, input);
-      return { auction: await updateAuction(pool, by, auctionId, input) };
+      return await updateAuction(pool, by, auctionId, input);
     },
     cancelAuction: async (_, { auctionId }, by) => {
       checkInput(by, {});
