@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type FieldNode,
-  getNamedType,
-  getNullableType,
-  type GraphQLField,
-  type GraphQLObjectType,
-  isListType,
-  isObjectType,
-} from 'graphql';
+import { type FieldNode, getNamedType, type GraphQLField, type GraphQLObjectType, isObjectType } from 'graphql';
 import type { PageSource } from '../../db/source.ts';
 import { argumentReader } from './plan.ts';
 import type { FieldPlan } from './field-plan.ts';
@@ -17,7 +9,6 @@ import type { Connection, Planning, Sql } from './planning.ts';
 
 /** The selection of a root field. */
 export interface Selection {
-  readonly kind: 'one' | 'list' | 'connection';
   /** SQL of the JSON of a row; of a connection as a whole. */
   readonly sql: Sql;
   /** For a root field that is a connection. */
@@ -46,24 +37,18 @@ export function planSelection(
   if (page !== undefined) {
     const connection = { page, argumentsOf: argumentReader(definition, nodes[0]!) };
     const sql = jsonOfConnection(planning, type, nodes, connection, jsonOfObject);
-    return sql === null ? null : selectionOf(planning, 'connection', sql, connection);
+    return sql === null ? null : selectionOf(planning, sql, connection);
   }
   const sql = jsonOfObject(planning, type, nodes);
-  if (sql === null) return null;
-  return selectionOf(planning, isListType(getNullableType(definition.type)) ? 'list' : 'one', sql);
+  return sql === null ? null : selectionOf(planning, sql);
 }
 
 /** Plans the selection of a row that is not read by a root field, in the form `rows`. */
 export function planRow(planning: Planning, type: GraphQLObjectType, nodes: readonly FieldNode[]): Selection {
-  return selectionOf(planning, 'one', jsonOfObject(planning, type, nodes)!);
+  return selectionOf(planning, jsonOfObject(planning, type, nodes)!);
 }
 
-function selectionOf(
-  { connections }: Planning,
-  kind: Selection['kind'],
-  sql: Sql,
-  connection: Connection | null = null,
-): Selection {
+function selectionOf({ connections }: Planning, sql: Sql, connection: Connection | null = null): Selection {
   const order = { name: '', runs: [] };
   const anyPage = { table: 'bids', order, keyset: { order, backwards: false, from: null }, limit: '' } as const;
   const pageOf = (each: Connection): PageSource => {
@@ -72,5 +57,5 @@ function selectionOf(
   };
   const text = sql({ now: 'now', pageOf });
   const id = createHash('sha1').update(text).digest('base64url').slice(0, 12);
-  return { kind, sql, connection, connections, id, length: text.length };
+  return { sql, connection, connections, id, length: text.length };
 }

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { type ExecutionResult, OperationTypeNode } from 'graphql';
+import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from 'hono';
 import { type Caller, findCaller, type Sender } from '../../api/caller.ts';
@@ -9,7 +9,7 @@ import type { KeyCache } from '../../auth/keys-in-use.ts';
 import { basePath } from '../../core/base-path.ts';
 import { ClientGone, clientGoneStatus, readBody, requireJson } from '../../core/request-body.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { sendRevalidatedFile, staticFile } from '../../core/static-file.ts';
+import { sendRevalidatedFile, type StaticFile, staticFile } from '../../core/static-file.ts';
 import type { Deps } from '../../deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
 import { makeContext } from '../context.ts';
@@ -180,13 +180,22 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
     async sendSchema(request) {
       const viewer = await identify(deps, request);
       if (viewer === null && graphiql !== 'open') throw new Refusal('missing_api_key');
-      return await sendRevalidatedFile(request, staticFile(printedSchema(schemaFor(viewer)), 'graphql'), {
+      return await sendRevalidatedFile(request, fileOf(schemaFor(viewer)), {
         'cache-control': 'private, no-cache',
         vary: 'authorization, cookie, accept-encoding',
       });
     },
     [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
   };
+}
+
+const schemaFiles = new Map<GraphQLSchema, StaticFile>();
+
+/** Returns the file of a part of the schema, which is printed once. */
+function fileOf(part: GraphQLSchema): StaticFile {
+  const file = schemaFiles.get(part) ?? staticFile(printedSchema(part), 'graphql');
+  schemaFiles.set(part, file);
+  return file;
 }
 
 async function showGraphiql(deps: Deps, request: Request): Promise<Response> {
