@@ -32,8 +32,9 @@ const cancellation: ChangeRules = {
   values: {
     status: `'completed'`,
     outcome: `'CANCELLED'`,
-    cancelled_at: 'coalesce(judged.cancelled_at, judged.now)',
-    completed_at: 'coalesce(judged.completed_at, judged.now)',
+    // In milliseconds, as the columns have them: the answer is composed of these values, not of the row once written.
+    cancelled_at: 'coalesce(judged.cancelled_at, judged.now::timestamptz(3))',
+    completed_at: 'coalesce(judged.completed_at, judged.now::timestamptz(3))',
   },
   before: `jsonb_build_object('status', judged.status_now)`,
   after: `'{"status": "completed", "outcome": "CANCELLED"}'::jsonb`,

@@ -65,6 +65,18 @@ test('a cancellation, and what it is answered with', async () => {
   }
 });
 
+test('a cancellation shows the instant that is stored, to the millisecond', async () => {
+  const { auctionId } = await service.auction(seller, ongoing);
+  const shown = 'cancelledAt seller { language displayName }';
+  const { body } = await seller.graphql(
+    `mutation { cancelAuction(auctionId: "${auctionId}") { auction { ${shown} } } }`,
+  );
+  const { auction } = (await seller.graphql(`{ auction(auctionId: "${auctionId}") { ${shown} } }`)).body.data;
+  expect(body.data.cancelAuction).toEqual({ auction });
+  expect(auction).toEqual({ cancelledAt: auction.cancelledAt, seller: { language: null, displayName: null } });
+  expect(auction.cancelledAt).toMatch(/\.\d{3}\+00:00$/);
+});
+
 const anId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
 const cancel = `cancelAuction(auctionId: "${anId}")`;
 

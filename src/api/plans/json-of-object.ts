@@ -38,7 +38,7 @@ export function jsonOfObject(planning: Planning, type: GraphQLObjectType, nodes:
   }
   if (!isWhole) {
     for (const key of type.extensions['keys'] as RowKeys) {
-      values.set(key, ({ now }) => [`json_scalar((${columnsOf(type, now)[key]!})::text)::text`]);
+      values.set(key, ({ now }) => [`coalesce(json_scalar((${columnsOf(type, now)[key]!})::text)::text, 'null')`]);
     }
   }
   return objectOf([...values]);
