@@ -126,10 +126,12 @@ async function ask(app: App, request: Request): Promise<Answer | null> {
   return body === null ? null : { status, headers, text: JSON.stringify(body), body };
 }
 
-/** All of an answer but the id of its request. */
-function comparable({ status, headers, text }: Answer) {
+/** All of an answer but the id of its request. Errors of several root fields come in the order in which these end. */
+function comparable({ status, headers, text, body }: Answer) {
   const { 'x-request-id': requestId = '', ...others } = Object.fromEntries(headers);
-  return { status, others, text: text.replaceAll(requestId, '') };
+  const errors = ((body.errors ?? []) as unknown[]).map((error) => JSON.stringify(error)).sort();
+  const inOrder = errors.length < 2 ? text : JSON.stringify({ ...body, errors }) + String(text.length);
+  return { status, others, text: inOrder.replaceAll(requestId, '') };
 }
 
 function describeRequest({ text, variables }: Draft, { method, headers }: Request, key: string | null): string {
