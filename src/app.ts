@@ -1,4 +1,3 @@
-import { makePrepare } from './api/prepare.ts';
 import type { ProcessDeps } from './deps.ts';
 import { makeDocs } from './docs/make-docs.ts';
 import { openapiDocument } from './docs/openapi/openapi-document.ts';
@@ -19,7 +18,7 @@ export function createApp(deps: ProcessDeps): App {
 
 const makeEdges: MakeEdges = (deps, { counters, keyCache }): Edges => {
   const { publicUrl } = deps.config;
-  const graphql = makeGraphqlServer(deps, makePrepare(schema, deps.config), keyCache);
+  const graphql = makeGraphqlServer(deps, keyCache);
   const page = makeAuctionPage(deps, counters);
   const admin = makeAdmin(deps, counters);
   return {

@@ -28,6 +28,7 @@ export interface Caller {
 /** The sender of a request that was counted, before its key is looked up. */
 export interface Sender {
   readonly requestId: string;
+  readonly address: string;
   /** `tokenDigest` of the request. */
   readonly digest: string | null;
   readonly counted: Counted;

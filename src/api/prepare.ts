@@ -32,6 +32,8 @@ type ObserveOperation = <Result>(way: Way, execute: () => Promise<Result>) => Pr
 
 /** An operation that needs no further parsing, validation or planning, however often it is run. */
 export interface Prepared {
+  /** The schema that it is valid in. */
+  readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly kind: OperationTypeNode;
@@ -164,6 +166,7 @@ export function prepareOperation(
   const kind = operation.operation;
   const { asksForSchema, commitsByItself, deciding, sizes } = factsOf(schema, document);
   return {
+    schema,
     document,
     operation,
     kind,

@@ -122,16 +122,17 @@ export const auctionOfBid =
   'from auctions where auctions.seller_id = bids.seller_id and auctions.auction_id = bids.auction_id';
 
 /**
- * Finds one of the viewer's auctions.
+ * Finds one of the auctions that the viewer's key shows.
  *
  * @throws Refusal `auction_not_found` for an unknown id and for another seller's alike
  */
 export async function findAuction(
   { db }: { db: Connection },
-  { sellerId }: Pick<Viewer, 'sellerId'>,
+  { sellerId, auctionIds }: Pick<Viewer, 'sellerId' | 'auctionIds'>,
   auctionId: string,
 ): Promise<AuctionRow> {
   refuseUnlessUuid(auctionId);
+  if (auctionIds != null && !auctionIds.includes(auctionId.toLowerCase())) throw new Refusal('auction_not_found');
   setAuction(auctionId);
   const { rows } = await db.query<AuctionRow>({
     name: 'find-auction',

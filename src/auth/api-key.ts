@@ -5,10 +5,23 @@ import type { Scope, SellerMode } from '../core/viewer.ts';
 // 256 random bits are 43 base-62 digits and a CRC-32 is 6: a double click selects the whole key, and URLs need no
 // escapes.
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const keyPattern = /^(auc_(?:live|test|admin)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const keyPattern = /^(auc_(?:live|test|admin|pub)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** A seller's key says its mode. An operator's key belongs to no mode: its holder acts on live and test sellers. */
-type KeyKind = SellerMode | 'admin';
+/**
+ * A seller's key says its mode. An operator's key belongs to no mode: its holder acts on live and test sellers. A public key says that
+ * it need not be kept secret.
+ */
+type KeyKind = SellerMode | 'admin' | 'pub';
+
+/** Returns the kind of a key with these scopes, of a seller of this mode. */
+export function kindOf(scopes: readonly Scope[], mode: SellerMode): KeyKind {
+  return isOperators(scopes) ? 'admin' : scopes.includes('public') ? 'pub' : mode;
+}
+
+/** Checks whether a bearer token says that it is a public key. */
+export function looksPublic(token: string | null): boolean {
+  return token?.startsWith('auc_pub_') === true;
+}
 
 /** Generates a key, to be returned once: `auc_test_…`, 256 random bits, then a checksum. */
 export function generateApiKey(kind: KeyKind): string {
@@ -40,12 +53,14 @@ export function isOperators(scopes: readonly Scope[]): boolean {
   return scopes.includes('admin');
 }
 
-/** An operator's key has no other scope: it is nobody's who sells. */
+/** An operator's key has no other scope: it is nobody's who sells. Nor has a public one. */
 export function mixesScopes(scopes: readonly Scope[]): boolean {
-  return isOperators(scopes) && scopes.some((scope) => scope !== 'admin');
+  const alone = scopes.find((scope) => scope === 'admin' || scope === 'public');
+  return alone !== undefined && scopes.some((scope) => scope !== alone);
 }
 
-export const mixedScopes = 'The scope admin goes with no other: issue an operator one key, and a seller another.';
+export const mixedScopes =
+  'The scopes admin and public go with no other: issue an operator one key, a seller another, and a page a third.';
 
 function checksum(body: string): string {
   return base62(BigInt(crc32(body)), 6);

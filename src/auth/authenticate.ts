@@ -26,25 +26,26 @@ export async function authenticate(
   const token = bearerToken(authorization);
   if (token === null || digest === null) throw new Refusal('missing_api_key');
   if (!isWellFormedApiKey(token)) throw unknownKey();
-  const { rows } = await db.query<Pick<KeyRow, 'apiKeyId' | 'sellerId' | 'mode' | 'scopes'> & { isSuspended: boolean }>(
-    {
-      name: 'authenticate',
-      text: `
-      select k.api_key_id as "apiKeyId", s.seller_id as "sellerId", s.mode, k.scopes,
+  const { rows } = await db.query<FoundKey>({
+    name: 'authenticate',
+    text: `
+      select k.api_key_id as "apiKeyId", s.seller_id as "sellerId", s.mode, k.scopes, k.auction_ids as "auctionIds", k.origins,
         s.suspended_at is not null as "isSuspended"
       from api_keys k join sellers s using (seller_id)
       where k.digest = $1 and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > clock_timestamp())`,
-      values: [Buffer.from(digest, 'base64url')],
-    },
-  );
-  const key = rows[0];
-  if (key === undefined) throw unknownKey();
-  if (key.isSuspended) throw new Refusal('seller_suspended');
+    values: [Buffer.from(digest, 'base64url')],
+  });
+  if (rows[0] === undefined) throw unknownKey();
+  const { isSuspended, scopes, ...key } = rows[0];
+  if (isSuspended) throw new Refusal('seller_suspended');
   keyUse.note(key.apiKeyId);
   setViewer(key);
-  return { sellerId: key.sellerId, mode: key.mode, apiKeyId: key.apiKeyId, scopes: new Set(key.scopes) };
+  return { ...key, scopes: new Set(scopes) };
 }
+
+type FoundKey = Pick<KeyRow, 'apiKeyId' | 'sellerId' | 'mode' | 'scopes'> &
+  Required<Pick<Viewer, 'auctionIds' | 'origins'>> & { readonly isSuspended: boolean };
 
 function unknownKey(): Refusal {
   setFailedLookup();

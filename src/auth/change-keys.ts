@@ -2,7 +2,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Scope, SellerMode, Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
-import { digestApiKey, generateApiKey, isOperators, mixedScopes, mixesScopes, visiblePrefix } from './api-key.ts';
+import {
+  digestApiKey,
+  generateApiKey,
+  isOperators,
+  kindOf,
+  mixedScopes,
+  mixesScopes,
+  visiblePrefix,
+} from './api-key.ts';
 import type { KeyRow } from './keys.ts';
 
 /** Issues a key for the seller of this name and mode and creates the seller if new. The audit log names an operator's command. */
@@ -71,7 +79,10 @@ interface NewKey {
   readonly mode: SellerMode;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
-  /** The key that this one replaces. */
+  /** The only auctions that it shows, and the only origins that may send it: of a public key. */
+  readonly auctionIds?: readonly string[] | undefined;
+  readonly origins?: readonly string[] | undefined;
+  /** The key that this one replaces, whose auctions and origins it keeps. */
   readonly inPlaceOf?: string;
   /** The operation, for the audit log. */
   readonly action?: string;
@@ -91,23 +102,31 @@ export interface IssuedKey {
  * @param viewer `null`: an operator's command
  */
 export async function insertKey(tx: Connection, viewer: Viewer | null, request: NewKey): Promise<IssuedKey> {
-  const { sellerId, expiresAt, inPlaceOf, action = 'issueApiKey' } = request;
+  const { sellerId, expiresAt, auctionIds, origins, inPlaceOf, action = 'issueApiKey' } = request;
   if (mixesScopes(request.scopes)) throw new Error(mixedScopes);
-  const key = generateApiKey(isOperators(request.scopes) ? 'admin' : request.mode);
+  const key = generateApiKey(kindOf(request.scopes, request.mode));
   const prefix = visiblePrefix(key);
   const scopes = [...new Set(request.scopes)];
-  const { rows } = await tx.query<{ apiKeyId: string }>(
-    `insert into api_keys (seller_id, prefix, digest, scopes, expires_at) values ($1, $2, $3, $4, $5)
-     returning api_key_id as "apiKeyId"`,
-    [sellerId, prefix, digestApiKey(key), scopes, expiresAt],
+  const kept = (column: string) => `(select ${column} from api_keys where api_key_id = $8)`;
+  const { rows } = await tx.query<{ apiKeyId: string; auctionIds: string[] | null; origins: string[] | null }>(
+    `insert into api_keys (seller_id, prefix, digest, scopes, expires_at, auction_ids, origins)
+     values ($1, $2, $3, $4, $5, coalesce($6::uuid[], ${kept('auction_ids')}), coalesce($7::text[], ${kept('origins')}))
+     returning api_key_id as "apiKeyId", auction_ids as "auctionIds", origins`,
+    [sellerId, prefix, digestApiKey(key), scopes, expiresAt, auctionIds, origins, inPlaceOf],
   );
-  const { apiKeyId } = rows[0]!;
+  const { apiKeyId, ...restrictions } = rows[0]!;
   await recordAudit(tx, viewer, {
     action,
     subjectType: 'api_key',
     subjectId: apiKeyId,
     sellerId,
-    after: { prefix, scopes, expiresAt, ...(inPlaceOf !== undefined && { inPlaceOf }) },
+    after: {
+      prefix,
+      scopes,
+      expiresAt,
+      ...(scopes.includes('public') && restrictions),
+      ...(inPlaceOf !== undefined && { inPlaceOf }),
+    },
   });
   return { key, prefix, apiKeyId, sellerId };
 }

@@ -7,6 +7,7 @@ import { isUuid } from '../core/uuid.ts';
 import { type Scope, scopes, type Viewer } from '../core/viewer.ts';
 import type { Connection, Database } from '../db/database.ts';
 import type { ApiKey, Prisma } from '../db/generated/client.ts';
+import { mixedScopes, mixesScopes } from './api-key.ts';
 import { insertKey, type IssuedKey, refuseUnlessAhead, revokeKey, rotateKey } from './change-keys.ts';
 
 // A seller's own keys, by a key with the scope `keys:write`. None gets a scope that this key lacks.
@@ -59,35 +60,77 @@ export async function findOwnKey(
 /**
  * Issues a key to the viewer.
  *
- * @param raw `scopes`, and `expiresTimestamp` in unix seconds; without it, the key does not expire
- * @throws Refusal `invalid_request`, also for a scope that the viewer's key lacks; `api_key_limit`
+ * @param raw `scopes`, `expiresTimestamp` in unix seconds, without which the key does not expire; and of a public key `auctionIds` and
+ *   `origins`
+ * @throws Refusal `invalid_request`, also for a scope that the viewer's key lacks, and for an auction that is none of the viewer's;
+ *   `api_key_limit`
  */
 export async function createKey({ db }: KeyDeps, viewer: Viewer, raw: unknown): Promise<IssuedKey> {
   const { sellerId, mode } = viewer;
-  const { scopes: granted, expiresTimestamp } = checkInput(inputFor(viewer), raw);
+  const { scopes: granted, expiresTimestamp, auctionIds, origins } = checkInput(inputFor(viewer), raw);
   const expiresAt = expiresTimestamp === undefined ? null : instantOfTimestamp(expiresTimestamp);
   return await db.transaction(async (tx) => {
     if (expiresAt !== null) await refuseUnlessAhead(tx, expiresAt);
     await refuseBeyondLimit(tx, sellerId);
-    return await insertKey(tx, viewer, { sellerId, mode, scopes: granted, expiresAt, action: 'createKey' });
+    if (auctionIds !== undefined) await refuseUnlessOwn(tx, sellerId, auctionIds);
+    const key = { sellerId, mode, scopes: granted, expiresAt, auctionIds, origins };
+    return await insertKey(tx, viewer, { ...key, action: 'createKey' });
   });
 }
 
-function inputFor({ scopes: held }: Viewer) {
-  return z.strictObject({
-    scopes: z.array(z.enum(scopes)).check(({ value, issues }) => {
-      if (value.length === 0) issues.push(customIssue(value, 'required', 'Must name at least one scope.'));
-      const lacking = value.filter((scope) => !held.has(scope));
-      if (lacking.length === 0) return;
-      issues.push(customIssue(value, 'invalid_value', `Your own key lacks ${lacking.join(', ')}.`));
-    }),
-    // Until the year 5138.
-    expiresTimestamp: z
-      .int()
-      .max(1e11)
-      .nullish()
-      .transform((seconds) => seconds ?? undefined),
-  });
+/** The auctions that a public key may be restricted to, and the origins. */
+export const maxShownAuctions = 100;
+export const maxOrigins = 20;
+
+const given = <Value>(value: Value | null | undefined): Value | undefined => value ?? undefined;
+
+function inputFor(viewer: Viewer) {
+  return z
+    .strictObject({
+      scopes: z.array(z.enum(scopes)).check(({ value, issues }) => {
+        if (value.length === 0) issues.push(customIssue(value, 'required', 'Must name at least one scope.'));
+        if (mixesScopes(value)) issues.push(customIssue(value, 'invalid_value', mixedScopes));
+        const lacking = lackingOf(viewer, value);
+        if (lacking.length === 0) return;
+        issues.push(customIssue(value, 'invalid_value', `Your own key lacks ${lacking.join(', ')}.`));
+      }),
+      // Until the year 5138.
+      expiresTimestamp: z.int().max(1e11).nullish().transform(given),
+      auctionIds: z.array(z.uuid().toLowerCase()).min(1).max(maxShownAuctions).nullish().transform(given),
+      origins: z.array(z.string().check(isOrigin)).min(1).max(maxOrigins).nullish().transform(given),
+    })
+    .check(({ value, issues }) => {
+      if (value.scopes.includes('public')) return;
+      for (const name of ['auctionIds', 'origins'] as const) {
+        if (value[name] === undefined) continue;
+        issues.push(customIssue(value, 'invalid_value', 'Only a public key is restricted so.', [name]));
+      }
+    });
+}
+
+const isOrigin: z.core.CheckFn<string> = ({ value, issues }) => {
+  if (/^https?:/.test(value) && URL.parse(value)?.origin === value) return;
+  issues.push(customIssue(value, 'invalid_value', 'Must be an origin, such as "https://shop.example".'));
+};
+
+/** Returns the scopes that the viewer's key lacks to issue a key with some. What a public key sees, its issuer must see. */
+function lackingOf({ scopes: held }: Viewer, granted: readonly Scope[]): Scope[] {
+  const needed = granted.flatMap((scope) => (scope === 'public' ? (['auctions:read', 'bids:read'] as const) : scope));
+  return needed.filter((scope) => !held.has(scope));
+}
+
+async function refuseUnlessOwn(tx: Connection, sellerId: string, auctionIds: readonly string[]): Promise<void> {
+  const { rows } = await tx.query<{ auctionId: string }>(
+    'select auction_id as "auctionId" from auctions where seller_id = $1 and auction_id = any($2)',
+    [sellerId, auctionIds],
+  );
+  const own = new Set(rows.map(({ auctionId }) => auctionId));
+  const faults = auctionIds.flatMap((auctionId, index) =>
+    own.has(auctionId)
+      ? []
+      : [{ pointer: `/auctionIds/${index}`, code: 'invalid_value', detail: 'You have no such auction.' } as const],
+  );
+  if (faults.length > 0) throw new Refusal('invalid_request', { faults });
 }
 
 async function refuseBeyondLimit(tx: Connection, sellerId: string): Promise<void> {
@@ -110,7 +153,7 @@ export async function replaceKey({ db }: KeyDeps, viewer: Viewer, apiKeyId: stri
     const key = await findOwnKey({ db }, viewer, apiKeyId);
     // A CHECK constraint allows no other scopes.
     const its = key.scopes as Scope[];
-    const lacking = its.find((scope) => !viewer.scopes.has(scope));
+    const [lacking] = lackingOf(viewer, its);
     if (lacking !== undefined) {
       throw new Refusal('insufficient_scope', { detail: `Your own key lacks the scope "${lacking}" of that key.` });
     }

@@ -29,6 +29,14 @@ export const bidsOfAuction = {
 };
 
 /**
+ * SQL of a name for the bidder of a row of `bids`. It is made of the bidder's first bid on the auction, and so of nothing that a list of
+ * all bids by these names would not show.
+ */
+export const pseudonymOfBidder = `(
+  select 'bidder-' || left(md5(first.bid_id::text), 10) from bids first
+  where first.auction_id = bids.auction_id and first.bidder_id = bids.bidder_id order by first.placed_at, first.bid_id limit 1)`;
+
+/**
  * Returns the source of one bid.
  *
  * @throws Refusal `bid_not_found` for an id that is no UUID

@@ -1,6 +1,9 @@
 import { Refusal } from './refusal.ts';
 
-/** The scopes of a key. `admin` is for the people who run the service. */
+/**
+ * The scopes of a key. `admin` is for the people who run the service, `public` for keys that everybody may see. Neither goes with
+ * another.
+ */
 export const scopes = [
   'auctions:read',
   'auctions:write',
@@ -9,14 +12,18 @@ export const scopes = [
   'payments:write',
   'keys:write',
   'admin',
+  'public',
 ] as const;
 
 export type Scope = (typeof scopes)[number];
 
-const byNameAlone: readonly Scope[] = ['payments:write', 'keys:write', 'admin'];
+/** The scopes that a seller's secret key may have. */
+export const sellerScopes = scopes.filter((scope) => scope !== 'admin' && scope !== 'public');
+
+const byNameAlone: readonly Scope[] = ['payments:write', 'keys:write'];
 
 /** The scopes of a key for which none are named. A key that decides where the money goes, or that issues keys, is asked for by name. */
-export const usualScopes = scopes.filter((scope) => !byNameAlone.includes(scope));
+export const usualScopes = sellerScopes.filter((scope) => !byNameAlone.includes(scope));
 
 export type SellerMode = 'live' | 'test';
 
@@ -26,6 +33,10 @@ export interface Viewer {
   readonly mode: SellerMode;
   readonly apiKeyId: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** The only auctions that the key shows; `null` or absent: all of the seller's. */
+  readonly auctionIds?: readonly string[] | null;
+  /** The only origins whose pages may send the key; `null` or absent: all. */
+  readonly origins?: readonly string[] | null;
   /** The id of the request, for the audit log. Absent outside of requests, as at the first start. */
   readonly requestId?: string;
   /** Called when a statement has found the key active. */
@@ -35,10 +46,16 @@ export interface Viewer {
 /**
  * Refuses a viewer whose key lacks the scope.
  *
+ * @param others scopes that do as well
  * @throws Refusal `insufficient_scope`
  */
-export function requireScope(viewer: Viewer, scope: Scope): void {
-  if (!viewer.scopes.has(scope)) throw missingScope(scope);
+export function requireScope(viewer: Viewer, scope: Scope, ...others: readonly Scope[]): void {
+  if (![scope, ...others].some((each) => viewer.scopes.has(each))) throw missingScope(scope);
+}
+
+/** Checks whether the viewer's key may be seen by everybody. It sees the public part of the GraphQL schema, and nothing else. */
+export function isPublic(viewer: Pick<Viewer, 'scopes'> | null | undefined): boolean {
+  return viewer?.scopes.has('public') === true;
 }
 
 export function missingScope(scope: Scope): Refusal {

@@ -17,7 +17,7 @@ export interface SchemaTypes {
   DefaultFieldNullability: false;
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
-  AuthScopes: { scope: Scope };
+  AuthScopes: { anyOf: readonly [Scope, ...Scope[]] };
   Scalars: {
     UUID: { Input: string; Output: string };
     DateTime: { Input: never; Output: Date };
@@ -39,8 +39,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   scopeAuth: {
     authorizeOnSubscribe: true,
     authScopes: (context) => ({
-      scope: (scope) => {
-        requireScope(viewerOf(context), scope);
+      anyOf: (scopes) => {
+        requireScope(viewerOf(context), ...scopes);
         return true;
       },
     }),
@@ -49,10 +49,14 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 /** Declares the scope that a field needs: scope-auth checks it, and the API reads it from the schema. And what it may be refused with. */
 export function needs(scope: Scope, more: FieldPlan = {}) {
-  const { refusals: codes } = more;
+  const { refusals: codes, public: shown } = more;
   const directives = codes === undefined || codes.length === 0 ? {} : { directives: { refuses: { codes } } };
-  return { authScopes: { scope }, extensions: { scope, ...more, ...directives } };
+  const anyOf: [Scope, ...Scope[]] = shown === undefined ? [scope] : [scope, 'public'];
+  return { authScopes: { anyOf }, extensions: { scope, ...more, ...directives } };
 }
+
+/** Marks a field without arguments that public keys see. */
+export const shownToAll = { extensions: { public: [] } } satisfies { extensions: FieldPlan };
 
 builder.addScalarType('Cents', cents);
 builder.addScalarType('JSON', json);

@@ -1,29 +1,52 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
   getNamedType,
+  type GraphQLFieldConfig,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
 } from 'graphql';
 import type { FieldPlan } from '../api/plans/field-plan.ts';
-import type { Viewer } from '../core/viewer.ts';
+import { isPublic, type Viewer } from '../core/viewer.ts';
+import { isOfConnection } from './connection-resolvers.ts';
 import { schema } from './schema.ts';
 
-/** The part of the schema that is not for admins alone. */
-export const sellersSchema = withoutWhatAdminsSee(schema);
+type Field = GraphQLFieldConfig<unknown, unknown>;
 
-/** Returns the part of the schema that a viewer may ask about. Operations run on the whole: a field of another part is refused. */
+const planOf = (field: Field) => field.extensions as FieldPlan;
+
+/** The part of the schema that is not for admins alone. */
+export const sellersSchema = partOf(schema, (field) => (planOf(field).scope === 'admin' ? null : field));
+
+/**
+ * The part that public keys see: the fields that are marked, with the arguments that are. Connections lead to nothing else. All of it is
+ * open to the scope `public`.
+ */
+export const publicSchema = partOf(schema, (field, typeName) => {
+  const { public: shown = isOfConnection(typeName) ? [] : undefined, scope } = planOf(field);
+  if (shown === undefined) return null;
+  const args = Object.fromEntries(Object.entries(field.args ?? {}).filter(([name]) => shown.includes(name)));
+  return { ...field, args, extensions: { ...field.extensions, ...(scope !== undefined && { scope: 'public' }) } };
+});
+
+/** Returns the part of the schema that a viewer may ask about. */
 export function schemaFor(viewer: Pick<Viewer, 'scopes'> | null): GraphQLSchema {
+  if (isPublic(viewer)) return publicSchema;
   return viewer?.scopes.has('admin') === true ? schema : sellersSchema;
 }
 
-function withoutWhatAdminsSee(whole: GraphQLSchema): GraphQLSchema {
+/** @param map returns a field as it is in the part; `null`: it is not there */
+function partOf(whole: GraphQLSchema, map: (field: Field, typeName: string) => Field | null): GraphQLSchema {
   const part = mapSchema(whole, {
-    [MapperKind.OBJECT_FIELD]: (field) => ((field.extensions as FieldPlan).scope === 'admin' ? null : field),
+    [MapperKind.OBJECT_FIELD]: (field, _, typeName) => map(field, typeName),
   });
-  const reached = typesReachedFrom([part.getQueryType()!, part.getMutationType()!, part.getSubscriptionType()!]);
+  const roots = [part.getQueryType(), part.getMutationType(), part.getSubscriptionType()];
+  const reached = typesReachedFrom(
+    roots.filter((type) => type != null && Object.keys(type.getFields()).length > 0) as GraphQLObjectType[],
+  );
   return mapSchema(part, {
     [MapperKind.TYPE]: (type) => (reached.has(type.name) || type.name === 'ErrorCode' ? undefined : null),
   });

@@ -4,8 +4,10 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Caller, Sender } from '../api/caller.ts';
 import { type KeyCache, makeKeyCache } from '../auth/keys-in-use.ts';
+import { looksPublic } from '../auth/api-key.ts';
 import { basePath } from '../core/base-path.ts';
 import {
+  bearerToken,
   clientAddress,
   corsHeaders,
   isPreflight,
@@ -148,9 +150,12 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
   const countApi: MiddlewareHandler<Env> = async (c, next) => {
     const header = (name: string) => c.req.header(name) ?? null;
     const address = clientAddress(c, trustedProxies);
-    const digest = tokenDigest(header('authorization'));
-    const counted = await limits.count({ address, digest, isKnown: digest !== null && keyCache.has(digest) });
-    c.set('sender', { requestId: c.get('requestId'), digest, counted });
+    const authorization = header('authorization');
+    const digest = tokenDigest(authorization);
+    // Everybody may send a public key: who sends it is counted by address alone.
+    const owner = looksPublic(bearerToken(authorization)) ? null : digest;
+    const counted = await limits.count({ address, digest: owner, isKnown: owner !== null && keyCache.has(owner) });
+    c.set('sender', { requestId: c.get('requestId'), address, digest, counted });
     // GraphQL refuses in its own form.
     if (counted.isRefused && c.req.path !== '/graphql') c.res = refuse(c, new Refusal('rate_limited'));
     else if (!counted.isRefused && isPreflight(c.req.method, header)) c.res = new Response(null, preflightAnswer);

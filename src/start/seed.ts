@@ -5,7 +5,7 @@ import { onlyId } from '../auctions/projection.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { issueKey } from '../auth/change-keys.ts';
 import { Refusal } from '../core/refusal.ts';
-import { scopes, type Viewer } from '../core/viewer.ts';
+import { sellerScopes, type Viewer } from '../core/viewer.ts';
 import { readClock } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { readOrNull } from '../embedded/postmaster.ts';
@@ -50,7 +50,7 @@ async function createTestSeller(deps: Deps): Promise<TestSeller> {
   const { key } = await issueKey(deps.db, {
     seller: 'Test seller',
     mode: 'test',
-    scopes: scopes.filter((scope) => scope !== 'admin'),
+    scopes: sellerScopes,
     expiresAt: null,
   });
   writeFileSync(keyFile(deps), key, { mode: 0o600 });

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { GraphQLSchema } from 'graphql';
 import type { Context } from 'hono';
@@ -8,6 +7,7 @@ import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { KeyCache } from '../auth/keys-in-use.ts';
+import { entityTag, isKnown } from '../core/entity-tag.ts';
 import { readBody, requireJson } from '../core/request-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';
@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../idempotency/read-idempotency-key.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import type { Answer } from '../idempotency/stored-answer.ts';
-import { isKnown, noBodyFaults, parseBody, readIfMatch, readQuery } from './read-request.ts';
+import { noBodyFaults, parseBody, readIfMatch, readQuery } from './read-request.ts';
 import { type PreparedRoute, prepareRoutes } from './prepare-routes.ts';
 import { type Route, routeOf } from './route-table.ts';
 
@@ -157,11 +157,6 @@ async function readText({ req, env }: Context, { method, body }: Route): Promise
   const has = (name: string) => req.header(name) !== undefined;
   if (method === 'GET' && !has('content-length') && !has('transfer-encoding')) return '';
   return await readBody(req.raw, (env as Partial<HttpBindings> | undefined)?.incoming);
-}
-
-/** Computes the tag of an answer's body (RFC 9110): the same bytes have the same tag in every process. */
-function entityTag(body: string): string {
-  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
 }
 
 /** Puts the result of an operation into its envelope. Long texts are joined once, by `textOf`. */

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { faultsIn, parameterName } from '../core/check-input.ts';
+import { readTags } from '../core/entity-tag.ts';
 import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
 
 /** The parameters of a query string, and its faults. */
@@ -126,17 +127,6 @@ function malformed(code: FaultCode, detail: string): Refusal {
 }
 
 /**
- * Checks whether the caller already has this body.
- *
- * @param ifNoneMatch the header: tags, each perhaps weakened by a proxy, or `*`; `undefined` when absent
- */
-export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const tags = readTags(ifNoneMatch);
-  return tags === '*' || tags?.some((tag) => tag === etag || tag === `W/${etag}`) === true;
-}
-
-/**
  * Reads the header `If-Match` of a change.
  *
  * @param header `undefined` when absent
@@ -148,20 +138,4 @@ export function readIfMatch(header: string | undefined): { tags: readonly string
   if (tags !== null) return { tags, faults: [] };
   const detail = 'Must be "*", or tags in double quotes, separated by commas, as "ETag" has them.';
   return { tags: null, faults: [{ pointer: 'If-Match', code: 'invalid_value', detail }] };
-}
-
-/** The tags of a list (RFC 9110), perhaps weak ones. */
-const tagsOfList = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
-
-/**
- * Reads the header `If-Match` or `If-None-Match` (RFC 9110).
- *
- * @returns the tags as they were sent, or `*`; `null` if the header is malformed
- */
-function readTags(header: string): '*' | readonly string[] | null {
-  if (header.trim() === '*') return '*';
-  const tags = header.match(tagsOfList);
-  // A tag may have commas in it. Elements of the list may be empty.
-  const elements = header.replaceAll(tagsOfList, '""').split(',');
-  return tags !== null && elements.every((each) => ['', '""'].includes(each.trim())) ? tags : null;
 }

@@ -7,7 +7,7 @@ import { countOpenStreams } from '../support/count-open-streams.ts';
 import { readSubscription } from './sse-client.ts';
 
 const log = pino({ level: 'silent' });
-const client = { apiKeyId: 'a', keyHasDied: () => ({ data: { died: true } }) };
+const client = { apiKeyId: 'a', owner: 'a', keyHasDied: () => ({ data: { died: true } }) };
 const nothing = { most: 100, onFull: () => undefined, onEnd: () => undefined };
 
 function eventStreams(options: Partial<StreamOptions> = {}) {
@@ -59,7 +59,7 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
   let looked = 0;
   using streams = eventStreams({
     checkKeysEveryMs: 10,
-    maxPerKey: 1,
+    maxPerOwner: 1,
     findActiveKeys: async () => {
       looked += 1;
       if (looked < 3) throw new Error('Connection terminated');
@@ -68,7 +68,9 @@ test('while the keys cannot be looked up, streams go on; then those of dead keys
   });
   const results = makeBoundedQueue<ExecutionResult>(nothing);
   const stream = readSubscription(new Response(streams.open(client, results)));
-  const other = readSubscription(new Response(streams.open({ ...client, apiKeyId: 'b' }, makeBoundedQueue(nothing))));
+  const other = readSubscription(
+    new Response(streams.open({ ...client, apiKeyId: 'b', owner: 'b' }, makeBoundedQueue(nothing))),
+  );
   expect([streams.hasRoom('a'), streams.hasRoom('b')]).toEqual([false, false]);
   expect(await stream.nextResult()).toEqual({ data: { died: true } });
   expect(await stream.rest()).toEqual(['event: complete\ndata:']);

@@ -333,7 +333,71 @@ const keys = [
     ['a revoked key gets 401 before any other error', "verifiedKey(c.get('caller'))", 'verifiedKey(undefined)'],
   ]),
   ...breaking('graphql/builder.ts', 'scopes', [
-    ['an operation needs its scope', 'requireScope(viewerOf(context), scope);', 'viewerOf(context);'],
+    ['an operation needs its scope', 'requireScope(viewerOf(context), ...scopes);', 'viewerOf(context);'],
+  ]),
+  ...breaking('graphql/types/bid.ts', '../fuzz/graphql/public-fuzz', [
+    [
+      'public keys see no bidder',
+      "bidderId: t.exposeString('bidderId', {",
+      "bidderId: t.exposeString('bidderId', { ...shownToAll,",
+    ],
+  ]),
+  ...breaking('graphql/types/presentation.ts', '../fuzz/graphql/public-fuzz', [
+    [
+      'public keys see nothing that only the winner reads',
+      'null if none. ${richText}`],\n    pictures',
+      'null if none. ${richText}`, shownToAll],\n    pictures',
+    ],
+    ["public keys see no seller's e-mail", "Bidders never see it.'],", "Bidders never see it.', shownToAll],"],
+  ]),
+  ...breaking('graphql/types/connections.ts', '../graphql/public-keys', [
+    [
+      'public keys find no bids by their bidder',
+      "'orderBy'], page: bidPageOfAuction",
+      "'orderBy', 'bidderId'], page: bidPageOfAuction",
+    ],
+  ]),
+  ...breaking('graphql/types/settlement.ts', '../graphql/public-keys', [
+    [
+      'public keys see no settlement',
+      '{ from: captureAttemptsOfAuction }',
+      '{ public: [], from: captureAttemptsOfAuction }',
+    ],
+  ]),
+  ...breaking('graphql/schema-parts.ts', '../graphql/public-keys', [
+    ['public keys see what is marked alone', 'if (shown === undefined) return null;', ''],
+    ['public keys use the arguments that are marked alone', '.filter(([name]) => shown.includes(name))', ''],
+    ['public keys read their own part of the schema', 'if (isPublic(viewer)) return publicSchema;', ''],
+  ]),
+  ...breaking('graphql/transport/graphql-server.ts', '../graphql/public-keys', [
+    ['public keys are answered from their part', '(isPublic(caller?.viewer) ? ofPublicKeys : whole)', 'whole'],
+    ['a key for chosen origins is refused to others', 'if (origins == null ||', 'if (origins != null ||'],
+  ]),
+  ...breaking('api/plans/plan-read.ts', '../graphql/public-keys', [
+    ['a key for chosen auctions reads no other', "${own('auctions')}, ${own('bids')}", "${own('bids')}"],
+    ['a key for chosen auctions reads no other bids', "${own('auctions')}, ${own('bids')}", "${own('auctions')}"],
+  ]),
+  ...breaking('auctions/reads.ts', '../graphql/public-keys', [
+    [
+      'a key for chosen auctions follows no other',
+      'if (auctionIds != null && !auctionIds',
+      'if (auctionIds === undefined && !auctionIds',
+    ],
+  ]),
+  ...breaking('auth/own-keys.ts', '../graphql/public-keys', [
+    [
+      'who issues a public key sees what it shows',
+      "(['auctions:read', 'bids:read'] as const)",
+      "(['auctions:read'] as const)",
+    ],
+    [
+      'a public key shows own auctions alone',
+      'where seller_id = $1 and auction_id = any($2)',
+      'where seller_id <> $1 or auction_id = any($2)',
+    ],
+  ]),
+  ...breaking('graphql/transport/cacheable.ts', '../graphql/public-keys', [
+    ['an answer with an error is kept by no cache', 'if (body.startsWith(\'{"errors"\'))', 'if (false)'],
   ]),
   ...breaking('v1/answer-route.ts', 'scopes', [
     [

@@ -14,7 +14,7 @@ import { costLimit } from './cost-limit.ts';
 import { limitSelections } from './limit-selections.ts';
 import { nestedLists } from './nested-lists.ts';
 import { fewIntrospections } from './few-introspections.ts';
-import { subscriptionRoot } from './subscription-root.ts';
+import { operationTypes, subscriptionRoot } from './root-rules.ts';
 
 /** The limits of one request: well above the needs of a front end, well below any harm. */
 export const limits = {
@@ -83,6 +83,7 @@ export function validateWithinLimits(schema: GraphQLSchema, document: DocumentNo
 /** The validation rules of GraphQL itself, and of this service. graphql-js itself limits the depth of introspection. */
 export const validationRules: readonly ValidationRule[] = [
   ...specifiedRules,
+  operationTypes,
   subscriptionRoot,
   fewIntrospections(limits.introspections),
   maxDepthRule({

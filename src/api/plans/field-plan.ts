@@ -24,6 +24,8 @@ export interface ChangedAuction {
 
 export interface FieldPlan {
   readonly scope?: Scope;
+  /** Marks a field that public keys see, with those of its arguments that they may use. A field or an argument without it is not there for them. */
+  readonly public?: readonly string[];
   /** The reasons for which it may be refused, in addition to those of any field: `refusalsOfAny`. */
   readonly refusals?: readonly RefusalCode[];
   /** For a field of Query: the rows it reads. */

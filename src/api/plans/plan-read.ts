@@ -32,13 +32,18 @@ export function planRead(
   const statements = new Map<string, ReadStatement>();
 
   /** Returns the statement for sources of these names: the same name always has the same text. */
-  function statementFor(root: Source | PageSource, pages: ReadonlyMap<Connection, PageSource>): ReadStatement {
-    const key = [root.name, ...[...pages.values()].map(({ name }) => name)].join();
+  function statementFor(
+    root: Source | PageSource,
+    pages: ReadonlyMap<Connection, PageSource>,
+    shown: string | null,
+  ): ReadStatement {
+    const names = [root.name, ...[...pages.values()].map(({ name }) => name), ...(shown === null ? [] : ['shown'])];
+    const key = names.join();
     let statement = statements.get(key);
     if (statement === undefined) {
-      const id = pages.size === 0 ? selection.id : hashOf(`${selection.id} ${key}`);
+      const id = names.length === 1 ? selection.id : hashOf(`${selection.id} ${key}`);
       const composing = { now: nowOfSellersRow, pageOf: (connection: Connection) => pages.get(connection)! };
-      statement = { name: `${root.name}-${id}`, text: textOf(selection, root, composing) };
+      statement = { name: `${root.name}-${id}`, text: textOf(selection, root, composing, shown) };
       if (statements.size < maxStatements) statements.set(key, statement);
     }
     return statement;
@@ -47,12 +52,13 @@ export function planRead(
   return {
     async run({ db }, viewer, variables) {
       const parameter = makeParameters(firstOwnParameter);
+      const shown = viewer.auctionIds == null ? null : parameter(viewer.auctionIds);
       const root = source?.(argumentsOf(variables) as never, parameter) ?? null;
       const pages = pagesOf(selection, variables, parameter);
       const one = root ?? pages.get(selection.connection!)!;
       // A statement that finds one object is quick, and may be sent together with others.
       const isQuick = root !== null && root.limit === null && pages.size === 0;
-      const statement = { ...statementFor(one, pages), values: parameter.values };
+      const statement = { ...statementFor(one, pages, shown), values: parameter.values };
       return answerOf(one.table, await queryArrayAs<ReadRow>(db, viewer, statement, isQuick));
     },
     representation: {
@@ -80,19 +86,27 @@ function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('base64url').slice(0, 12);
 }
 
-function textOf({ sql }: Selection, root: Source | PageSource, composing: Composing): string {
+function textOf({ sql }: Selection, root: Source | PageSource, composing: Composing, shown: string | null): string {
   const json = sql(composing);
-  if ('keyset' in root) return `${withViewer} select null::boolean, ${json} from viewer sellers`;
+  const withRows = shown === null ? withViewer : `${withViewer}, ${showingOnly(shown)}`;
+  if ('keyset' in root) return `${withRows} select null::boolean, ${json} from viewer sellers`;
   const { table, from, limit } = root;
   const rows = from(composing.now);
-  if (limit === null) return `${withViewer} select null::boolean, (select ${json} ${rows}) from viewer sellers`;
+  if (limit === null) return `${withRows} select null::boolean, (select ${json} ${rows}) from viewer sellers`;
   // Materialized rows, because the one extra row must not be converted to JSON, and rows take less memory than their
   // JSON.
-  return `${withViewer} select page.* from viewer sellers, lateral (
+  return `${withRows} select page.* from viewer sellers, lateral (
     with found as materialized (select * ${rows})
     select exists (select from found offset ${limit}::int) as "hasNext", string_agg(json, ',') as json
     from (select ${json} as json from found ${table} limit ${limit}::int) items
   ) page`;
+}
+
+/** Takes the place of the tables in a statement, which then has no other auctions and no other bids, wherever it reads them. */
+function showingOnly(auctionIds: string): string {
+  const own = (table: string) =>
+    `${table} as not materialized (select * from ${table} where seller_id = $1 and auction_id = any(${auctionIds}::uuid[]))`;
+  return `${own('auctions')}, ${own('bids')}`;
 }
 
 /** Joins a list in JavaScript: PostgreSQL would copy the whole text for each appended item, and V8 to prepend another. */

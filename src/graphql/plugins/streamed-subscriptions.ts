@@ -4,14 +4,16 @@ import { makeFollowAuction } from '../../auctions/follow-auctions.ts';
 import { findActiveKeys } from '../../auth/keys.ts';
 import { makeFollowBids } from '../../bids/follow-bids.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { isPublic } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { type Context, viewerOf } from '../context.ts';
+import type { ServerContext } from '../transport/server-context.ts';
 import { makeEventStreams } from '../transport/event-streams.ts';
 import { showErrors } from '../errors/show-errors.ts';
 import { accepts, noRequest } from './strict-requests.ts';
 
 export interface StreamedSubscriptions extends Disposable {
-  readonly plugin: Plugin<Context, Context>;
+  readonly plugin: Plugin<Context, Context & ServerContext>;
 }
 
 const mediaType = 'text/event-stream';
@@ -31,11 +33,11 @@ export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
     findActiveKeys: (apiKeyIds) => findActiveKeys(deps.db, apiKeyIds),
   });
 
-  function refuse(request: Request, apiKeyId: string): void {
+  function refuse(request: Request, owner: string): void {
     if (!accepts(request, [mediaType])) {
       throw noRequest(406, `A subscription is answered with "${mediaType}", which "Accept" does not allow.`);
     }
-    if (!streams.hasRoom(apiKeyId)) throw new Refusal('subscription_limit');
+    if (!streams.hasRoom(owner)) throw new Refusal('subscription_limit');
   }
 
   return {
@@ -49,9 +51,11 @@ export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
       }),
       onResultProcess({ request, result, serverContext, setResultProcessor }) {
         if (!isAsyncIterable(result)) return;
-        const { apiKeyId } = viewerOf(serverContext);
+        const viewer = viewerOf(serverContext);
+        const { apiKeyId } = viewer;
+        const owner = isPublic(viewer) ? serverContext.address : apiKeyId;
         try {
-          refuse(request, apiKeyId);
+          refuse(request, owner);
         } catch (refusal) {
           void (result as AsyncIterable<unknown>)[Symbol.asyncIterator]().return?.();
           throw refusal;
@@ -60,7 +64,7 @@ export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
         const keyHasDied = () =>
           showErrors({ errors: [withoutPath(new Refusal('invalid_api_key'))] }, { log: deps.log, requestId });
         setResultProcessor((results) => {
-          const client = { apiKeyId, keyHasDied };
+          const client = { apiKeyId, owner, keyHasDied };
           return new Response(streams.open(client, results as AsyncIterable<ExecutionResult>), { headers });
         }, mediaType);
       },

@@ -8,19 +8,20 @@ import { openEventStreams } from '../../metrics/metrics.ts';
  * connections" mode. https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md
  */
 export interface EventStreams extends Disposable {
-  /** Checks whether this key may open one more stream. */
-  hasRoom(apiKeyId: string): boolean;
+  /** Checks whether the owner may open one more stream. */
+  hasRoom(owner: string): boolean;
   open(client: Client, results: AsyncIterable<ExecutionResult>): ReadableStream<Uint8Array>;
 }
 
 export interface Client {
   readonly apiKeyId: string;
+  /** Streams are counted by it: the key, or the address of somebody with a public key. */
+  readonly owner: string;
   /** Makes the last message after its key was revoked or has expired. */
   readonly keyHasDied: () => ExecutionResult;
 }
 
-interface OpenStream {
-  readonly apiKeyId: string;
+interface OpenStream extends Pick<Client, 'apiKeyId' | 'owner'> {
   /** Sends the reason and the end of the stream. */
   refuse(): void;
   /** Ends the stream so that the client reconnects. */
@@ -30,7 +31,7 @@ interface OpenStream {
 export interface StreamOptions {
   readonly log: Logger;
   readonly findActiveKeys: (apiKeyIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly maxPerKey?: number;
+  readonly maxPerOwner?: number;
   /** The interval of heartbeats: proxies cut idle connections, mostly after a minute. */
   readonly heartbeatMs?: number;
   /** The maximum time for which a revoked key still gets events. */
@@ -45,9 +46,9 @@ const latestReconnectMs = 4_000;
 export function makeEventStreams({
   log,
   findActiveKeys,
-  maxPerKey = 100,
+  maxPerOwner = 100,
   heartbeatMs = 15_000,
-  checkKeysEveryMs = 2_000,
+  checkKeysEveryMs = 900,
 }: StreamOptions): EventStreams {
   const encoder = new TextEncoder();
   const streams = new Set<OpenStream>();
@@ -68,7 +69,10 @@ export function makeEventStreams({
   }, checkKeysEveryMs);
   checking.unref();
 
-  function open({ apiKeyId, keyHasDied }: Client, results: AsyncIterable<ExecutionResult>): ReadableStream<Uint8Array> {
+  function open(
+    { apiKeyId, owner, keyHasDied }: Client,
+    results: AsyncIterable<ExecutionResult>,
+  ): ReadableStream<Uint8Array> {
     const iterator = results[Symbol.asyncIterator]();
     let close: () => void = () => undefined;
     let isClosed = false;
@@ -88,6 +92,7 @@ export function makeEventStreams({
           };
           const stream: OpenStream = {
             apiKeyId,
+            owner,
             refuse: () => end(next(keyHasDied()) + complete),
             interrupt: () => end(`retry: ${randomInt(soonestReconnectMs, latestReconnectMs)}\n\n`),
           };
@@ -126,7 +131,7 @@ export function makeEventStreams({
   }
 
   return {
-    hasRoom: (apiKeyId) => [...streams].filter((stream) => stream.apiKeyId === apiKeyId).length < maxPerKey,
+    hasRoom: (owner) => [...streams].filter((stream) => stream.owner === owner).length < maxPerOwner,
     open,
     [Symbol.dispose]: () => {
       clearInterval(checking);

@@ -3,12 +3,13 @@ import { type ExecutionResult, type GraphQLSchema, OperationTypeNode } from 'gra
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from 'hono';
 import { type Caller, findCaller, type Sender } from '../../api/caller.ts';
-import type { Prepare } from '../../api/prepare.ts';
+import { makePrepare } from '../../api/prepare.ts';
 import { findAdmin, identify } from '../../auth/authenticate.ts';
 import type { KeyCache } from '../../auth/keys-in-use.ts';
 import { basePath } from '../../core/base-path.ts';
 import { ClientGone, clientGoneStatus, readBody, requireJson } from '../../core/request-body.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { isPublic, type Viewer } from '../../core/viewer.ts';
 import { sendRevalidatedFile, type StaticFile, staticFile } from '../../core/static-file.ts';
 import type { Deps } from '../../deps.ts';
 import { idempotencyKeyHeader } from '../../idempotency/read-idempotency-key.ts';
@@ -23,7 +24,8 @@ import { makeStreamedSubscriptions } from '../plugins/streamed-subscriptions.ts'
 import { strictRequests } from '../plugins/strict-requests.ts';
 import { printedSchema } from '../print-schema.ts';
 import { schema } from '../schema.ts';
-import { schemaFor } from '../schema-parts.ts';
+import { publicSchema, schemaFor } from '../schema-parts.ts';
+import { cacheable } from './cacheable.ts';
 import { answerType, readParams } from './plain-request.ts';
 import { type GraphqlRequest, refusedResult, runGraphql, type TextResult } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
@@ -55,17 +57,20 @@ const costWithoutKey = 9;
  * Serves GraphQL over HTTP. A plain request, which is a query or mutation by POST with an answer in JSON, is answered
  * here; Yoga answers the others, and explains malformed requests.
  */
-export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCache): GraphqlServer {
+export function makeGraphqlServer(deps: Deps, keyCache: KeyCache): GraphqlServer {
   const subscriptions = makeStreamedSubscriptions(deps);
   const { graphiql } = deps.config;
 
   /** Makes the errors of an answer public. */
   function shown(result: ExecutionResult, { caller, requestId }: Pick<ServerContext, 'caller' | 'requestId'>) {
     const maySeeSchema = graphiql === 'open' || (graphiql === 'admin' && caller?.viewer?.scopes.has('admin') === true);
-    return showErrors(maySeeSchema ? sayEnumValues(result, schema) : hideSuggestions(result), {
-      log: deps.log,
-      requestId,
-    });
+    return showErrors(
+      maySeeSchema ? sayEnumValues(result, isPublic(caller?.viewer) ? publicSchema : schema) : hideSuggestions(result),
+      {
+        log: deps.log,
+        requestId,
+      },
+    );
   }
 
   const verifiedCaller: Plugin<ServerContext, ServerContext> = {
@@ -77,34 +82,44 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
       Object.assign(serverContext, makeContext(deps, viewer, requestId));
     },
   };
-  const yoga = createYoga<ServerContext>({
-    schema,
-    // The platform's own classes: an answer to HEAD is a copy, and Yoga's replacements cannot be copied.
-    fetchAPI: { Request, Response, Headers },
-    logging: false,
-    // Errors are masked by this service's own messages, which every other answer shares.
-    maskedErrors: false,
-    landingPage: false,
-    graphiql: false,
-    multipart: false,
-    batching: false,
-    // This service has its own limits, headers and cache.
-    maxRequestBodySize: false,
-    cors: false,
-    parserAndValidationCache: false,
-    plugins: [
-      verifiedCaller,
-      strictRequests,
-      preparedOperations(deps, prepare),
-      subscriptions.plugin,
-      shownErrors(shown),
-    ],
-  });
+  /** Makes the server of a part of the schema: nothing that it is asked reaches another part. */
+  function makePart(part: GraphQLSchema) {
+    const prepare = makePrepare(part, deps.config);
+    const yoga = createYoga<ServerContext>({
+      schema: part,
+      // The platform's own classes: an answer to HEAD is a copy, and Yoga's replacements cannot be copied.
+      fetchAPI: { Request, Response, Headers },
+      logging: false,
+      // Errors are masked by this service's own messages, which every other answer shares.
+      maskedErrors: false,
+      landingPage: false,
+      graphiql: false,
+      multipart: false,
+      batching: false,
+      // This service has its own limits, headers and cache.
+      maxRequestBodySize: false,
+      cors: false,
+      parserAndValidationCache: false,
+      plugins: [
+        verifiedCaller,
+        strictRequests,
+        preparedOperations(deps, prepare),
+        subscriptions.plugin,
+        shownErrors(shown),
+      ],
+    });
+    return { prepare, yoga };
+  }
+
+  const whole = makePart(schema);
+  const ofPublicKeys = makePart(publicSchema);
+  const partOf = (caller: Caller | undefined) => (isPublic(caller?.viewer) ? ofPublicKeys : whole);
 
   /** Lets Yoga answer. It throws the reason of the signal if the client leaves meanwhile. */
   async function askYoga(request: Request, context: ServerContext): Promise<Response> {
     try {
-      return await yoga.fetch(request, context);
+      const response = await partOf(context.caller).yoga.fetch(request, context);
+      return isPublic(context.caller?.viewer) ? await cacheable(request, response) : response;
     } catch (error) {
       if (!request.signal.aborted || error !== request.signal.reason) throw error;
       return new Response(null, { status: clientGoneStatus });
@@ -113,7 +128,7 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
 
   async function respond(c: Context, sender: Sender): Promise<Response | PlainAnswer> {
     const request = c.req.raw;
-    const { requestId, counted } = sender;
+    const { requestId, counted, address } = sender;
     let caller: Caller | undefined;
     try {
       if (counted.isRefused) throw new Refusal('rate_limited');
@@ -122,18 +137,26 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
       // A request without a key can only read the schema.
       if (caller.viewer === null && graphiql !== 'open') throw new Refusal('missing_api_key');
       if (caller.viewer === null) counted.charge(costWithoutKey);
+      else refuseOtherOrigins(caller.viewer, request);
       const isPost = request.method === 'POST';
       if (isPost) requireJson(request);
       const body = isPost ? await readBody(request, (c.env as Partial<HttpBindings> | undefined)?.incoming) : '';
-      const context = { requestId, caller, body, refusal: null };
+      const context = { requestId, caller, address, body, refusal: null };
       const type = answerType(request.headers.get('accept'));
       const params = isPost && type !== null ? readParams(body) : null;
+      const { prepare } = partOf(caller);
       const prepared = params === null ? null : prepare(params.query, caller.charge).operation(params.operationName);
       if (prepared === null || prepared.kind === OperationTypeNode.SUBSCRIPTION) return await askYoga(request, context);
       return await answerPlain(request, context, { type: type!, params: params!, prepared });
     } catch (refusal) {
       if (refusal instanceof ClientGone) throw refusal;
-      return await askYoga(request, { requestId, body: '', refusal: refusal as Error, ...(caller && { caller }) });
+      return await askYoga(request, {
+        requestId,
+        address,
+        body: '',
+        refusal: refusal as Error,
+        ...(caller && { caller }),
+      });
     }
   }
 
@@ -160,7 +183,7 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
         ),
       );
     }
-    return processRegularResult(shown(result, { caller, requestId }), yoga.fetchAPI, type);
+    return processRegularResult(shown(result, { caller, requestId }), whole.yoga.fetchAPI, type);
   }
 
   return {
@@ -187,6 +210,16 @@ export function makeGraphqlServer(deps: Deps, prepare: Prepare, keyCache: KeyCac
     },
     [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
   };
+}
+
+/**
+ * Refuses a key that only pages of other origins may send. A request without an origin is no page's.
+ *
+ * @throws Refusal `insufficient_scope`
+ */
+function refuseOtherOrigins({ origins }: Viewer, request: Request): void {
+  if (origins == null || origins.includes(request.headers.get('origin') ?? '')) return;
+  throw new Refusal('insufficient_scope', { detail: 'The API key may be sent by pages of other origins only.' });
 }
 
 const schemaFiles = new Map<GraphQLSchema, StaticFile>();

@@ -10,7 +10,6 @@ import type { Deps } from '../../deps.ts';
 import { readIdempotencyKey } from '../../idempotency/read-idempotency-key.ts';
 import { requestFingerprint } from '../../idempotency/request-fingerprint.ts';
 import { viewerOf } from '../context.ts';
-import { schema } from '../schema.ts';
 import { showErrors } from '../errors/show-errors.ts';
 import { captureUnderWay, fateOf } from './fate-of.ts';
 import { type FieldOutcome, type OperationRequest, type Outcome, runOperation } from './run-operation.ts';
@@ -42,7 +41,7 @@ export async function runGraphql(
   if (prepared.asksForSchema) refuseSchema(deps.config, caller);
   const rawVariables: Variables = params.variables ?? {};
   const definitions = prepared.operation.variableDefinitions ?? [];
-  const { errors, coerced } = getVariableValues(schema, definitions, rawVariables, { maxErrors: 50 });
+  const { errors, coerced } = getVariableValues(prepared.schema, definitions, rawVariables, { maxErrors: 50 });
   if (errors !== undefined) return { errors };
 
   const introspection = { variables: rawVariables, isAdmin: caller.viewer?.scopes.has('admin') === true };

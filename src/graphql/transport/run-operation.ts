@@ -5,7 +5,6 @@ import type { Prepared } from '../../api/prepare.ts';
 import { missingScope, type Viewer } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { type Context, makeContext } from '../context.ts';
-import { schema } from '../schema.ts';
 import { schemaFor } from '../schema-parts.ts';
 
 /** The result of an operation. */
@@ -50,7 +49,7 @@ export async function runOperation(deps: Deps, request: OperationRequest): Promi
   });
   const result = await execute({
     // Introspection shows the caller's own part.
-    schema: prepared.asksForSchema ? schemaFor(verified) : schema,
+    schema: prepared.asksForSchema ? schemaFor(verified) : prepared.schema,
     document: prepared.document,
     operationName: prepared.operation.name?.value ?? null,
     variableValues: rawVariables,

@@ -15,7 +15,7 @@ import {
 } from '../../core/limits.ts';
 import { type AuctionOutcome, type AuctionStatus, AuctionType } from '../../db/generated/enums.ts';
 import { Bid } from './bid.ts';
-import { builder, needs } from '../builder.ts';
+import { builder, needs, shownToAll } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { fromPlan } from '../context.ts';
 import { identify } from './node.ts';
@@ -50,40 +50,44 @@ export const Auction = builder.prismaObject('Auction', {
   extensions: { properties: auctionProperties, keys: ['auctionId', 'sellerId'] satisfies (keyof AuctionRow)[] },
   description: 'A timed auction of one item.',
   fields: (t) => ({
-    auctionId: t.expose('auctionId', { type: 'UUID', description: 'Unique identifier.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Creation time.' }),
+    auctionId: t.expose('auctionId', { ...shownToAll, type: 'UUID', description: 'Unique identifier.' }),
+    createdAt: t.expose('createdAt', { ...shownToAll, type: 'DateTime', description: 'Creation time.' }),
     biddingPeriodStartsAt: t.expose('biddingPeriodStartsAt', {
+      ...shownToAll,
       type: 'DateTime',
       description: 'Start of the bidding period: the first instant at which a bid is accepted.',
     }),
     biddingPeriodEndsAt: t.expose('biddingPeriodEndsAt', {
+      ...shownToAll,
       type: 'DateTime',
       description: 'End of the bidding period: the first instant at which no bid is accepted any more.',
     }),
-    type: t.expose('type', { type: AuctionTypeEnum, description: 'The type of the auction.' }),
-    minimumBidValueInCents: t.exposeInt('minimumBidValueInCents', { description: 'Minimum bid in USD cents.' }),
-    title: t.exposeString('title', { description: 'Title set by the seller.' }),
-    status: t.expose('status', {
-      type: AuctionStatusEnum,
-      description: 'The status of the auction.',
+    type: t.expose('type', { ...shownToAll, type: AuctionTypeEnum, description: 'The type of the auction.' }),
+    minimumBidValueInCents: t.exposeInt('minimumBidValueInCents', {
+      ...shownToAll,
+      description: 'Minimum bid in USD cents.',
     }),
+    title: t.exposeString('title', { ...shownToAll, description: 'Title set by the seller.' }),
+    status: t.expose('status', { ...shownToAll, type: AuctionStatusEnum, description: 'The status of the auction.' }),
     auctionUrl: t.string({
       description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
-      extensions: { template: urlOfAuction },
+      extensions: { template: urlOfAuction, public: [] },
       resolve: fromStatement,
     }),
     bids: t.field({
-      ...needs('bids:read', { from: bidsOfAuction.all }),
+      ...needs('bids:read', { public: [], from: bidsOfAuction.all }),
       type: [Bid],
       description: 'Every bid on the auction, not sorted in any particular order.',
       resolve: fromStatement,
     }),
     outcome: t.expose('outcome', {
+      ...shownToAll,
       type: AuctionOutcomeEnum,
       nullable: true,
       description: 'The outcome of the auction; null until it is `completed`.',
     }),
     cancelledAt: t.expose('cancelledAt', {
+      ...shownToAll,
       type: 'DateTime',
       nullable: true,
       description: 'When the seller cancelled the auction; null if never.',
@@ -94,6 +98,7 @@ export const Auction = builder.prismaObject('Auction', {
 identify(Auction, {
   by: 'auctionId',
   scope: 'auctions:read',
+  isPublic: true,
   find: (auctionId, { deps, viewer }, info) =>
     readSelected(deps, viewer!, info, (parameter) => oneAuction({ auctionId }, parameter), 'Auction'),
 });
@@ -128,7 +133,7 @@ const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
 
 builder.queryFields((t) => ({
   auctions: t.field({
-    ...needs('auctions:read', { source: listedAuctions }),
+    ...needs('auctions:read', { public: ['status', 'limit', 'offset'], source: listedAuctions }),
     type: [Auction],
     description: 'Lists your auctions, newest first.',
     args: {
@@ -138,7 +143,7 @@ builder.queryFields((t) => ({
     resolve: fromPlan,
   }),
   auction: t.field({
-    ...needs('auctions:read', { refusals: ['auction_not_found'], source: oneAuction }),
+    ...needs('auctions:read', { public: ['auctionId'], refusals: ['auction_not_found'], source: oneAuction }),
     type: Auction,
     description: 'Reads one of your auctions.',
     args: { auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to read.' }) },

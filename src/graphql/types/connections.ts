@@ -7,10 +7,12 @@ import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from '../builder.ts';
 import { fromPlan } from '../context.ts';
 
+const pageArguments = ['first', 'after', 'last', 'before'] as const;
+
 builder.queryField('auctionConnection', (t) =>
   t.connection(
     {
-      ...needs('auctions:read', { page: auctionPage }),
+      ...needs('auctions:read', { public: [...pageArguments, 'status'], page: auctionPage }),
       type: Auction,
       description:
         'Your auctions, newest first, by cursors: pages neither skip nor repeat one when others are created meanwhile.',
@@ -50,7 +52,7 @@ builder.queryField('bidConnection', (t) =>
 builder.prismaObjectField(Auction, 'bidConnection', (t) =>
   t.connection(
     {
-      ...needs('bids:read', { page: bidPageOfAuction }),
+      ...needs('bids:read', { public: [...pageArguments, 'orderBy'], page: bidPageOfAuction }),
       type: Bid,
       description: 'The bids on the auction by cursors, the newest or the highest first.',
       args: {

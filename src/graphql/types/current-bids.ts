@@ -9,7 +9,7 @@ import { builder, needs } from '../builder.ts';
 
 builder.prismaObjectFields(Auction, (t) => ({
   leadingBid: t.field({
-    ...needs('bids:read', { from: bidsOfAuction.leading }),
+    ...needs('bids:read', { public: [], from: bidsOfAuction.leading }),
     type: Bid,
     nullable: true,
     description:
@@ -17,7 +17,7 @@ builder.prismaObjectFields(Auction, (t) => ({
     resolve: fromStatement,
   }),
   bidCount: t.int({
-    ...needs('bids:read', { value: () => bidsOfAuction.count }),
+    ...needs('bids:read', { public: [], value: () => bidsOfAuction.count }),
     description: 'The number of bids on the auction.',
     resolve: fromStatement,
   }),
@@ -25,7 +25,7 @@ builder.prismaObjectFields(Auction, (t) => ({
 
 builder.prismaObjectField(Bid, 'auction', (t) =>
   t.field({
-    ...needs('auctions:read', { from: auctionOfBid }),
+    ...needs('auctions:read', { public: [], from: auctionOfBid }),
     type: Auction,
     description: 'The auction the bid belongs to.',
     resolve: fromStatement,

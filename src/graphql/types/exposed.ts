@@ -26,12 +26,12 @@ interface OrNull<Type> {
 }
 
 type Fields<Row, Names> = {
-  [Name in keyof Names]: Field | (Name extends keyof Row ? readonly [TypeOf<Row[Name]>, string] : never);
+  [Name in keyof Names]: Field | (Name extends keyof Row ? readonly [TypeOf<Row[Name]>, string, object?] : never);
 };
 
 /**
- * Declares the fields of an object in their order. A pair of a type and a description exposes the row's property of the
- * same name: `title: ['String', 'Title set by the seller.']`. Any other field is made by `t`.
+ * Declares the fields of an object in their order. A type and a description expose the row's property of the
+ * same name: `title: ['String', 'Title set by the seller.']`; further options may follow. Any other field is made by `t`.
  */
 export function exposed<Row, const Names>(
   declare: (t: ObjectFieldBuilder<Types, Row>) => Names & Fields<Row, Names>,
@@ -56,13 +56,13 @@ export function columnsOf<Model extends keyof PrismaTypes, const Names>(
 type Expose = (name: string, options: object) => Field;
 
 function fieldsOf(declared: object, expose: Expose): FieldMap {
-  const fields = Object.entries(declared) as [string, Field | readonly [string | OrNull<string>, string]][];
+  const fields = Object.entries(declared) as [string, Field | readonly [string | OrNull<string>, string, object?]][];
   return Object.fromEntries(
     fields.map(([name, field]) => {
       if (!('length' in field)) return [name, field];
-      const [type, description] = field;
+      const [type, description, more] = field;
       const options = typeof type === 'object' && 'nullable' in type ? type : { type };
-      return [name, expose(name, { ...options, description })];
+      return [name, expose(name, { ...options, description, ...more })];
     }),
   );
 }

@@ -1,4 +1,13 @@
-import { createKey, findOwnKey, findOwnKeys, maxOwnKeys, replaceKey, revokeOwnKey } from '../../auth/own-keys.ts';
+import {
+  createKey,
+  findOwnKey,
+  findOwnKeys,
+  maxOrigins,
+  maxOwnKeys,
+  maxShownAuctions,
+  replaceKey,
+  revokeOwnKey,
+} from '../../auth/own-keys.ts';
 import type { Scope } from '../../core/viewer.ts';
 import { builder, needs } from '../builder.ts';
 import { showOnce, viewerOf } from '../context.ts';
@@ -15,6 +24,7 @@ export const ScopeEnum = enumInCapitals<Scope>('Scope', 'The scope of a key.', {
   'payments:write': '`payments:write`: decide which payment account the sales are paid into.',
   'keys:write': '`keys:write`: issue, replace and revoke keys of your own.',
   admin: '`admin`: administer all sellers.',
+  public: '`public`: read what everybody may see. Such a key may stand in a page.',
 });
 
 /** Sellers and admins see the same of a key, in types of their own: what admins see is reached by no other scope. */
@@ -35,6 +45,8 @@ export function keyType(name: 'ApiKey' | 'AdminApiKey') {
           // A CHECK constraint allows no other scopes.
           resolve: ({ scopes }) => scopes as Scope[],
         }),
+        auctionIds: [['UUID'], 'Of a public key: the only auctions that it shows; empty: all.'],
+        origins: [['String'], 'Of a public key: the only origins whose pages may send it; empty: all.'],
         createdAt: ['DateTime', 'When it was issued.'],
         expiresAt: [orNull('DateTime'), 'From then on it is refused; null: never.'],
         revokedAt: [orNull('DateTime'), 'From then on it is refused; null if not revoked.'],
@@ -81,12 +93,19 @@ builder.mutationFields((t) => ({
   createKey: t.field({
     ...needs('keys:write', { refusals: ['api_key_limit'] }),
     type: IssuedKeyResult,
-    description: `Issues a key to you, with no scope that your own key lacks. You may have ${maxOwnKeys} keys that are not revoked.`,
+    description: `Issues a key to you, with no scope that your own key lacks; a public key by one that reads auctions and bids. You may have ${maxOwnKeys} keys that are not revoked.`,
     args: {
       scopes: t.arg({ type: [ScopeEnum], required: true, description: 'The scopes of the key; at least one.' }),
       expiresTimestamp: t.arg({
         type: 'UnixTimestamp',
         description: 'From then on it is refused; without it, it does not expire.',
+      }),
+      auctionIds: t.arg({
+        type: ['UUID'],
+        description: `Of a public key: the only auctions that it shows, at most ${maxShownAuctions}; without them, all.`,
+      }),
+      origins: t.arg.stringList({
+        description: `Of a public key: the only origins whose pages may send it, such as \`https://shop.example\`, at most ${maxOrigins}; without them, all.`,
       }),
     },
     resolve: (_, args, context) => createKey(context.deps, viewerOf(context), args),

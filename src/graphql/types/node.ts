@@ -12,6 +12,7 @@ import { type Context, viewerOf } from '../context.ts';
  *
  * @param identity.by the property that distinguishes them
  * @param identity.scope the scope that reading one needs
+ * @param identity.isPublic true if public keys see it
  * @param identity.find finds one among those that the viewer may see; a refusal that there is none is null to the client
  */
 export function identify<Row extends object>(
@@ -19,18 +20,23 @@ export function identify<Row extends object>(
   {
     by,
     scope,
+    isPublic = false,
     find,
   }: {
     readonly by: keyof Row & string;
     readonly scope: Scope;
+    readonly isPublic?: boolean;
     readonly find: (id: string, context: Context, info: GraphQLResolveInfo) => Promise<Row | null>;
   },
 ): void {
   identified.add(type.name);
   builder.nodeRef<Row, string, ObjectRef<Types, Row>>(type, {
-    id: { extensions: { identity: by } satisfies FieldPlan, resolve: (row) => String(row[by]) },
+    id: {
+      extensions: { identity: by, ...(isPublic && { public: [] }) } satisfies FieldPlan,
+      resolve: (row) => String(row[by]),
+    },
     async loadWithoutCache(id, context, info) {
-      requireScope(viewerOf(context), scope);
+      requireScope(viewerOf(context), scope, ...(isPublic ? (['public'] as const) : []));
       return await find(id, context, info).catch((error: unknown) => {
         if (error instanceof Refusal && error.code.endsWith('_not_found')) return null;
         throw error;

@@ -38,7 +38,7 @@ import { type FieldPlan, fromStatement } from '../../api/plans/field-plan.ts';
 import { readSelected } from '../../api/plans/read-row.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import { Auction } from './auction.ts';
-import { builder, needs } from '../builder.ts';
+import { builder, needs, shownToAll } from '../builder.ts';
 import { enumInCapitals } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
@@ -60,17 +60,18 @@ const AuctionPicture = builder.objectRef<AuctionPicture>('AuctionPicture').imple
   extensions: { properties: () => pictureProperties },
   description: 'A picture of an auction.',
   fields: exposed((t) => ({
-    pictureId: ['UUID', 'The picture.'],
-    alternativeText: ['String', 'The picture in words, for those who do not see it.'],
+    pictureId: ['UUID', 'The picture.', shownToAll],
+    alternativeText: ['String', 'The picture in words, for those who do not see it.', shownToAll],
     url: t.string({
       description: 'The address of the largest size, as WebP.',
       extensions: {
+        public: [],
         template: ({ publicUrl }) => [publicUrl + beforePictureId, { property: 'pictureId' }, afterPictureId],
       } satisfies FieldPlan,
       resolve: fromStatement,
     }),
-    width: ['Int', 'The width of the largest size, in pixels.'],
-    height: ['Int', 'The height of the largest size, in pixels.'],
+    width: ['Int', 'The width of the largest size, in pixels.', shownToAll],
+    height: ['Int', 'The height of the largest size, in pixels.', shownToAll],
   })),
 });
 
@@ -105,10 +106,10 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
   extensions: { properties: () => presentationProperties },
   description: 'The item as bidders see it on the auction page.',
   fields: exposed((t) => ({
-    description: [orNull('String'), `A description of the item; null if none. ${richText}`],
+    description: [orNull('String'), `A description of the item; null if none. ${richText}`, shownToAll],
     afterWinning: [orNull('String'), `The next steps, shown to the winner; null if none. ${richText}`],
     pictures: t.field({
-      extensions: { from: picturesOfAuction, rows: maxPictures },
+      extensions: { from: picturesOfAuction, rows: maxPictures, public: [] },
       type: [AuctionPicture],
       description: 'The pictures in order: the first is the largest on the page.',
       resolve: fromStatement,
@@ -120,19 +121,24 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
   extensions: { properties: () => profileProperties, keys: ['sellerId', 'language'] satisfies (keyof SellerProfile)[] },
   description: 'A seller as bidders see it on the pages of all its auctions.',
   fields: exposed((t) => ({
-    displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.'],
-    accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own."],
-    contact: [orNull('String'), `The contact for bidders. ${richText}`],
-    terms: [orNull('String'), `Your terms of sale. ${richText}`],
-    returnAddress: [orNull('String'), `The address for returned items. ${richText}`],
-    imprint: [orNull('String'), `Your imprint: who you are by law. ${richText}`],
-    privacy: [orNull('String'), `How you treat the data of bidders. ${richText}`],
-    shipping: [orNull('String'), `How an item reaches its winner, and at what cost. ${richText}`],
-    shopUrl: [orNull('String'), 'The address of your shop, which your name on the pages leads to; null if none.'],
-    logoPictureId: [orNull('UUID'), 'The picture that stands next to your name; null if none.'],
+    displayName: [orNull('String'), 'Shown instead of the name in the account; null: that name is shown.', shownToAll],
+    accentColor: [orNull('String'), "The colour of buttons and links, as `#rrggbb`; null: the page's own.", shownToAll],
+    contact: [orNull('String'), `The contact for bidders. ${richText}`, shownToAll],
+    terms: [orNull('String'), `Your terms of sale. ${richText}`, shownToAll],
+    returnAddress: [orNull('String'), `The address for returned items. ${richText}`, shownToAll],
+    imprint: [orNull('String'), `Your imprint: who you are by law. ${richText}`, shownToAll],
+    privacy: [orNull('String'), `How you treat the data of bidders. ${richText}`, shownToAll],
+    shipping: [orNull('String'), `How an item reaches its winner, and at what cost. ${richText}`, shownToAll],
+    shopUrl: [
+      orNull('String'),
+      'The address of your shop, which your name on the pages leads to; null if none.',
+      shownToAll,
+    ],
+    logoPictureId: [orNull('UUID'), 'The picture that stands next to your name; null if none.', shownToAll],
     language: [
       orNull(PageLanguage),
       'The language of your pages for a bidder who has chosen none and whose browser asks for none that the page has; null: English.',
+      shownToAll,
     ],
     email: [orNull('String'), 'The address for messages about your sales; null: you get none. Bidders never see it.'],
     inboxUrl: t.string({
@@ -150,6 +156,7 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
 identify(SellerProfile, {
   by: 'sellerId',
   scope: 'auctions:read',
+  isPublic: true,
   find: async (id, context) => {
     const { sellerId } = viewerOf(context);
     return id === sellerId ? await findSellerProfile(context.deps.db, { sellerId }) : null;
@@ -158,13 +165,13 @@ identify(SellerProfile, {
 
 builder.prismaObjectFields(Auction, (t) => ({
   presentation: t.field({
-    extensions: { from: presentationOfAuction },
+    extensions: { from: presentationOfAuction, public: [] },
     type: AuctionPresentation,
     description: 'What the page of the auction shows of its item.',
     resolve: fromStatement,
   }),
   seller: t.field({
-    extensions: { from: profileOfAuction },
+    extensions: { from: profileOfAuction, public: [] },
     type: SellerProfile,
     description: 'The seller of the auction, as bidders see it.',
     resolve: fromStatement,

@@ -43,12 +43,12 @@ const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt')
 builder.prismaObjectFields('Auction', (t) => ({
   phase: t.field({
     type: AuctionPhase,
-    extensions: { value: (now: string) => auctionProperties(now).phase },
+    extensions: { value: (now: string) => auctionProperties(now).phase, public: [] },
     description: 'The phase of the auction, finer than `status`: an ended auction is `SETTLING` until it is `FINAL`.',
     resolve: fromStatement,
   }),
   winningBid: t.field({
-    ...needs('bids:read', { from: bidsOfAuction.winning }),
+    ...needs('bids:read', { public: [], from: bidsOfAuction.winning }),
     type: Bid,
     nullable: true,
     description: 'The bid whose funds were captured; null before the capture, and without a winner.',

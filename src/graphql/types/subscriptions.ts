@@ -50,7 +50,7 @@ builder.subscriptionFields((t) => ({
     resolve: (request) => request,
   }),
   auctionChanged: t.field({
-    ...needs('auctions:read', { refusals: ['subscription_limit', 'auction_not_found'] }),
+    ...needs('auctions:read', { public: ['auctionId'], refusals: ['subscription_limit', 'auction_not_found'] }),
     type: Auction,
     description:
       'One of your auctions, now and after each change of it, of its bids or of its settlement. A slow reader gets the latest state only.',
@@ -61,7 +61,10 @@ builder.subscriptionFields((t) => ({
       readRow(deps, viewer!, info, auction, (parameter) => oneAuction(auction, parameter)),
   }),
   bidPlaced: t.field({
-    ...needs('bids:read', { refusals: ['subscription_limit', 'auction_not_found', 'bid_not_found'] }),
+    ...needs('bids:read', {
+      public: ['auctionId', 'afterBidId'],
+      refusals: ['subscription_limit', 'auction_not_found', 'bid_not_found'],
+    }),
     type: Bid,
     description:
       'Each new bid on one of your auctions: once, in the order of placing. To resume after a stream ended, name its last bid; to miss none, list the bids once the stream has begun.',

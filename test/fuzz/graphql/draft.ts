@@ -1,9 +1,12 @@
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  isCompositeType,
+  isInterfaceType,
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
@@ -51,11 +54,16 @@ export function draftRequest(
 
   function selectionOf(type: GraphQLObjectType, levels: number): string {
     const fields = Object.values(type.getFields()).filter(
-      (field) => levels > 0 || !isObjectType(getNamedType(field.type)),
+      (field) => levels > 0 || !isCompositeType(getNamedType(field.type)),
     );
     const chosen = fields.filter(() => dice.chance(30)).slice(0, 8);
     const parts = chosen.map((field) => fieldOf(type, field, levels - 1));
     return `{ ${parts.length === 0 || dice.chance(10) ? [...parts, '__typename'].join(' ') : parts.join(' ')} }`;
+  }
+
+  function selectionOfOne(type: GraphQLInterfaceType, levels: number): string {
+    const one = dice.pick(schema.getPossibleTypes(type));
+    return `{ ... on ${one.name} ${selectionOf(one, levels)} }`;
   }
 
   function fieldOf(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>, levels: number): string {
@@ -63,7 +71,11 @@ export function draftRequest(
     const type = getNamedType(field.type);
     const alias = dice.chance(10) ? `${name('a')}: ` : '';
     const text = `${alias}${field.name}${given.length === 0 ? '' : `(${given.join(', ')})`}${directive()}${
-      isObjectType(type) ? ` ${selectionOf(type, levels)}` : ''
+      isObjectType(type)
+        ? ` ${selectionOf(type, levels)}`
+        : isInterfaceType(type)
+          ? ` ${selectionOfOne(type, levels)}`
+          : ''
     }`;
     if (dice.chance(5)) return `...${directive()} { ${text} }`;
     if (dice.chance(5)) return `... on ${parent.name} { ${text} }`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { placeBid } from '../../../src/bids/place-bid.ts';
-import { scopes } from '../../../src/core/viewer.ts';
+import { sellerScopes } from '../../../src/core/viewer.ts';
 import { settleDueAuctions } from '../../../src/settlement/settle-due-auctions.ts';
 import { bidRequest } from '../../support/bid-request.ts';
 import { cancelled, ongoing, settling as ended, upcoming } from '../../support/insert-auction.ts';
@@ -78,8 +78,6 @@ export async function setFuzzedSeller(service: Service, stranger: FuzzedSeller |
   };
   return { seller, known };
 }
-
-const sellerScopes = scopes.filter((scope) => scope !== 'admin');
 
 /** Whoever else may ask: without this or that scope, without a key, and with a wrong one. */
 export async function otherKeys(service: Service, { seller }: FuzzedSeller): Promise<(string | null)[]> {

@@ -3535,6 +3535,8 @@ export const ApiKeyScalarFieldEnum = {
   prefix: 'prefix',
   digest: 'digest',
   scopes: 'scopes',
+  auctionIds: 'auctionIds',
+  origins: 'origins',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',

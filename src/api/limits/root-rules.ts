@@ -7,6 +7,16 @@ import {
   type ValidationContext,
 } from 'graphql';
 
+/** Refuses an operation of a kind that the schema does not have, as a validation rule. The executor fails without its root. */
+export function operationTypes(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition(node) {
+      if (context.getSchema().getRootType(node.operation) != null) return;
+      context.reportError(new GraphQLError(`There is no ${node.operation} here.`, { nodes: node }));
+    },
+  };
+}
+
 /**
  * Refuses `@skip` and `@include` on the root field of a subscription, as a validation rule (GraphQL specification,
  * September 2025, "Single Root Field"). The executor fails if no root field is left.

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { cancelled, ongoing } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { serviceForFile } from '../support/service.ts';
+import { readSubscription } from './sse-client.ts';
+
+const service = await serviceForFile();
+const seller = await service.seller();
+const keys = await service.seller({
+  name: seller.name,
+  scopes: ['keys:write', 'auctions:read', 'auctions:write', 'bids:read'],
+});
+const desk = await service.auction(seller, { ...ongoing, title: 'A walnut desk' });
+const chair = await service.auction(seller, { ...ongoing, title: 'A chair' });
+for (const [bidderId, bidValueInCents] of [
+  ['ann@example.com', 500],
+  ['bob@example.com', 700],
+  ['ann@example.com', 900],
+] as const) {
+  await service.bid(desk, { bidderId, bidValueInCents });
+}
+const { bidId: onChair } = await service.bid(chair, { bidderId: 'ann@example.com', bidValueInCents: 100 });
+
+/** Issues a public key, and asks with it as a page of some origin does. */
+async function publicKey(restrictions: { auctionIds?: string[]; origins?: string[] } = {}, by: Seller = keys) {
+  const { body } = await by.graphql(
+    `mutation ($auctionIds: [UUID!], $origins: [String!]) {
+      createKey(scopes: [PUBLIC], auctionIds: $auctionIds, origins: $origins) { key apiKey { apiKeyId auctionIds origins scopes } }
+    }`,
+    restrictions,
+  );
+  expect(body.errors).toBeUndefined();
+  const { key, apiKey } = body.data.createKey as {
+    key: string;
+    apiKey: { apiKeyId: string; auctionIds: string[]; origins: string[] };
+  };
+  const headers = { authorization: `Bearer ${key}` };
+  return {
+    key,
+    apiKey,
+    ask: (query: string, variables: object = {}, more: Record<string, string> = {}) =>
+      service.request('/graphql', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', ...more },
+        body: JSON.stringify({ query, variables }),
+      }),
+    get: (query: string, more: Record<string, string> = {}) =>
+      service.request(`/graphql?query=${encodeURIComponent(query)}`, { headers: { ...headers, ...more } }),
+    request: (path: string, init: RequestInit = {}) => service.request(path, { ...init, headers }),
+    subscribe: async (query: string, app = createApp(service.deps)) => {
+      const request = new Request(`http://localhost/graphql?query=${encodeURIComponent(query)}`, {
+        headers: { ...headers, accept: 'text/event-stream' },
+      });
+      return await app.fetch(request);
+    },
+  };
+}
+
+const open = await publicKey();
+
+test('a public key looks like one, and shows an auction with its bids under pseudonyms', async () => {
+  expect(open.key).toMatch(/^auc_pub_[0-9A-Za-z]{49}$/);
+  const { body } = await open.ask(`{ auction(auctionId: "${desk.auctionId}") {
+    title status phase minimumBidValueInCents bidCount leadingBid { bidValueInCents } presentation { description } seller { displayName }
+    bidConnection(orderBy: HIGHEST_FIRST) { totalCount edges { node { bidValueInCents bidderPseudonym auction { title } } } }
+  } }`);
+  const [highest, second, third] = body.data.auction.bidConnection.edges.map(({ node }: any) => node);
+  expect(body).toMatchObject({ data: { auction: { title: 'A walnut desk', phase: 'OPEN', bidCount: 3 } } });
+  expect([highest, second, third].map(({ bidValueInCents }) => bidValueInCents)).toEqual([900, 700, 500]);
+  expect(highest.bidderPseudonym).toBe(third.bidderPseudonym);
+  expect(highest.bidderPseudonym).not.toBe(second.bidderPseudonym);
+  expect(highest.bidderPseudonym).toMatch(/^bidder-[0-9a-f]{10}$/);
+});
+
+test('on another auction, the same bidder has another pseudonym', async () => {
+  const { auctions } = (await open.ask('{ auctions { bids { bidderPseudonym bidValueInCents } } }')).body.data;
+  const bids = auctions.flatMap((auction: any) => auction.bids);
+  const of = (cents: number) => bids.find((bid: any) => bid.bidValueInCents === cents).bidderPseudonym;
+  expect(of(100)).not.toBe(of(900));
+});
+
+test.each([
+  ['the bidder of a bid', '{ auctions { bids { bidderId } } }'],
+  ['what only the winner reads', '{ auctions { presentation { afterWinning } } }'],
+  ['the address for messages to the seller', '{ auctions { seller { email } } }'],
+  ['the inbox of a test seller', '{ auctions { seller { inboxUrl } } }'],
+  ['the money of an auction', '{ auctions { payment { amountInCents } } }'],
+  ['its ledger', '{ auctions { ledger { entries { kind } } } }'],
+  ['its settlement', '{ auctions { settlement { reason } } }'],
+  ['bids by who placed them', '{ auctions { bidConnection(bidderId: "ann@example.com") { totalCount } } }'],
+  ['a list of all bids', '{ bids { bidId } }'],
+  ['keys', '{ keys { prefix } }'],
+  ['what admins see', '{ adminAuctions { auctions { title } } }'],
+  ['requests of a key', 'subscription { requestAnswered { route } }'],
+  ['a change', 'mutation { createPictureUpload { uploadUrl } }'],
+])('a public key does not see that there is such a thing: %s', async (_, query) => {
+  const { body, text } = await open.ask(query);
+  expect(body.data).toBeUndefined();
+  expect(body.errors[0].message).toMatch(/Cannot query field|Unknown argument|There is no mutation here/);
+  expect(text).not.toMatch(/ann@|bob@/);
+});
+
+test('a public key is nothing outside of GraphQL, and reads its own part of the schema', async () => {
+  for (const path of ['/v1/auctions', `/v1/auctions/${desk.auctionId}`, '/v1/bids', `/v1/bids/${onChair}`]) {
+    expect(await open.request(path)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  }
+  const created = await open.request('/v1/auctions', { method: 'POST' });
+  expect([created.status, created.body.code]).toEqual([403, 'insufficient_scope']);
+  expect((await open.request('/metrics')).status).toBeGreaterThanOrEqual(401);
+  const { text } = await open.request('/docs/schema.graphql');
+  expect(text).toContain('bidderPseudonym');
+  expect(text).not.toMatch(/bidderId:|ledger|afterWinning|type Mutation|For admins/);
+});
+
+test('a key for chosen auctions shows no other, however it is asked', async () => {
+  const only = await publicKey({ auctionIds: [desk.auctionId] });
+  expect(only.apiKey.auctionIds).toEqual([desk.auctionId]);
+  const id = (type: string, its: string) => Buffer.from(`${type}:${its}`).toString('base64');
+  const { body } = await only.ask(
+    `query ($chair: UUID!, $nodes: [ID!]!) {
+      auction(auctionId: $chair) { title }
+      auctions { title bids { auction { title } } }
+      page: auctionConnection { totalCount edges { node { title seller { id } } } }
+      nodes(ids: $nodes) { __typename ... on Auction { title } ... on Bid { bidValueInCents } }
+    }`,
+    {
+      chair: chair.auctionId,
+      nodes: [id('Auction', chair.auctionId), id('Bid', onChair), id('Auction', desk.auctionId)],
+    },
+  );
+  expect(body.data.auction).toBeNull();
+  expect(body.errors).toMatchObject([{ extensions: { code: 'auction_not_found' }, path: ['auction'] }]);
+  expect(body.data.auctions).toEqual([
+    { title: 'A walnut desk', bids: Array.from({ length: 3 }, () => ({ auction: { title: 'A walnut desk' } })) },
+  ]);
+  expect(body.data.page).toMatchObject({ totalCount: 1, edges: [{ node: { title: 'A walnut desk' } }] });
+  expect(body.data.nodes).toEqual([null, null, { __typename: 'Auction', title: 'A walnut desk' }]);
+  for (const field of ['auctionChanged', 'bidPlaced']) {
+    const response = await only.subscribe(`subscription { ${field}(auctionId: "${chair.auctionId}") { id } }`);
+    expect(await response.text()).toContain('auction_not_found');
+  }
+});
+
+test('a key for chosen origins is refused to other pages, and to what is no page', async () => {
+  const shop = await publicKey({ origins: ['https://shop.example', 'http://localhost:3000'] });
+  const title = `{ auction(auctionId: "${desk.auctionId}") { title } }`;
+  expect((await shop.ask(title, {}, { origin: 'https://shop.example' })).body.data.auction.title).toBe('A walnut desk');
+  expect((await shop.get(title, { origin: 'http://localhost:3000' })).status).toBe(200);
+  for (const more of [{ origin: 'https://other.example' }, { origin: 'null' }, {}]) {
+    const { status, body } = await shop.ask(title, {}, more as Record<string, string>);
+    expect([status, body.errors[0].extensions.code]).toEqual([403, 'insufficient_scope']);
+  }
+});
+
+test('an answer to a GET may be kept by a cache for a second, and has a tag', async () => {
+  const query = `{ auction(auctionId: "${desk.auctionId}") { title bidCount } }`;
+  const { headers, body } = await open.get(query);
+  expect(body.data.auction.bidCount).toBe(3);
+  expect(headers.get('cache-control')).toBe('public, max-age=1');
+  expect(headers.get('vary')).toMatch(/authorization/);
+  const etag = headers.get('etag')!;
+  const again = await open.get(query, { 'if-none-match': etag });
+  expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+  const failed = await open.get('{ auction(auctionId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { title } }');
+  expect([failed.headers.get('cache-control'), failed.headers.get('etag')]).toEqual(['no-store', null]);
+  const secret = await seller.request(`/graphql?query=${encodeURIComponent(query)}`);
+  expect(secret.headers.get('cache-control')).toBe('no-store');
+});
+
+test('its streams show each bid, and end within a second of its revocation on any process', async () => {
+  const key = await publicKey();
+  const auction = await service.auction(seller, ongoing);
+  const stream = readSubscription(
+    await key.subscribe(
+      `subscription { bidPlaced(auctionId: "${auction.auctionId}") { bidValueInCents bidderPseudonym } }`,
+    ),
+  );
+  const shown = stream.nextResult();
+  await service.bid(auction, { bidderId: 'eve@example.com', bidValueInCents: 4_200 });
+  service.deps.live.announce(auction.auctionId);
+  expect(await shown).toMatchObject({ data: { bidPlaced: { bidValueInCents: 4_200 } } });
+  const revokedAtMs = performance.now();
+  await keys.graphql(`mutation { revokeKey(apiKeyId: "${key.apiKey.apiKeyId}") { revokedAt } }`);
+  expect((await key.ask('{ auctions { title } }')).status).toBe(401);
+  const { errors } = await stream.nextResult();
+  expect(errors).toMatchObject([{ extensions: { code: 'invalid_api_key' } }]);
+  expect(performance.now() - revokedAtMs).toBeLessThan(2_000);
+});
+
+test('a replaced key keeps its auctions and its origins', async () => {
+  const old = await publicKey({ auctionIds: [desk.auctionId], origins: ['https://shop.example'] });
+  const { body } = await keys.graphql(
+    `mutation { replaceKey(apiKeyId: "${old.apiKey.apiKeyId}") { key apiKey { auctionIds origins scopes } } }`,
+  );
+  expect(body.data.replaceKey.key).toMatch(/^auc_pub_/);
+  const kept = { auctionIds: [desk.auctionId], origins: ['https://shop.example'], scopes: ['PUBLIC'] };
+  expect(body.data.replaceKey.apiKey).toEqual(kept);
+});
+
+test('who issues a public key sees what it shows, and names what is there', async () => {
+  const create = (args: string, by: Seller = keys) => by.graphql(`mutation { createKey(${args}) { key } }`);
+  const pointers = async (args: string, by?: Seller) =>
+    (await create(args, by)).body.errors[0].extensions.errors.map(({ pointer }: { pointer: string }) => pointer);
+  const blind = await service.seller({ name: seller.name, scopes: ['keys:write', 'auctions:read'] });
+  const other = await service.auction(await service.seller(), cancelled);
+  expect(await pointers('scopes: [PUBLIC]', blind)).toEqual(['/scopes']);
+  expect(await pointers('scopes: [PUBLIC, AUCTIONS_READ]')).toEqual(['/scopes']);
+  expect(await pointers('scopes: [AUCTIONS_READ], origins: ["https://a.example"]')).toEqual(['/origins']);
+  expect(
+    await pointers('scopes: [PUBLIC], origins: ["https://a.example", "a.example", "https://a.example/x"]'),
+  ).toEqual(['/origins/1', '/origins/2']);
+  const auctionIds = `["${desk.auctionId}", "${other.auctionId}"]`;
+  expect(await pointers(`scopes: [PUBLIC], auctionIds: ${auctionIds}`)).toEqual(['/auctionIds/1']);
+});
