@@ -703,7 +703,7 @@ export interface components {
         /**
          * @description `missing_api_key`: The request has no "Authorization: Bearer <API_KEY>" header, or one of another form. The scheme is case-insensitive.
          *
-         *     `invalid_api_key`: The key is unknown, mistyped, revoked or expired. A key is one word that starts with "auc_live_" or "auc_test_", or with "auc_admin_" if it is an operator's.
+         *     `invalid_api_key`: The key is unknown, mistyped, revoked or expired. A key is one word that starts with "auc_live_" or "auc_test_", with "auc_admin_" if it is an operator's, with "auc_pub_" if it may be public.
          */
         MissingApiKeyOrInvalidApiKey: {
             headers: {

@@ -108,7 +108,7 @@ with viewer as (
           ) locked offset 0
         ) auctions) judged
       ), changed as (
-        update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = coalesce(judged.cancelled_at, judged.now), completed_at = coalesce(judged.completed_at, judged.now) from judged
+        update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = coalesce(judged.cancelled_at, judged.now::timestamptz(3)), completed_at = coalesce(judged.completed_at, judged.now::timestamptz(3)) from judged
         where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
         returning with (old as before, new as after) after.*, judged.status as was,
           jsonb_build_object('status', judged.status_now) as audited_before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as audited_after
@@ -150,7 +150,7 @@ with viewer as (
       )
       select case when auction_id is null then 'auction_not_found' else refusal end as refusal,
          ('{"success":' || (case when true then 'true' else 'false' end || '}')) as "json"
-      from (select auction_id as auction_id, created_at as created_at, bidding_period_starts_at as bidding_period_starts_at, bidding_period_ends_at as bidding_period_ends_at, type as type, minimum_bid_value_in_cents as minimum_bid_value_in_cents, title as title, 'completed' as status, seller_id as seller_id, 'CANCELLED' as outcome, coalesce(judged.completed_at, judged.now) as completed_at, coalesce(judged.cancelled_at, judged.now) as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
+      from (select auction_id as auction_id, created_at as created_at, bidding_period_starts_at as bidding_period_starts_at, bidding_period_ends_at as bidding_period_ends_at, type as type, minimum_bid_value_in_cents as minimum_bid_value_in_cents, title as title, 'completed' as status, seller_id as seller_id, 'CANCELLED' as outcome, coalesce(judged.completed_at, judged.now::timestamptz(3)) as completed_at, coalesce(judged.cancelled_at, judged.now::timestamptz(3)) as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,null,null]
 
 -- GET /v1/bids

@@ -13,7 +13,7 @@ export const errorGuide: Record<RefusalCode, string> = {
   missing_api_key:
     'The request has no "Authorization: Bearer <API_KEY>" header, or one of another form. The scheme is case-insensitive.',
   invalid_api_key:
-    'The key is unknown, mistyped, revoked or expired. A key is one word that starts with "auc_live_" or "auc_test_", or with "auc_admin_" if it is an operator\'s.',
+    'The key is unknown, mistyped, revoked or expired. A key is one word that starts with "auc_live_" or "auc_test_", with "auc_admin_" if it is an operator\'s, with "auc_pub_" if it may be public.',
   insufficient_scope:
     'The key is valid, but was issued without the scope that this operation or field needs. Ask for a key with it.',
   seller_suspended:

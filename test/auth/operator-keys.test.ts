@@ -39,7 +39,7 @@ describe('a key with the scope admin', () => {
   });
 
   test.each([
-    ['another scope', ['--scopes', 'admin,auctions:read'], 'The scope admin goes with no other'],
+    ['another scope', ['--scopes', 'admin,auctions:read'], 'The scopes admin and public go with no other'],
     ['a mode', ['--scopes', 'admin', '--mode', 'live'], 'belongs to no mode'],
   ])('goes with no other: %s is refused', async (_, args, sentence) => {
     const { out, warnings } = await keys('issue', '--seller', 'Operators', ...args);

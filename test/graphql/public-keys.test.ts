@@ -213,3 +213,26 @@ test('who issues a public key sees what it shows, and names what is there', asyn
   const auctionIds = `["${desk.auctionId}", "${other.auctionId}"]`;
   expect(await pointers(`scopes: [PUBLIC], auctionIds: ${auctionIds}`)).toEqual(['/auctionIds/1']);
 });
+
+test('requests with public keys are counted by address alone', async () => {
+  const { config } = service.deps;
+  const limited = (rateLimits: Partial<typeof config.rateLimits>) =>
+    createApp({ ...service.deps, config: { ...config, rateLimits: { ...config.rateLimits, ...rateLimits } } });
+  const statuses = async (app: ReturnType<typeof createApp>, keysOfPages: readonly string[]) => {
+    const statusesSeen = [];
+    for (const key of keysOfPages) {
+      const body = JSON.stringify({ query: '{ auctions { title } }' });
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      statusesSeen.push(
+        (await app.fetch(new Request('http://localhost/graphql', { method: 'POST', headers, body }))).status,
+      );
+    }
+    await app[Symbol.asyncDispose]();
+    return statusesSeen;
+  };
+  const few = { points: 3, seconds: 60 };
+  const another = await publicKey();
+  const asked = [open.key, open.key, another.key, another.key];
+  expect(await statuses(limited({ key: few }), asked)).toEqual([200, 200, 200, 200]);
+  expect(await statuses(limited({ ip: few }), asked)).toEqual([200, 200, 200, 429]);
+});

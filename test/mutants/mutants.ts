@@ -396,6 +396,13 @@ const keys = [
       'where seller_id <> $1 or auction_id = any($2)',
     ],
   ]),
+  ...breaking('http/routes.ts', '../graphql/public-keys', [
+    [
+      'requests with a public key are counted by address alone',
+      'looksPublic(bearerToken(authorization)) ? null : digest',
+      'digest',
+    ],
+  ]),
   ...breaking('graphql/transport/cacheable.ts', '../graphql/public-keys', [
     ['an answer with an error is kept by no cache', 'if (body.startsWith(\'{"errors"\'))', 'if (false)'],
   ]),

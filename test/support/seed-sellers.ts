@@ -1,6 +1,6 @@
 import { digestApiKey, generateApiKey, visiblePrefix } from '../../src/auth/api-key.ts';
 import type { Connection } from '../../src/db/database.ts';
-import { scopes } from '../../src/core/viewer.ts';
+import { sellerScopes } from '../../src/core/viewer.ts';
 
 /** A seller who can ask, by its place in the order in which they joined. */
 export interface SeededSeller {
@@ -27,7 +27,7 @@ export async function seedSellers(connection: Connection, count: number): Promis
   await connection.query(
     `insert into api_keys (seller_id, prefix, digest, scopes)
      select seller_id, prefix, digest, $4 from unnest($1::uuid[], $2::text[], $3::bytea[]) as keys (seller_id, prefix, digest)`,
-    [rows.map(({ sellerId }) => sellerId), keys.map(visiblePrefix), keys.map(digestApiKey), [...scopes]],
+    [rows.map(({ sellerId }) => sellerId), keys.map(visiblePrefix), keys.map(digestApiKey), sellerScopes],
   );
   return rows.map((seller, index) => ({ ...seller, key: keys[index]! }));
 }

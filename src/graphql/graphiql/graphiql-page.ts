@@ -50,7 +50,7 @@ export function graphiqlPage(files: GraphiqlFiles, { isAdmin }: { isAdmin: boole
   <p id="key-hint" aria-live="polite">
     <span class="empty">Without a key you can read the docs. Make one: <code>npm run -s keys -- issue --seller "Acme"</code></span>
     <span class="admin">Signed in as an <a href="admin">admin</a>: no key is needed. One that you paste goes first.</span>
-    <span class="wrong">A key begins with <code>auc_test_</code>, <code>auc_live_</code> or <code>auc_admin_</code>: this one is not sent.</span>
+    <span class="wrong">A key begins with <code>auc_test_</code>, <code>auc_live_</code>, <code>auc_pub_</code> or <code>auc_admin_</code>: this one is not sent.</span>
     <span class="test">Test mode. Sent with every request, kept in this tab only.</span>
     <span class="live">Live: what you run here is real. Sent with every request, kept in this tab only.</span>
   </p>

@@ -129,7 +129,7 @@ function key() {
 }
 
 function looksLikeKey() {
-  return /^auc_(test|live|admin)_\w+$/.test(key());
+  return /^auc_(test|live|admin|pub)_\w+$/.test(key());
 }
 
 /** @param {unknown} body */
