@@ -165,7 +165,7 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
   return Object.assign(statement, { onlyIf });
 }
 
-/** Computes the tag of an answer's body, as `core/entity-tag.ts` does. */
+/** Computes the tag of an answer's body, as `core/request-headers.ts` does. */
 function entityTag(body: string): string {
   const digest = `encode(sha256(convert_to(${body}, 'UTF8')), 'base64')`;
   return `'"' || left(translate(${digest}, '+/', '-_'), 22) || '"'`;

@@ -18,11 +18,6 @@ export function kindOf(scopes: readonly Scope[], mode: SellerMode): KeyKind {
   return isOperators(scopes) ? 'admin' : scopes.includes('public') ? 'pub' : mode;
 }
 
-/** Checks whether a bearer token says that it is a public key. */
-export function looksPublic(token: string | null): boolean {
-  return token?.startsWith('auc_pub_') === true;
-}
-
 /** Generates a key, to be returned once: `auc_test_…`, 256 random bits, then a checksum. */
 export function generateApiKey(kind: KeyKind): string {
   const body = `auc_${kind}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;

@@ -4,13 +4,13 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Caller, Sender } from '../api/caller.ts';
 import { type KeyCache, makeKeyCache } from '../auth/keys-in-use.ts';
-import { looksPublic } from '../auth/api-key.ts';
 import { basePath } from '../core/base-path.ts';
 import {
   bearerToken,
   clientAddress,
   corsHeaders,
   isPreflight,
+  looksPublic,
   preflightAnswer,
   requestIdOf,
   tokenDigest,

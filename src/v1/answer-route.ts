@@ -7,7 +7,7 @@ import type { Prepared } from '../api/prepare.ts';
 import { runOnce } from '../api/run-once.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { KeyCache } from '../auth/keys-in-use.ts';
-import { entityTag, isKnown } from '../core/entity-tag.ts';
+import { entityTag, isKnown } from '../core/request-headers.ts';
 import { readBody, requireJson } from '../core/request-body.ts';
 import { Refusal } from '../core/refusal.ts';
 import { isUuid } from '../core/uuid.ts';

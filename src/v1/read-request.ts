@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { faultsIn, parameterName } from '../core/check-input.ts';
-import { readTags } from '../core/entity-tag.ts';
+import { readTags } from '../core/request-headers.ts';
 import { type Fault, type FaultCode, Refusal } from '../core/refusal.ts';
 
 /** The parameters of a query string, and its faults. */

@@ -365,13 +365,17 @@ const keys = [
     ],
   ]),
   ...breaking('graphql/schema-parts.ts', '../graphql/public-keys', [
-    ['public keys see what is marked alone', 'if (shown === undefined) return null;', ''],
+    [
+      'public keys see what is marked alone',
+      '(typeName) ? [] : undefined, scope }',
+      '(typeName) ? [] : Object.keys(field.args ?? {}), scope }',
+    ],
     ['public keys use the arguments that are marked alone', '.filter(([name]) => shown.includes(name))', ''],
     ['public keys read their own part of the schema', 'if (isPublic(viewer)) return publicSchema;', ''],
   ]),
   ...breaking('graphql/transport/graphql-server.ts', '../graphql/public-keys', [
     ['public keys are answered from their part', '(isPublic(caller?.viewer) ? ofPublicKeys : whole)', 'whole'],
-    ['a key for chosen origins is refused to others', 'if (origins == null ||', 'if (origins != null ||'],
+    ['a key for chosen origins is refused to others', 'if (origins == null ||', 'if (origins == null || origins.length > 0 ||'],
   ]),
   ...breaking('api/plans/plan-read.ts', '../graphql/public-keys', [
     ['a key for chosen auctions reads no other', "${own('auctions')}, ${own('bids')}", "${own('bids')}"],

@@ -1,4 +1,4 @@
-import { entityTag, isKnown } from '../../core/entity-tag.ts';
+import { entityTag, isKnown } from '../../core/request-headers.ts';
 
 /** What everybody may see is as old as this at most: a cache answers a crowd, and a revoked key gets nothing further after it. */
 const maxAgeSeconds = 1;
