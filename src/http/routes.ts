@@ -194,7 +194,11 @@ export function makeRoutes(deps: ProcessDeps, makeEdges: MakeEdges | null): App 
       async (c) => (await graphql.sendFile(c.req.raw, c.req.param('name'))) ?? c.notFound(),
     );
 
-    app.get('/', (c) => (wantsHtml(c) ? c.redirect(`${basePath(publicUrl)}/docs`) : c.notFound()));
+    // Who tries the service out reads about it; bidders of a real one find where auctions are.
+    const isTriedOut = deps.config.databaseUrl === null;
+    app.get('/', async (c) =>
+      isTriedOut && wantsHtml(c) ? c.redirect(`${basePath(publicUrl)}/docs`) : await page.sendFrontPage(c),
+    );
     app.get('/favicon.ico', (c) => page.sendFavicon(c));
     app.route('/auctions', page.routes);
     app.post('/provider-events/:provider', (c) => takeProviderEvent(deps, c.req.param('provider'), c.req.raw));

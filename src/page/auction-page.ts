@@ -24,6 +24,7 @@ import { readBrowser } from './browser-cookie.ts';
 import { stepAfterDecline } from './card-step-of.ts';
 import { compressPage, makeSharedPages } from './compress-page.ts';
 import { makeEventStreams, watchAuctions } from './event-streams.ts';
+import { sendLots } from './send-lots.ts';
 import { sendFollowCode } from './send-follow-code.ts';
 import { makePageLimits } from './limits.ts';
 import { openMessage, sendInbox, sendInboxMessage, showUnsubscribe, unsubscribe } from './mail-pages.ts';
@@ -58,6 +59,13 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const streams = makeEventStreams(watchers, config.pageLimits);
   const { ownOrNavigation, sameOrigin, counted, capped } = pageGuards(deps);
 
+  /** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */
+  async function sendFrontPage(c: Context): Promise<Response> {
+    if (!wantsHtml(c)) return await c.notFound();
+    const aboutHref = `${basePath(config.publicUrl)}/docs`;
+    return await sendMessage(c, deps, { status: 200, message: 'front', aboutHref });
+  }
+
   const page = new Hono();
   page.onError(pageErrors(deps));
 
@@ -68,7 +76,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
     );
   }
   page.route('/pictures', makePictureRoutes(deps));
-  page.get('/', (c) => sendFrontPage(c, deps));
+  page.get('/', sendFrontPage);
   // Mail programs send this form, from nowhere (RFC 8058). The token in the address is proof enough.
   page.post('/mail/:token/unsubscribe', capped, (c) => unsubscribe(c, deps));
   page.use(ownOrNavigation);
@@ -81,6 +89,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.get('/payment-account/:token/:step', counted, (c) => showOnboarding(c, deps));
   page.post('/payment-account/:token/onboarding', capped, counted, (c) => answerOnboarding(c, deps));
   page.use(mendLink(config.publicUrl));
+  page.get('/sellers/:sellerId', compressPage, counted, (c) => sendLots(c, deps));
   page.use('/:auctionId/*', refuseNoUuid);
   page.get('/:auctionId', compressPage, counted, async (c) => {
     const visit = await visitAuction(c, deps, bidderInUrl(c));
@@ -133,6 +142,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
 
   return {
     routes: page,
+    sendFrontPage,
     /** Says in a page that an address leads nowhere, wherever in the service that is. */
     sendNoSuchPage(c: Context): Promise<Response> {
       setRefusalCode('not_found');
@@ -163,16 +173,6 @@ const refuseNoUuid: MiddlewareHandler = async (c, next) => {
   if (!isUuid(c.req.param('auctionId') ?? '')) throw new Refusal('auction_not_found');
   await next();
 };
-
-/** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */
-async function sendFrontPage(c: Context, deps: Pick<PageDeps, 'config' | 'files'>): Promise<Response> {
-  if (!wantsHtml(c)) return await c.notFound();
-  return await sendMessage(c, deps, {
-    status: 200,
-    message: 'front',
-    aboutHref: `${basePath(deps.config.publicUrl)}/docs`,
-  });
-}
 
 /** Says in plain words what went wrong, and what it means for a form that was just sent. */
 function pageErrors(deps: PageDeps): ErrorHandler {

@@ -87,6 +87,13 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     head,
     status,
     isTest,
+    // A link that names a bidder is that bidder's.
+    isIndexed:
+      card.lotsPage === 'INDEXED' &&
+      !isTest &&
+      bidder.bidderId === null &&
+      sent === null &&
+      showing.followed === undefined,
     tone: bidStatus?.tone ?? 'plain',
     provider,
     accent,

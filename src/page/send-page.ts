@@ -22,6 +22,8 @@ export async function sendPage(
     head?: Html;
     status?: ContentfulStatusCode;
     isTest?: boolean;
+    /** Search engines may list the page. */
+    isIndexed?: boolean;
     tone?: IconTone;
     /** The provider whose parts stand in the page. */
     provider?: ProviderPage | null;
@@ -30,12 +32,22 @@ export async function sendPage(
     address?: string;
   },
 ): Promise<Response> {
-  const { title, main, head, status = 200, isTest = false, tone = 'plain', provider = null, accent = null } = page;
+  const {
+    title,
+    main,
+    head,
+    status = 200,
+    isTest = false,
+    isIndexed = false,
+    tone = 'plain',
+    provider = null,
+    accent = null,
+  } = page;
   const scripts = ['page.js', ...(provider?.script == null ? [] : [provider.script.name])];
   setPageHeaders(c, files, { provider, accent });
   const base = basePath(config.publicUrl);
   return c.html(
-    html`${layout({ files, base, locale }, { title, isTest, tone, scripts, accent, main, languageLinks: languageLinks(page.address ?? ownAddress(c, base)), ...(head === undefined ? {} : { head }) })}`,
+    html`${layout({ files, base, locale }, { title, isTest, isIndexed, tone, scripts, accent, main, languageLinks: languageLinks(page.address ?? ownAddress(c, base)), ...(head === undefined ? {} : { head }) })}`,
     status,
   );
 }

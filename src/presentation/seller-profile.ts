@@ -23,6 +23,17 @@ export interface SellerProfile {
   readonly language: Language | null;
   /** Where messages to the seller go; `null`: nowhere. */
   readonly email: string | null;
+  readonly lotsPage: LotsPage;
+}
+
+/** Who finds the page of a seller's open lots: nobody, those who have its address, or also those who search the web. */
+export const lotsPages = ['HIDDEN', 'SHARED', 'INDEXED'] as const;
+
+export type LotsPage = (typeof lotsPages)[number];
+
+/** The path of the page of a seller's open lots. */
+export function lotsPath(sellerId: string): string {
+  return `/auctions/sellers/${sellerId}`;
 }
 
 /** Each property of a profile, over a row of `sellers` and one of `seller_profiles`, which may be absent. */
@@ -40,6 +51,7 @@ export const profileProperties: ColumnsOf<SellerProfile> = {
   logoPictureId: 'seller_profiles.logo_picture_id',
   language: 'seller_profiles.language',
   email: 'seller_profiles.email',
+  lotsPage: "coalesce(seller_profiles.lots_page, 'HIDDEN')",
 };
 
 const fromSellers = 'from sellers left join seller_profiles using (seller_id)';

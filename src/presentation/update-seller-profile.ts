@@ -12,7 +12,7 @@ import { isReadableAccent } from './accent-color.ts';
 import { lockUploaded, unknownPicture } from './auction-presentation.ts';
 import { renderProfile } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
-import { findSellerProfile, type SellerProfile } from './seller-profile.ts';
+import { findSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
 
 export const maxShopUrlLength = 2_000;
 
@@ -70,6 +70,11 @@ const profileInput = z.strictObject({
   logoPictureId: z.guid().toLowerCase().nullable().optional(),
   language: z.enum(languages).nullable().optional(),
   email: emailInput.nullable().optional(),
+  lotsPage: z
+    .enum(lotsPages)
+    .nullable()
+    .transform((page) => page ?? 'HIDDEN')
+    .optional(),
 });
 
 /**
@@ -106,6 +111,7 @@ export async function updateSellerProfile(
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
          logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
+         lots_page = $15,
          updated_at = clock_timestamp()
        where seller_id = $1`,
       [
@@ -123,6 +129,7 @@ export async function updateSellerProfile(
         after.shipping,
         after.shopUrl,
         after.email,
+        after.lotsPage,
       ],
     );
     await recordAudit(tx, viewer, {

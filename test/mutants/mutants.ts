@@ -375,7 +375,11 @@ const keys = [
   ]),
   ...breaking('graphql/transport/graphql-server.ts', '../graphql/public-keys', [
     ['public keys are answered from their part', '(isPublic(caller?.viewer) ? ofPublicKeys : whole)', 'whole'],
-    ['a key for chosen origins is refused to others', 'if (origins == null ||', 'if (origins == null || origins.length > 0 ||'],
+    [
+      'a key for chosen origins is refused to others',
+      'if (origins == null ||',
+      'if (origins == null || origins.length > 0 ||',
+    ],
   ]),
   ...breaking('api/plans/plan-read.ts', '../graphql/public-keys', [
     ['a key for chosen auctions reads no other', "${own('auctions')}, ${own('bids')}", "${own('bids')}"],

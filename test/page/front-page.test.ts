@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { serviceForFile, startService } from '../support/service.ts';
 import { aBidder, readable } from './bidder.ts';
@@ -8,10 +9,18 @@ const seller = await service.seller();
 
 const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 
-test('the root leads a browser to the documentation; other clients get the error of an unknown path', async () => {
-  const page = await service.request('/', browser);
+test('the root leads a browser that tries the service out to the documentation', async () => {
+  const config = { ...service.deps.config, databaseUrl: null };
+  const app = createApp({ ...service.deps, config });
+  const page = await app.fetch(new Request('http://localhost/', browser));
   expect(page.status).toBe(302);
   expect(page.headers.get('location')).toBe('/docs');
+});
+
+test('the root of a real service tells bidders where auctions are; other clients get the error of an unknown path', async () => {
+  const { status: found, text } = await service.request('/', browser);
+  expect(found).toBe(200);
+  expect(readable(text)).toContain('open the link that the seller gave you');
   for (const headers of [{ accept: '*/*' }, { accept: 'application/json' }, {}]) {
     const { status, body } = await service.request('/', { headers });
     expect(status).toBe(404);

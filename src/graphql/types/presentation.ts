@@ -18,6 +18,8 @@ import {
 import { maxPixels, maxUploadBytes, picturePath, pictureSizes } from '../../presentation/picture-encoder.ts';
 import {
   findSellerProfile,
+  type LotsPage,
+  lotsPath,
   profileOfAuction,
   profileProperties,
   type SellerProfile,
@@ -34,12 +36,12 @@ import {
   maxShopUrlLength,
   updateSellerProfile,
 } from '../../presentation/update-seller-profile.ts';
-import { type FieldPlan, fromStatement } from '../../api/plans/field-plan.ts';
+import { type FieldPlan, fromStatement, plannedValue } from '../../api/plans/field-plan.ts';
 import { readSelected } from '../../api/plans/read-row.ts';
 import { oneAuction } from '../../auctions/reads.ts';
 import { Auction } from './auction.ts';
 import { builder, needs, shownToAll } from '../builder.ts';
-import { enumInCapitals } from './enum-of.ts';
+import { enumInCapitals, enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { showOnce, viewerOf } from '../context.ts';
@@ -117,6 +119,12 @@ const AuctionPresentation = builder.objectRef<AuctionPresentation>('AuctionPrese
   })),
 });
 
+const LotsPageEnum = enumOf<LotsPage>('LotsPage', "Who finds the page of a seller's open lots.", {
+  HIDDEN: 'Nobody: there is no such page.',
+  SHARED: 'Those who have its address. Search engines are asked to leave it out.',
+  INDEXED: 'Those who search the web, too: the page, and those of your auctions.',
+});
+
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
   extensions: { properties: () => profileProperties, keys: ['sellerId', 'language'] satisfies (keyof SellerProfile)[] },
   description: 'A seller as bidders see it on the pages of all its auctions.',
@@ -141,6 +149,16 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       shownToAll,
     ],
     email: [orNull('String'), 'The address for messages about your sales; null: you get none. Bidders never see it.'],
+    lotsPage: [LotsPageEnum, 'Who finds the page of your open lots.', shownToAll],
+    lotsUrl: t.string({
+      extensions: {
+        public: [],
+        template: ({ publicUrl }) => [publicUrl + lotsPath(''), { property: 'sellerId' }],
+      } satisfies FieldPlan,
+      description: 'The page of your open and upcoming auctions. It leads nowhere while `lotsPage` is `HIDDEN`.',
+      resolve: (profile, _, { deps }, info) =>
+        (plannedValue(profile, info) as string | undefined) ?? `${deps.config.publicUrl}${lotsPath(profile.sellerId)}`,
+    }),
     inboxUrl: t.string({
       nullable: true,
       description:
@@ -247,6 +265,7 @@ builder.mutationFields((t) => ({
           'An e-mail address for messages about your sales. After the first one, further ones are sent only once its link was followed. null removes it.',
       }),
       shipping: t.arg.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
+      lotsPage: t.arg({ type: LotsPageEnum, description: 'Who finds the page of your open lots; null: nobody.' }),
       shopUrl: t.arg.string({
         description: `The address of your shop, at most ${maxShopUrlLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
       }),

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { BidValue } from '../../bids/bid-values.ts';
 import type { PublicAuction } from '../../bids/find-public-auction.ts';
 import type { OwnBid } from '../../bids/own-bids.ts';
+import { lotsPath } from '../../presentation/seller-profile.ts';
 import type { TestCards } from '../../payments/provider-page.ts';
 import { bidStateOf, standingBid } from '../bid-state.ts';
 import type { BidStatus } from '../bid-status.ts';
@@ -58,7 +59,7 @@ export function auctionView(locale: Locale, content: AuctionViewContent): Html {
 ${gallery(locale, card.pictures, base)}
 <div class="head">
 <h1 id="title" dir="auto">${auction.title}</h1>
-<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${soldBy(locale, sellerName, card)}</span></p>
+<p class="seller"><span class="pill ${phase === 'open' ? 'good' : 'plain'}" id="phase">${words.phaseLabels[phase]}</span> <span>${logo(card.logoPictureId, base)}${soldBy(locale, sellerName, card, base)}</span></p>
 </div>
 <div class="panel card" id="panel">
 <div class="now">
@@ -148,10 +149,12 @@ function phaseWords(
 }
 
 /** Writes who sells, and the way back to the seller's shop. */
-function soldBy({ words: { auction } }: Locale, name: string, { shopUrl }: PageCard): Html {
-  const sold = auction.soldBy(html`<b>${isolated(name)}</b>`);
+function soldBy({ words: { auction, lots } }: Locale, name: string, card: PageCard, base: string): Html {
+  const { shopUrl, lotsPage, sellerId } = card;
   // The address of this page names its bidder: the shop does not get it.
-  return shopUrl === null ? sold : html`${sold} · <a href="${shopUrl}" rel="noreferrer">${auction.toShop}</a>`;
+  const shop = shopUrl === null ? '' : html` · <a href="${shopUrl}" rel="noreferrer">${auction.toShop}</a>`;
+  const more = lotsPage === 'HIDDEN' ? '' : html` · <a href="${base}${lotsPath(sellerId)}">${lots.more}</a>`;
+  return html`${auction.soldBy(html`<b>${isolated(name)}</b>`)}${more}${shop}`;
 }
 
 /** The cards that a provider has for trying it out, and what each does. */

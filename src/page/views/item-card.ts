@@ -38,7 +38,7 @@ export function logo(pictureId: string | null, base: string): Html {
   return html`<picture>${smallAvif(pictureId, base)}<img class="logo" src="${base}${picturePath(pictureId, 480)}" alt="" width="36" height="36"></picture>`;
 }
 
-function smallAvif(pictureId: string, base: string): Html {
+export function smallAvif(pictureId: string, base: string): Html {
   const smallest: PictureSize = 480;
   return html`<source type="image/avif" srcset="${base}${picturePath(pictureId, smallest, 'avif')}">`;
 }

@@ -20,6 +20,8 @@ export function layout(
     languageLinks: readonly LanguageLink[];
     head?: Html;
     main: Html;
+    /** Search engines may list the page. */
+    isIndexed?: boolean;
   },
 ): Html {
   const { language, direction, words, browserWords } = locale;
@@ -27,8 +29,12 @@ export function layout(
     title: page.title,
     language,
     direction,
-    head: html`<meta name="robots" content="noindex">
-<style>${raw(files.style)}</style>${page.accent === null ? '' : html`<style>${raw(page.accent.text)}</style>`}
+    head: html`${
+      page.isIndexed === true
+        ? ''
+        : html`<meta name="robots" content="noindex">
+`
+    }<style>${raw(files.style)}</style>${page.accent === null ? '' : html`<style>${raw(page.accent.text)}</style>`}
 <link rel="icon" type="image/svg+xml" href="${base}/auctions/icon-${page.tone}.svg?v=${files.icons[page.tone].version}">
 ${page.head ?? ''}
 ${page.scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${files.scripts.get(name)!.version}" defer></script>`)}`,

@@ -89,6 +89,16 @@ export const ar: Words = {
     text: 'نص',
   },
 
+  /** The page of a seller's open lots. */
+  lots: {
+    heading: (seller) => html`مزادات ${seller}`,
+    title: (seller) => `مزادات ${seller}`,
+    none: 'لا يوجد مزاد مفتوح حاليًا.',
+    earlier: 'السابق',
+    later: 'التالي',
+    more: 'المزيد من هذا البائع',
+  },
+
   tooMany: {
     heading: 'محاولات كثيرة جدًا',
     wait: (duration) =>

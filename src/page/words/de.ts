@@ -102,6 +102,16 @@ export const de: Words = {
     text: 'Text',
   },
 
+  /** The page of a seller's open lots. */
+  lots: {
+    heading: (seller) => html`Auktionen von ${seller}`,
+    title: (seller) => `Auktionen von ${seller}`,
+    none: 'Im Augenblick ist keine Auktion offen.',
+    earlier: 'Vorherige',
+    later: 'Weitere',
+    more: 'Mehr von diesem Verkäufer',
+  },
+
   tooMany: {
     heading: 'Zu viele Versuche',
     wait: (duration) =>

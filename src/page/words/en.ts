@@ -104,6 +104,16 @@ export const en = {
     text: 'Text',
   },
 
+  /** The page of a seller's open lots. */
+  lots: {
+    heading: (seller: Html) => html`Auctions of ${seller}`,
+    title: (seller: string) => `Auctions of ${seller}`,
+    none: 'No auction is open at the moment.',
+    earlier: 'Earlier',
+    later: 'Later',
+    more: 'More from this seller',
+  },
+
   tooMany: {
     heading: 'Too many tries',
     wait: (duration: Html) =>

@@ -101,6 +101,16 @@ export const es: Words = {
     text: 'Texto',
   },
 
+  /** The page of a seller's open lots. */
+  lots: {
+    heading: (seller) => html`Subastas de ${seller}`,
+    title: (seller) => `Subastas de ${seller}`,
+    none: 'En este momento no hay ninguna subasta abierta.',
+    earlier: 'Anteriores',
+    later: 'Siguientes',
+    more: 'Más de este vendedor',
+  },
+
   tooMany: {
     heading: 'Demasiados intentos',
     wait: (duration) =>

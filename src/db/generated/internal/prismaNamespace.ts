@@ -3482,6 +3482,7 @@ export const SellerProfileScalarFieldEnum = {
   logoPictureId: 'logoPictureId',
   language: 'language',
   email: 'email',
+  lotsPage: 'lotsPage',
   rendered: 'rendered',
   updatedAt: 'updatedAt'
 } as const

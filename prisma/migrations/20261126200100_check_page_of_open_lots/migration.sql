@@ -1,0 +1,1 @@
+ALTER TABLE "seller_profiles" VALIDATE CONSTRAINT "seller_profiles_lots_page_known";

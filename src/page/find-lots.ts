@@ -1,0 +1,83 @@
+import { auctionProperties } from '../auctions/auction-row.ts';
+import { bidsOfAuction } from '../bids/reads.ts';
+import type { Connection } from '../db/database.ts';
+import { selectList } from '../db/source.ts';
+import { sellerNow } from '../db/seller-clock.ts';
+import type { SellerMode } from '../core/viewer.ts';
+import { profileProperties, type SellerProfile } from '../presentation/seller-profile.ts';
+
+/** An auction on the page of its seller's open lots. */
+export interface Lot {
+  readonly auctionId: string;
+  readonly title: string;
+  readonly biddingPeriodStartsAt: Date;
+  readonly biddingPeriodEndsAt: Date;
+  readonly isUpcoming: boolean;
+  readonly minimumBidValueInCents: number;
+  readonly leadingValueInCents: number | null;
+  readonly bidCount: number;
+  /** `null`: it has none. */
+  readonly pictureId: string | null;
+  readonly alternativeText: string | null;
+}
+
+export interface Lots {
+  readonly seller: Pick<
+    SellerProfile,
+    'sellerId' | 'displayName' | 'accentColor' | 'logoPictureId' | 'language' | 'lotsPage' | 'shopUrl'
+  > & {
+    readonly name: string;
+    readonly mode: SellerMode;
+    readonly now: Date;
+  };
+  /** The open ones first, the next to end before the others; then those to come. */
+  readonly lots: readonly Lot[];
+  readonly hasNext: boolean;
+}
+
+const lotsOnPage = 60;
+/** Nobody reads further, and each page reads those before it. */
+export const maxLotsPages = 50;
+
+/**
+ * Finds a page of a seller's lots that are open or to come.
+ *
+ * @param page from 1 on
+ * @returns `null`: there is no such seller, or it shows no such page
+ */
+export async function findLots(db: Connection, sellerId: string, page: number): Promise<Lots | null> {
+  const { rows: sellers } = await db.query<Lots['seller']>({
+    name: 'find-seller-of-lots',
+    text: `select ${selectList(profileProperties)}, sellers.name, sellers.mode, ${sellerNow} as now
+      from sellers join seller_profiles using (seller_id)
+      where sellers.seller_id = $1 and lots_page <> 'HIDDEN' and suspended_at is null`,
+    values: [sellerId],
+  });
+  const [seller] = sellers;
+  if (seller === undefined) return null;
+  const { rows } = await db.query<Lot>({
+    name: 'find-lots',
+    text: `
+      select auctions.auction_id as "auctionId", title, bidding_period_starts_at as "biddingPeriodStartsAt",
+        bidding_period_ends_at as "biddingPeriodEndsAt", minimum_bid_value_in_cents as "minimumBidValueInCents",
+        ${auctionProperties(sellerNow).phase} = 'UPCOMING' as "isUpcoming", ${bidsOfAuction.count} as "bidCount",
+        (select bid_value_in_cents ${bidsOfAuction.leading}) as "leadingValueInCents",
+        shown.picture_id as "pictureId", shown.alternative_text as "alternativeText"
+      from (
+        (${ofStatus('ongoing', 'bidding_period_ends_at')}) union all (${ofStatus('upcoming', 'bidding_period_starts_at')})
+        order by place limit $2 offset $3
+      ) auctions
+      left join lateral (
+        select * from auction_pictures where auction_pictures.auction_id = auctions.auction_id order by position limit 1
+      ) shown on true
+      order by place`,
+    values: [sellerId, lotsOnPage + 1, (page - 1) * lotsOnPage],
+  });
+  return { seller, lots: rows.slice(0, lotsOnPage), hasNext: rows.length > lotsOnPage && page < maxLotsPages };
+}
+
+/** SQL of the lots up to the end of the page, by the index of their status. */
+function ofStatus(status: 'ongoing' | 'upcoming', by: string): string {
+  return `select *, (status = 'upcoming', ${by}, auction_id) as place from auctions
+    where seller_id = $1 and status = '${status}' and bidding_period_ends_at > ${sellerNow} order by ${by}, auction_id limit $2::bigint + $3::bigint`;
+}
