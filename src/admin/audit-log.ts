@@ -13,6 +13,7 @@ const findAuditEntriesInput = pageInput.extend({
     .optional(),
   action: searchText(200).optional(),
   apiKeyId: z.guid().optional(),
+  requestId: z.guid().optional(),
   sinceTimestamp: z.int().min(0).max(1e11).optional(),
 });
 
@@ -25,7 +26,7 @@ const numberedAheadMs = 60_000;
  * Lists the audit log, newest first.
  *
  * @param input `sellerId` (the owner of the changed object), `subjectId`, `action`, `apiKeyId` (the key that made the
- *   change), `sinceTimestamp` in unix seconds, `limit`, `offset`
+ *   change), `requestId`, `sinceTimestamp` in unix seconds, `limit`, `offset`
  * @param selection the columns to read, all by default
  * @throws Refusal `invalid_request`
  */
@@ -35,12 +36,13 @@ export async function findAuditEntries(
   selection: Pick<Prisma.AuditEntryFindManyArgs, 'select'> = {},
 ): Promise<AuditEntry[]> {
   const query = checkInput(findAuditEntriesInput, input);
-  const { sellerId, subjectId, action, apiKeyId, sinceTimestamp, limit, offset } = query;
+  const { sellerId, subjectId, action, apiKeyId, requestId, sinceTimestamp, limit, offset } = query;
   return await db.prisma.auditEntry.findMany({
     ...selection,
     where: {
       ...(subjectId !== undefined && { subjectId: exactly(subjectId) }),
       ...(apiKeyId !== undefined && { apiKeyId: exactly(apiKeyId) }),
+      ...(requestId !== undefined && { requestId: exactly(requestId) }),
       ...(sellerId !== undefined && { sellerId: exactly(sellerId) }),
       ...(action !== undefined && { action: exactly(action) }),
       ...(sinceTimestamp !== undefined && (await writtenSince(db, new Date(sinceTimestamp * 1000)))),
@@ -72,7 +74,8 @@ function exactly(value: string): { gte: string; lte: string } {
 
 /** Returns the column of the most selective filter. It comes first in the order, as in its index. */
 function indexColumn(query: FindAuditEntriesInput): Prisma.AuditEntryOrderByWithRelationInput[] {
-  const { subjectId, apiKeyId, sellerId, action } = query;
+  const { subjectId, requestId, apiKeyId, sellerId, action } = query;
+  if (requestId !== undefined) return [{ requestId: 'asc' }];
   if (subjectId !== undefined) return [{ subjectId: 'asc' }];
   if (apiKeyId !== undefined) return [{ apiKeyId: 'asc' }];
   if (sellerId !== undefined) return [{ sellerId: 'asc' }];

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { auctionColumns, type AuctionRow, statusByClock } from '../auctions/auction-row.ts';
+import { newestOfEmail } from './find-all-payments.ts';
 import { checkInput } from '../core/check-input.ts';
 import { type Page, pageInput, pageOf } from '../core/page-input.ts';
 import { searchText } from '../core/text-input.ts';
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
+import { idOfInstant } from '../db/id-of-instant.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
 import { anywhere, conditionOf, type Filter, makeParameters } from '../db/sql.ts';
 
@@ -15,14 +17,14 @@ export interface AuctionOfSeller extends AuctionRow {
 }
 
 /**
- * The number of titles that one query searches, newest first. Titles have no index, as it would slow down every write
- * of an auction.
+ * The number of auctions that one query searches by title or outcome, newest first. These have no index, as it would slow down
+ * every write of an auction.
  */
-const titlesSearched = 10_000;
+const auctionsSearched = 10_000;
 
-/** The auctions of all sellers that were found among the searched titles. */
+/** The auctions of all sellers that were found among the searched ones. */
 export interface AuctionSearch extends Page<AuctionOfSeller> {
-  /** The `createdBeforeTimestamp` of a query that searches the next titles; `null`: there are none. */
+  /** The `createdBeforeTimestamp` of a query that searches the next auctions; `null`: there are none. */
   readonly searchOnBeforeTimestamp: number | null;
 }
 
@@ -36,6 +38,8 @@ const findAllAuctionsInput = pageInput.extend({
   sellerId: z.guid().optional(),
   status: z.enum(['upcoming', 'ongoing', 'completed']).optional(),
   titleContains: searchText(150).optional(),
+  outcome: z.enum(['SOLD', 'UNSOLD', 'CANCELLED']).optional(),
+  email: searchText(320).optional(),
   createdFromTimestamp: timestamp.optional(),
   createdBeforeTimestamp: timestamp.optional(),
 });
@@ -45,8 +49,8 @@ type FindAllAuctionsInput = z.output<typeof findAllAuctionsInput>;
 /**
  * Finds auctions of all sellers, newest first, each with the status by its own seller's clock.
  *
- * @param input `auctionId`, `sellerId`, `status`, `titleContains` (among the newest 10,000 that the other filters leave),
- *   `createdFromTimestamp` and `createdBeforeTimestamp` in unix seconds, `limit`, `offset`
+ * @param input `auctionId`, `sellerId`, `status`, `email` (of a bidder), `titleContains` and `outcome` (among the newest 10,000 that
+ *   the other filters leave), `createdFromTimestamp` and `createdBeforeTimestamp` in unix seconds, `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
 export async function findAllAuctions({ db }: { db: Connection }, input: unknown): Promise<AuctionSearch> {
@@ -54,15 +58,19 @@ export async function findAllAuctions({ db }: { db: Connection }, input: unknown
   const newestFirst = newestFirstOf(query);
   const parameter = makeParameters();
   const [limit, offset] = [parameter(query.limit + 1), parameter(query.offset)];
-  const title = parameter(anywhere(query.titleContains) ?? null);
+  const searched: Filter[] = [
+    [(value) => `title ilike ${value}`, anywhere(query.titleContains)],
+    [(value) => `outcome = ${value}`, query.outcome],
+  ];
+  const isSearch = query.titleContains !== undefined || query.outcome !== undefined;
   const found = `select * from auctions where ${conditionOf(filtersOf(query), parameter)} order by ${newestFirst}`;
   const listing = db.query<AuctionOfSeller>(
     `select listed.*, sellers.name as "sellerName", sellers.mode as "sellerMode"
      from (
        select ${auctionColumns(ownNow)}, row_number() over (order by ${newestFirst}) as place
        from (
-         select * from (${found} limit case when ${title}::text is null then ${limit}::bigint + ${offset}::bigint else ${titlesSearched} end) auctions
-         where ${title} is null or title ilike ${title}
+         select * from (${found} limit ${isSearch ? auctionsSearched : `${limit}::bigint + ${offset}::bigint`}) auctions
+         where ${conditionOf(searched, parameter)}
          order by ${newestFirst} limit ${limit} offset ${offset}
        ) auctions
      ) listed join sellers on sellers.seller_id = listed."sellerId"
@@ -71,7 +79,7 @@ export async function findAllAuctions({ db }: { db: Connection }, input: unknown
   );
   const [{ rows }, searchOnBeforeTimestamp] = await Promise.all([
     listing,
-    query.titleContains === undefined ? null : firstUnsearched(db, query),
+    isSearch ? firstUnsearched(db, query) : null,
   ]);
   return { ...pageOf(rows, query.limit), searchOnBeforeTimestamp };
 }
@@ -83,7 +91,7 @@ async function firstUnsearched(db: Connection, query: FindAllAuctionsInput): Pro
   const { rows } = await db.query<{ before: number }>(
     // The next search includes the second of the first unsearched auction: others may be of the same second.
     `select floor(extract(epoch from ${createdAt}))::float8 + 1 as before
-     from auctions where ${condition} order by ${newestFirstOf(query)} offset ${titlesSearched} limit 1`,
+     from auctions where ${condition} order by ${newestFirstOf(query)} offset ${auctionsSearched} limit 1`,
     parameter.values,
   );
   return rows[0]?.before ?? null;
@@ -98,14 +106,16 @@ function newestFirstOf({ sellerId }: FindAllAuctionsInput): string {
  * primary key orders by PostgreSQL's clock.
  */
 function filtersOf(query: FindAllAuctionsInput): Filter[] {
-  const { auctionId, sellerId, status, createdFromTimestamp: from, createdBeforeTimestamp: before } = query;
+  const { auctionId, sellerId, status, email, createdFromTimestamp: from, createdBeforeTimestamp: before } = query;
   // The index of auctions that are not completed serves these filters.
   const stored = status === 'completed' ? '' : `status <> 'completed' and `;
   const byStatus: Filter = [(parameter) => `${stored}${statusByClock(ownNow)} = ${parameter}`, status];
   const byId: Filter = [(parameter) => `auction_id = ${parameter}`, auctionId];
+  const byEmail: Filter = [(parameter) => `auction_id = any(${newestOfEmail('auction_id', parameter)})`, email];
   if (sellerId !== undefined) {
     return [
       byId,
+      byEmail,
       [(parameter) => `seller_id = ${parameter}`, sellerId],
       byStatus,
       [(parameter) => `created_at >= to_timestamp(${parameter})`, from],
@@ -114,19 +124,9 @@ function filtersOf(query: FindAllAuctionsInput): Filter[] {
   }
   return [
     byId,
+    byEmail,
     byStatus,
     [(parameter) => `auction_id >= ${parameter}`, from === undefined ? undefined : idOfInstant(from)],
     [(parameter) => `auction_id < ${parameter}`, before === undefined ? undefined : idOfInstant(before)],
   ];
-}
-
-/**
- * Returns the smallest id that can be generated at an instant: ids begin with the instant at which PostgreSQL
- * generated them (UUID version 7, RFC 9562), so that the primary key also indexes the creation time.
- *
- * @param seconds a unix timestamp in whole seconds, from 0 to 1e11
- */
-function idOfInstant(seconds: number): string {
-  const milliseconds = (seconds * 1000).toString(16).padStart(12, '0');
-  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-0000-0000-000000000000`;
 }

@@ -22,10 +22,13 @@ import './types/admin-attention.ts';
 import './types/admin-auctions.ts';
 import './types/admin-audit-log.ts';
 import './types/admin-bids.ts';
+import './types/admin-find.ts';
 import './types/admin-keys.ts';
 import './types/admin-levers.ts';
+import './types/admin-payments.ts';
 import './types/admin-settlement-holds.ts';
 import './types/admin-sellers.ts';
+import './types/admin-timeline.ts';
 import './types/bidders.ts';
 
 /** The public schema: everything that GraphQL offers; the REST view is derived from it. */

@@ -25,6 +25,13 @@ await database.db.query(
 );
 await database.db.query('vacuum analyze audit_log');
 
+await database.db.query(
+  `insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, provider_reference, submission_token, state, failure_code, closed_at)
+   select auction_id, seller_id, bidder_id, bidder_id, bid_value_in_cents, 'simulated', 'pay_' || bid_id, bid_id::text, 'failed', 'card_declined', clock_timestamp()
+   from bids order by bid_id limit 20000`,
+);
+await database.db.query('vacuum analyze authorizations');
+
 const watched = closing.use(await watchPlans(database.url));
 const service = closing.use(
   openService(watched.db, {
@@ -51,6 +58,12 @@ test.each([
   [`adminBids(limit: 20, ${theirs}) { bidValueInCents }`, 21],
   [`adminBids(limit: 20, auctionId: "${large.auctionId}") { bidValueInCents }`, 21],
   [`adminBids(limit: 20, bidderId: "${large.bidderId}") { bidValueInCents }`, 1_100],
+  ['adminBids(limit: 20, email: "ada@example.com") { bidValueInCents }', 1_000],
+  ['adminBids(limit: 20, minValueInCents: 2000000000) { bidValueInCents }', 10_000],
+  [`adminBids(limit: 20, placedFromTimestamp: ${hourAgo + 7_200}) { bidValueInCents }`, 0],
+  ['adminAuctions(limit: 20, email: "ada@example.com") { auctions { title } }', 1_000],
+  ['adminAuctions(limit: 20, outcome: CANCELLED) { auctions { title } }', 10_000],
+  ['auditLog(limit: 20, requestId: "01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11") { action }', 0],
   ['auditLog(limit: 20) { action }', 21],
   ['auditLog(limit: 20, action: "cancelAuction") { action }', 21],
   [`auditLog(limit: 20, sinceTimestamp: ${hourAgo}) { action }`, 62],
@@ -60,9 +73,26 @@ test.each([
   let body: { errors?: unknown } = {};
   const statements = await watched.during(async () => ({ body } = await admin.graphql(`{ ${field} }`)));
   expect(body.errors).toBeUndefined();
-  // The key's and the list's; before the list since an instant, the one that finds the number of its first entry.
-  expect(statements).toHaveLength(field.includes('sinceTimestamp') ? 3 : 2);
-  // Sellers are few, and each list names the seller of each of its rows. Money is not seeded.
+  // The key's and the list's; before the list since an instant, the one that finds the number of its first entry; with a search,
+  // the one that finds where it goes on.
+  expect(statements).toHaveLength(/sinceTimestamp|outcome/.test(field) ? 3 : 2);
+  // Sellers are few, and each list names the seller of each of its rows.
   const faults = statements.flatMap((statement) => planFaults(statement, rows));
-  expect(faults.filter((fault) => !/^reads all of (sellers|api_keys|authorizations)/.test(fault))).toEqual([]);
+  expect(faults.filter((fault) => !/^reads all of (sellers|api_keys)/.test(fault))).toEqual([]);
+});
+
+test.each([
+  ['an id', large.bidId],
+  ['an e-mail address', large.bidderId],
+  ['a payment', `pay_${large.bidId}`],
+  ['a key', 'auc_test_123456'],
+])('%s is found by indexes, however much there is', async (_, text) => {
+  let body: { errors?: unknown } = {};
+  const statements = await watched.during(
+    async () => ({ body } = await admin.graphql(`{ find(text: "${text}") { __typename } }`)),
+  );
+  expect(body.errors).toBeUndefined();
+  const faults = statements.flatMap((statement) => planFaults(statement, 1_100));
+  // The index of a bidder's bids is by seller, and all of them are asked.
+  expect(faults.filter((fault) => !fault.startsWith('reads all of sellers: select b.*'))).toEqual([]);
 });

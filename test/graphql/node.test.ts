@@ -5,6 +5,7 @@ import { schema } from '../../src/graphql/schema.ts';
 import { answerOf } from './pages.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { insertAccount } from '../support/insert-account.ts';
+import { insertIntent } from '../support/insert-intent.ts';
 import { insertEndpoint } from '../support/insert-endpoint.ts';
 import type { Seller } from '../support/seller.ts';
 import { serviceForFile } from '../support/service.ts';
@@ -15,6 +16,17 @@ const admin = await service.seller({ scopes: ['admin'] });
 const ofKeys = await service.seller({ name: seller.name, scopes: ['keys:write'] });
 const auction = await service.auction(seller, { ...ongoing, title: 'A walnut desk' });
 const { bidId } = await service.bid(auction, { bidderId: 'ann', bidValueInCents: 900 });
+const { authorizationId } = await insertIntent(service.db, {
+  auctionId: auction.auctionId,
+  sellerId: seller.sellerId,
+  bidderId: 'ann',
+  email: 'ann@example.com',
+  valueInCents: 900,
+  provider: 'simulated',
+  submissionToken: 'a form',
+  browserId: null,
+});
+const paymentId = Buffer.from(`AdminPayment:${authorizationId}`).toString('base64');
 await insertAccount(service.db, seller);
 const { endpointId } = await insertEndpoint(service.db, seller);
 await seller.graphql('mutation { banBidder(bidderId: "eve", reason: "Never pays") { bidderId } }');
@@ -38,6 +50,7 @@ const shown: Record<string, readonly [by: Seller, document: string, field: strin
     'sellerName',
   ],
   AdminBid: [admin, `{ adminBids(bidId: "${bidId}") { id bidderId } }`, 'bidderId'],
+  AdminPayment: [admin, `{ node(id: "${paymentId}") { ... on AdminPayment { id email } } }`, 'email'],
   AdminSeller: [admin, `{ seller(sellerId: "${seller.sellerId}") { id name } }`, 'name'],
   ApiKey: [ofKeys, '{ keys { id prefix } }', 'prefix'],
   AdminPaymentAccount: [

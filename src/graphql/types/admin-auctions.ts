@@ -5,6 +5,7 @@ import { builder, needs } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
+import { SellerModeEnum } from './seller-mode.ts';
 import { AuctionPhase } from './settlement.ts';
 
 export const AdminAuction = builder.objectRef<AuctionOfSeller>('AdminAuction').implement({
@@ -13,6 +14,7 @@ export const AdminAuction = builder.objectRef<AuctionOfSeller>('AdminAuction').i
     auctionId: ['UUID', 'Unique identifier.'],
     sellerId: ['UUID', 'The seller of the auction.'],
     sellerName: ['String', 'The name of its seller.'],
+    sellerMode: [SellerModeEnum, 'Live or test.'],
     title: ['String', 'Title set by the seller.'],
     status: [AuctionStatusEnum, "The status by its seller's clock."],
     phase: [AuctionPhase, 'The phase, finer than the status.'],
@@ -45,7 +47,7 @@ export const AdminAuctionList = builder.objectRef<AuctionSearch>('AdminAuctionLi
     hasNext: ['Boolean', 'Is there at least one more auction after this page?'],
     searchOnBeforeTimestamp: [
       orNull('UnixTimestamp'),
-      'Null unless older auctions were not searched for `titleContains`: to search them, pass this as `createdBeforeTimestamp`.',
+      'Null unless older auctions were not searched for `titleContains` or `outcome`: to search them, pass this as `createdBeforeTimestamp`.',
     ],
   })),
 });
@@ -62,6 +64,14 @@ builder.queryField('adminAuctions', (t) =>
       titleContains: t.arg.string({
         description:
           'Only auctions with this in their title, in any case, among the newest 10,000 that the other filters leave; `searchOnBeforeTimestamp` continues the search.',
+      }),
+      outcome: t.arg({
+        type: AuctionOutcomeEnum,
+        description: 'Only auctions with this outcome, among the same 10,000 as `titleContains`.',
+      }),
+      email: t.arg.string({
+        description:
+          'Only auctions that somebody with this e-mail address has bid on or tried to; of its newest 1,000 payments.',
       }),
       createdFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created from then on.' }),
       createdBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created before.' }),

@@ -4,7 +4,7 @@ import { columnsOf, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 
-const AuditEntry = builder.prismaObject('AuditEntry', {
+export const AuditEntry = builder.prismaObject('AuditEntry', {
   select: { entryId: true },
   description: 'A change: who made it, when, and the fields that differ before and after. Never contains a secret.',
   fields: (t) =>
@@ -56,6 +56,7 @@ builder.queryField('auditLog', (t) =>
       subjectId: t.arg({ type: 'UUID', description: 'Only changes of this auction, key, seller or webhook.' }),
       action: t.arg.string({ description: 'Only this operation, such as `cancelAuction`.' }),
       apiKeyId: t.arg({ type: 'UUID', description: 'Only entries of this key.' }),
+      requestId: t.arg({ type: 'UUID', description: 'Only changes of the request with this `X-Request-Id`.' }),
       sinceTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only changes from then on.' }),
       ...pageArguments(t.arg),
     },

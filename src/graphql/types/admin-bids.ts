@@ -6,6 +6,7 @@ import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
+import { SellerModeEnum } from './seller-mode.ts';
 
 export const AuthorizationStateEnum = enumOf<AuthorizationState>(
   'AuthorizationState',
@@ -33,7 +34,7 @@ export const PaymentProviderEnum = enumOf<PaymentProvider>(
   },
 );
 
-const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
+export const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
   description: "A bid on any seller's auction, and the money that backs it, for admins.",
   fields: exposed(() => ({
     bidId: ['UUID', 'Unique identifier.'],
@@ -41,7 +42,9 @@ const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
     auctionTitle: ['String', 'The title of that auction.'],
     sellerId: ['UUID', 'The seller of the auction.'],
     sellerName: ['String', 'The name of that seller.'],
+    sellerMode: [SellerModeEnum, 'Live or test.'],
     bidderId: ['String', 'The bidder.'],
+    email: [orNull('String'), 'The e-mail address that the bidder gave with it.'],
     placedAt: ['DateTime', 'When it was placed.'],
     bidValueInCents: ['Int', 'Gross value in USD cents.'],
     isWinningBid: ['Boolean', 'Is this the winning bid?'],
@@ -60,6 +63,9 @@ identify(AdminBid, {
   find: async (bidId, { deps }) => (isUuid(bidId) ? (await findAllBids(deps, { bidId }))[0]! : null),
 });
 
+const valueSearch = (bound: string) =>
+  `Only bids of ${bound} this value in USD cents, among the newest 10,000 that the other filters leave; \`placedBeforeTimestamp\` continues the search.`;
+
 builder.queryField('adminBids', (t) =>
   t.field({
     ...needs('admin'),
@@ -70,6 +76,13 @@ builder.queryField('adminBids', (t) =>
       sellerId: t.arg({ type: 'UUID', description: "Only bids on this seller's auctions." }),
       auctionId: t.arg({ type: 'UUID', description: 'Only bids on this auction.' }),
       bidderId: t.arg.string({ description: 'Only bids of this bidder.' }),
+      email: t.arg.string({
+        description: 'Only bids with this e-mail address, exactly as it was given; of its newest 1,000 payments.',
+      }),
+      minValueInCents: t.arg.int({ description: valueSearch('at least') }),
+      maxValueInCents: t.arg.int({ description: valueSearch('at most') }),
+      placedFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only bids placed from then on.' }),
+      placedBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only bids placed before.' }),
       ...pageArguments(t.arg),
     },
     resolve: (_, args, { deps }) => findAllBids(deps, args),

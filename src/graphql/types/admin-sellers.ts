@@ -3,21 +3,15 @@ import { AdminPaymentAccount } from './payment-account.ts';
 import { countUsage, findSeller, findSellers, type Usage } from '../../admin/sellers.ts';
 import { createSeller, resumeSeller, suspendSeller } from '../../admin/administer-sellers.ts';
 import { findAllAuctions } from '../../admin/find-all-auctions.ts';
-import type { SellerMode } from '../../db/generated/enums.ts';
 import { AdminAuctionList } from './admin-auctions.ts';
 import { AdminApiKey } from './admin-keys.ts';
 import { AuctionStatusEnum } from './auction.ts';
 import { builder, needs } from '../builder.ts';
-import { enumOf } from './enum-of.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
-
-const SellerModeEnum = enumOf<SellerMode>('SellerMode', 'The mode of a seller: real or simulated money.', {
-  live: 'Real money, and real time.',
-  test: 'Simulated payments, and a clock that can be advanced.',
-});
+import { SellerModeEnum } from './seller-mode.ts';
 
 const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   description: "The counts of a seller's auctions, bids and sales.",
@@ -31,7 +25,7 @@ const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   })),
 });
 
-const AdminSeller = builder.prismaObject('Seller', {
+export const AdminSeller = builder.prismaObject('Seller', {
   variant: 'AdminSeller',
   select: { sellerId: true },
   description: 'A seller, as admins see it.',

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
+import type { Seller } from '../support/seller.ts';
+
+let stage: AuctionStage;
+let admin: Seller;
+beforeAll(async () => {
+  stage = await setAuctionStage();
+  admin = await stage.service.seller({ scopes: ['admin'] });
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+async function timeline(args = ''): Promise<any[]> {
+  const fields = 'at kind sentence detail reason valueInCents bidderId bidId authorizationId entryId';
+  const { body } = await admin.graphql(
+    `{ adminAuctions(auctionId: "${stage.auction.auctionId}") { auctions { timeline${args} { ${fields} } } } }`,
+  );
+  expect(body.errors).toBeUndefined();
+  return body.data.adminAuctions.auctions[0].timeline;
+}
+
+test('the life of an auction is told in one list, oldest first, page by page', async () => {
+  const { auctionId } = stage.auction;
+  await stage.seller.patch(`/v1/auctions/${auctionId}`, { title: 'A desk of walnut' });
+  const lower = await stage.bid(5_000);
+  const voided = await stage.bid(6_000);
+  const higher = await stage.bid(7_000);
+  await admin.graphql(`mutation { voidBid(bidId: "${voided}", reason: "A stolen card", confirm: true) { state } }`);
+  await stage.settle();
+  const entries = await timeline();
+  const kinds = entries.map(({ kind }) => kind);
+  expect(kinds[0]).toBe('CREATED');
+  expect(kinds).toEqual(expect.arrayContaining(['CHANGED', 'BID_PLACED', 'HELD', 'COMPLETED']));
+  expect(entries.filter(({ kind }) => kind === 'CHANGED')).toMatchObject([
+    { detail: 'updateAuction', sentence: 'Its seller changed it by updateAuction.', entryId: expect.any(String) },
+  ]);
+  expect(entries.filter(({ kind }) => kind === 'BID_PLACED')).toMatchObject([
+    { bidId: lower, valueInCents: 5_000 },
+    { bidId: voided, valueInCents: 6_000 },
+    { bidId: higher, valueInCents: 7_000 },
+  ]);
+  expect(entries.filter(({ kind }) => kind === 'OPERATOR_ACTED')).toMatchObject([
+    { detail: 'voidBid', reason: 'A stolen card', bidId: voided, sentence: 'An operator ran voidBid: A stolen card.' },
+  ]);
+  expect(entries.filter(({ kind }) => kind.startsWith('CAPTURE_'))).toMatchObject([
+    { kind: 'CAPTURE_REQUESTED', bidId: higher },
+    { kind: 'CAPTURE_ANSWERED', bidId: higher, detail: 'captured' },
+  ]);
+  expect(entries.filter(({ kind }) => kind === 'HOLD_ENDED')).toMatchObject([
+    { bidId: voided, detail: 'released', reason: 'voided' },
+    { bidId: lower, detail: 'released' },
+  ]);
+  expect(entries.find(({ kind }) => kind === 'COMPLETED')).toMatchObject({ detail: 'SOLD' });
+  const instants = entries.map(({ at }) => Date.parse(at));
+  expect(instants).toEqual(instants.toSorted((one, other) => one - other));
+  expect([...(await timeline('(limit: 4)')), ...(await timeline('(limit: 96, offset: 4)'))]).toEqual(entries);
+});
+
+test('a refused bid is told with its reason, where its payment was recorded', async () => {
+  await stage.service.db.query(
+    `insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, state, failure_code, closed_at)
+     values ($1, $2, 'eve', 'eve@example.com', 9000, 'simulated', 'a form', 'failed', 'card_declined', clock_timestamp())`,
+    [stage.auction.auctionId, stage.seller.sellerId],
+  );
+  expect((await timeline()).filter(({ kind }) => kind === 'BID_REFUSED')).toMatchObject([
+    { bidderId: 'eve', reason: 'card_declined', bidId: null, sentence: 'A bid was refused: card_declined.' },
+  ]);
+});
