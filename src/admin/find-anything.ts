@@ -42,7 +42,7 @@ export async function findAnything(deps: FindDeps, input: unknown): Promise<Foun
   const text = checkInput(findInput, input).text.trim();
   const id = /^https?:\/\/\S+\/auctions\/([\da-f-]{36})(?:[?#/].*)?$/i.exec(text)?.[1] ?? text;
   if (isUuid(id)) return await findById(deps, id.toLowerCase());
-  if (/^auc_(?:test|live|admin)_/.test(text)) return await findKeys(deps, text);
+  if (/^auc_(?:test|live|pub|admin)_/.test(text)) return await findKeys(deps, text);
   return await findByText(deps, text);
 }
 

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import { type Actor, findActor, findAuditEntries } from '../admin/audit-log.ts';
-import { type Attention, findAttention, whyAttention } from '../admin/attention.ts';
+import { type Attention, type AttentionKind, findAttention, whyAttention } from '../admin/attention.ts';
 import { findKey } from '../auth/keys.ts';
+import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { AuditEntry } from '../db/generated/client.ts';
 import type { Deps } from '../deps.ts';
@@ -18,6 +19,36 @@ const places = [
   ['docs', 'Documentation', 'Guides, the API to try out, and every error.'],
   ['metrics', 'Metrics', 'What Prometheus reads: how late auctions turn, what money is held.'],
 ] as const;
+
+/** The tabs of GraphiQL with an action that helps: see "What needs attention" in docs/operations/admin.md. */
+const helping: Readonly<Record<AttentionKind, readonly Tab[]>> = {
+  settlement_open: ['ReadPayment', 'RefuseCapture', 'EndAuction'],
+  not_released: ['ReleaseHold', 'ReadPayment'],
+  outcome_unknown: ['ReadPayment', 'ReleaseHold'],
+  settlement_held: ['SettlementHolds', 'EndAuction'],
+  captured_outside: ['AcceptCapture', 'CloseCapture'],
+  captured_in_part: ['CloseCapture'],
+  captures_stopped: ['ResumeSeller', 'EndAuction'],
+  waits_for_account: ['ReadPayment', 'ReadAccount'],
+  bids_refused: [],
+  hold_will_lapse: ['ReadPayment'],
+};
+
+/** The variable of each tab that a row fills in; `null`: none. */
+const tabIds = {
+  OneAuction: 'auctionId',
+  EndAuction: 'auctionId',
+  ReadPayment: 'authorizationId',
+  RefuseCapture: 'authorizationId',
+  ReleaseHold: 'authorizationId',
+  AcceptCapture: 'authorizationId',
+  CloseCapture: 'authorizationId',
+  ResumeSeller: 'sellerId',
+  ReadAccount: 'sellerId',
+  SettlementHolds: null,
+} as const;
+
+type Tab = keyof typeof tabIds;
 
 /** The settlements that the page names. */
 const maxAttention = 10;
@@ -41,7 +72,7 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
     ...(workers.alive === 0 ? [noWorkerNotice(workers)] : []),
     ...overdue.map(overdueNotice),
     ...books.flatMap((measure) => twoCapturesNotice(measure) ?? []),
-    ...(hold === null ? [] : [heldNotice(hold)]),
+    ...(hold === null ? [] : [heldNotice(base, hold)]),
   ];
   return adminPage({
     title: 'Operations',
@@ -51,16 +82,21 @@ export async function adminHome(deps: Deps, viewer: Viewer, base: string): Promi
 <form method="post" action="${base}/admin/sign-out"><button class="quiet">Sign out</button></form>
 </div>
 <p class="soft">Signed in with <code>${key?.prefix}…</code> of ${key?.sellerName}.</p>
+<form method="post" action="${base}/admin/find" class="find">
+<label for="text">Find anything</label>
+<input id="text" name="text" required maxlength="2000" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="An id, an e-mail address, a payment, a request, a key’s prefix, a seller">
+<button>Find</button>
+</form>
 <h2>Needs attention</h2>
 ${notices}
-${notices.length > 0 && attention.length === 0 ? '' : attentionList(attention)}
+${notices.length > 0 && attention.length === 0 ? '' : attentionList(base, attention)}
 <h2>Go to</h2>
 <ul class="cards">
 ${places.map(([path, name, what]) => html`<li><a href="${base}/${path}"><strong>${name}</strong>${what}</a></li>`)}
 </ul>
 <h2>Changed last</h2>
 <ul class="rows">
-${audit.map((entry, index) => auditRow(entry, actors[index] ?? null))}
+${audit.map((entry, index) => auditRow(base, entry, actors[index] ?? null))}
 </ul>
 </main>`,
   });
@@ -82,13 +118,13 @@ function twoCapturesNotice({ provider, differences }: BooksMeasure): Html | null
 them: refund the one that should not have been.</p>`;
 }
 
-function heldNotice({ since, reason, holdId }: SettlementHold): Html {
+function heldNotice(base: string, { since, reason, holdId }: SettlementHold): Html {
   return html`<p><strong>No auction is settled</strong> since ${showInstant(since)}, as the database may be older than the payments
 (<code>${reason}</code>). A worker compares them and lets settlement go on; its log says what it waits for. By hand:
-<code>clearSettlementHold</code> with <code>${holdId}</code>.</p>`;
+${tabLink(base, 'ClearSettlementHold', { holdId })}.</p>`;
 }
 
-function attentionList(found: readonly Attention[]): Html {
+function attentionList(base: string, found: readonly Attention[]): Html {
   if (found.length === 0) return html`<p>Nothing: every settlement is on time, and no hold will lapse.</p>`;
   return html`<ul class="rows">
 ${found.slice(0, maxAttention).map(
@@ -97,15 +133,36 @@ ${found.slice(0, maxAttention).map(
   ) => html`<li><strong>${attention.auctionTitle}</strong> of ${attention.sellerName}: ${whyAttention(attention)}
 <small>Since ${showInstant(attention.since)}. Auction <code>${attention.auctionId}</code>${
     attention.authorizationId === null ? '' : html`, authorization <code>${attention.authorizationId}</code>`
-  }</small></li>`,
+  }</small>
+<span class="links">${linksOf(base, attention)}</span></li>`,
 )}
 </ul>
-${found.length > maxAttention ? html`<p>There is more: ask for <code>settlementsNeedingAttention</code> in GraphiQL.</p>` : ''}`;
+${found.length > maxAttention ? html`<p>There is more: ${tabLink(base, 'NeedsAttention')} lists all.</p>` : ''}`;
 }
 
-function auditRow({ at, action, subjectType, subjectId }: AuditEntry, actor: Actor | null): Html {
+/** The tab that shows the auction, and those of the actions that help with this kind. */
+function linksOf(base: string, attention: Attention): Html[] {
+  return (['OneAuction', ...helping[attention.kind]] as const).flatMap((tab) => {
+    const name = tabIds[tab];
+    if (name === null) return [tabLink(base, tab)];
+    const id = attention[name];
+    return id === null ? [] : [tabLink(base, tab, { [name]: id })];
+  });
+}
+
+function tabLink(base: string, tab: string, variables: Readonly<Record<string, string>> = {}): Html {
+  return html`<a href="${tabAddress(base, tab, variables)}">${tab}</a>`;
+}
+
+/** Returns the address of GraphiQL with a tab open and its variables filled in. What is after `#` is sent to no server. */
+export function tabAddress(base: string, tab: string, variables: Readonly<Record<string, string>>): string {
+  return `${base}/graphql#${new URLSearchParams({ tab, ...variables }).toString()}`;
+}
+
+function auditRow(base: string, { at, action, subjectType, subjectId }: AuditEntry, actor: Actor | null): Html {
   return html`<li><strong>${action}</strong> by ${actor === null ? 'a command' : html`<code>${actor.prefix}…</code> of ${actor.seller.name}`}
-<small>${showInstant(at)}, ${subjectType} <code>${subjectId}</code></small></li>`;
+<small>${showInstant(at)}, ${subjectType} <code>${subjectId}</code></small>
+<span class="links">${isUuid(subjectId) ? tabLink(base, 'AuditLog', { subjectId }) : ''}</span></li>`;
 }
 
 function showInstant(instant: Date): string {

@@ -9,7 +9,8 @@ import { requireScope } from '../core/viewer.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { clientAddress } from '../core/request-headers.ts';
 import type { Counters } from '../limits/counters.ts';
-import { adminHome } from './admin-home.ts';
+import { isWellFormedApiKey, visiblePrefix } from '../auth/api-key.ts';
+import { adminHome, tabAddress } from './admin-home.ts';
 import { adminPage } from './admin-layout.ts';
 import { changePayment, paymentsPage } from './payments-page.ts';
 import { makeQueueBoard } from './queue-board.ts';
@@ -72,6 +73,16 @@ export function makeAdmin(deps: ProcessDeps, counters: Counters): { routes: Hono
   const shortForm = capBody(4_096, () => refuse(413, 'That is longer than any key.'));
   routes.post('/sign-in', shortForm, (c) => signIn(c));
   routes.post('/sign-out', shortForm, (c) => signOut(c));
+  routes.post('/find', shortForm, async (c) => {
+    if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
+    const { text } = await c.req.parseBody().catch(() => ({ text: '' }));
+    // A browser keeps the addresses that it has opened: of a whole key, its prefix is enough.
+    const asked = typeof text === 'string' ? text.trim() : '';
+    return c.redirect(
+      tabAddress(base, 'Find', { text: isWellFormedApiKey(asked) ? visiblePrefix(asked) : asked }),
+      303,
+    );
+  });
   routes.get('/test-payments', async (c) => {
     if ((await findAdmin(deps, c.req.raw)) === null) return c.redirect(`${base}/admin`, 303);
     return paymentsPage(deps, base, { auctionId: c.req.query('auctionId') ?? null });

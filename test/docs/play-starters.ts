@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { openPage } from '../support/browser.ts';
+import { playMutation, selectTab } from '../support/play-tab.ts';
 import { pressPlay } from '../support/press-play.ts';
 
 /**
- * Opens GraphiQL as a newcomer does, pastes the key, and presses Play in each tab, from the first to the last. Throws at
+ * Opens GraphiQL as a newcomer does, pastes the key, and presses Play in each tab, from the first to the last, and fills in what a mutation asks for. Throws at
  * the first answer with an error.
  *
  * @returns the names of the tabs
@@ -15,9 +16,18 @@ export async function playStarters(browser: Browser, { url, key }: { url: string
   await page.getByRole('button', { name: /^Execute query/ }).waitFor();
   await page.getByLabel('API key').fill(key);
   const names = await page.locator('.graphiql-tab').allInnerTexts();
+  const texts = { bidderId: 'customer-42', url: 'https://example.com/webhooks' };
   for (const name of names) {
-    await page.locator('.graphiql-tab').getByText(name, { exact: true }).click();
-    await pressPlay(page, /"(data|errors)"/);
+    await selectTab(page, name);
+    const isMutation = await page.locator('.graphiql-query-editor').getByText('mutation').first().isVisible();
+    if (isMutation) await playMutation(page, texts);
+    await (isMutation
+      ? page
+          .locator('.graphiql-response')
+          .getByText(/"(data|errors)"/)
+          .first()
+          .waitFor()
+      : pressPlay(page, /"(data|errors)"/));
     const answer = await page.locator('.graphiql-response').innerText();
     if (answer.includes('"errors"')) throw new Error(`GraphiQL's ${name} is refused: ${answer}`);
   }

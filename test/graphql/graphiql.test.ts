@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { starters } from '../../src/graphql/graphiql/starters.ts';
 import { playStarters } from '../docs/play-starters.ts';
 import { browserIsInstalled, openPage, startBrowser } from '../support/browser.ts';
+import { playMutation, selectTab } from '../support/play-tab.ts';
 import { pressPlay } from '../support/press-play.ts';
 import { serviceForFile } from '../support/service.ts';
 import { serveApp } from './serve-app.ts';
@@ -91,22 +92,22 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
     expect(tab.complaints).toEqual([]);
   });
 
-  test('each starter has a tab, and the period of the second lies ahead, also of a test clock that was moved by 25 hours', async () => {
+  test('each starter has a tab, and tomorrow is offered, also of a test clock that was moved by 25 hours', async () => {
     const seller = await service.seller();
     await using tab = await opened();
     const { page } = tab;
     const names = starters.map(({ query }) => /^(?:query|mutation|subscription) (\w+)/m.exec(query)![1]!);
     expect(await page.locator('.graphiql-tab').allInnerTexts()).toEqual(names);
 
-    await page.locator('.graphiql-tab').getByText('CreateAuction').click();
+    await selectTab(page, 'CreateAuction');
     await page.getByLabel('API key').fill(seller.key);
-    await pressPlay(page, '"upcoming"');
+    await playMutation(page, {});
+    await page.locator('.graphiql-response').getByText('"upcoming"').waitFor();
     expect((await seller.get('/v1/auctions')).body.auctions).toHaveLength(1);
     expect(tab.complaints).toEqual([]);
 
     await seller.graphql('mutation { advanceTestClock(bySeconds: 90000) { now } }');
-    await page.keyboard.press('Escape');
-    await playButton(page).click();
+    await playMutation(page, {});
     await expect
       .poll(async () => (await seller.get('/v1/auctions?status=upcoming')).body.auctions.length, { timeout: 20_000 })
       .toBe(1);
@@ -124,7 +125,7 @@ describe.skipIf(!browserIsInstalled())('in a browser that reaches nothing but th
     },
   );
 
-  test('an id of zeros stands for the newest auction, and a variable that is not declared is named', async () => {
+  test('in a query, an id of zeros stands for the newest auction; and a variable that is not declared is named', async () => {
     const seller = await service.seller();
     await service.auction(seller, { title: 'An older desk' });
     await service.auction(seller, { title: 'The newest desk' });
@@ -174,7 +175,7 @@ test('a page that the browser has is not sent again', async () => {
 test('what the page loads is small on the wire, kept by its content, and unknown under another name', async () => {
   const page = await (await fetch(address, { headers: html })).text();
   const paths = [...page.matchAll(/graphql\/files\/[\w.-]+/g)].map(([path]) => path);
-  expect(new Set(paths).size).toBe(7);
+  expect(new Set(paths).size).toBe(8);
   let bytes = 0;
   for (const path of paths) {
     const file = await fetch(`${served.url}/${path}`, { headers: { 'accept-encoding': 'gzip, br' } });

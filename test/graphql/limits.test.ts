@@ -287,7 +287,8 @@ describe('what must fit', () => {
     const filled = variables
       .replace('00000000-0000-0000-0000-000000000000', variables.includes('endpointId') ? endpointId : auctionId)
       .replace('"startTimestamp": 0', `"startTimestamp": ${tomorrow}`)
-      .replace('"endTimestamp": 0', `"endTimestamp": ${tomorrow + 86_400}`);
+      .replace('"endTimestamp": 0', `"endTimestamp": ${tomorrow + 86_400}`)
+      .replace('https://…', 'https://example.com/webhooks');
     if (!query.includes('\nsubscription')) return expectAnswered(await seller.graphql(query, JSON.parse(filled)));
     await using process = startProcess(service);
     await using stream = await process.subscribe(seller.key, query, JSON.parse(filled));

@@ -13,6 +13,7 @@ export async function readGraphiqlFiles() {
     'graphiql.js': staticFile(graphiql.js, 'js'),
     'graphiql.css': staticFile(graphiql.css, 'css'),
     'page.js': ours('page.js'),
+    'ask-first.js': ours('ask-first.js'),
     'page.css': ours('page.css'),
     'editor-worker.js': staticFile(graphiql.editorWorkerService, 'js'),
     'json-worker.js': staticFile(graphiql.jsonWorker, 'js'),
@@ -41,6 +42,7 @@ export function graphiqlPage(files: GraphiqlFiles, { isAdmin }: { isAdmin: boole
     head: html`${iconLink('#6d4aff')}
 <link rel="stylesheet" href="${file('graphiql.css')}">
 <link rel="stylesheet" href="${file('page.css')}">
+<script defer src="${file('ask-first.js')}"></script>
 <script defer src="${file('page.js')}"></script>
 <script defer src="${file('graphiql.js')}"></script>`,
     body: html`<form id="key-form">
@@ -56,6 +58,19 @@ export function graphiqlPage(files: GraphiqlFiles, { isAdmin }: { isAdmin: boole
   </p>
 </form>
 <main id="graphiql"><p id="loading">Loading GraphiQL…</p></main>
+<dialog id="ask-first" aria-labelledby="ask-title">
+  <form>
+    <h2 id="ask-title"></h2>
+    <ul aria-live="polite"></ul>
+    <div class="fields"></div>
+    <div class="offers"></div>
+    <p class="again" hidden>
+      <label for="ask-live">This is live: what happens cannot be undone. Type “live” to run it.</label>
+      <input id="ask-live" autocomplete="off" autocapitalize="off" spellcheck="false">
+    </p>
+    <div class="buttons"><button type="button" class="cancel">Do not run</button><button class="run">Run</button></div>
+  </form>
+</dialog>
 <noscript>GraphiQL needs JavaScript. Any HTTP client can ask here, too: POST {"query": "…"} as application/json.</noscript>
 <script type="application/json" id="settings">${raw(JSON.stringify(settings).replaceAll('<', '\\u003c'))}</script>`,
   });

@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs';
 /** A tab with which GraphiQL opens. Each is a lesson: an explanation, then the operation. */
 export interface Starter {
   readonly query: string;
-  /** The variables as JSON. The page replaces ids and periods of zeros when it sends them: `fillIn` in browser/page.js. */
+  /** The variables as JSON. The page replaces ids of zeros when it sends a query: `fillIn` in browser/page.js. */
   readonly variables?: string;
 }
 
 const anId = '00000000-0000-0000-0000-000000000000';
 
-/** The values of variables in a tab, by their names. */
+/**
+ * The values of variables in a tab, by their names. Each is a placeholder: zeros, null, or a text with "…". A query may be sent with
+ * them; of a mutation, browser/ask-first.js asks for what takes their place.
+ */
 const examples = {
   sellerId: anId,
   auctionId: anId,
@@ -18,9 +21,12 @@ const examples = {
   accountId: 'acct_…',
   bidId: anId,
   authorizationId: anId,
-  bidderId: 'customer-42',
+  holdId: anId,
+  bidderId: 'customer-…',
+  name: '…',
+  text: '…',
+  url: 'https://…',
   biddingPeriod: { startTimestamp: 0, endTimestamp: 0 },
-  stopCaptures: false,
   reason: null,
   confirm: null,
   after: null,

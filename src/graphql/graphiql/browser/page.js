@@ -2,21 +2,29 @@
 // Runs in the browser, before GraphiQL's own script: the key field, and what GraphiQL is started with.
 
 /**
- * @typedef {{ query: string, variables?: string }} Tab
+ * @typedef {{ query: string, variables?: string }} Starter
+ * @typedef {{ id: string, title: string, query: string | null, variables: string | null }} Tab As GraphiQL stores it, with more
+ * @typedef {{ isMutation: (operation: object) => boolean, ask: (operation: object, asker: object) => Promise<object | null> }} AskFirst
  * @typedef {{ renderYogaGraphiQL: (element: Element, options: object) => void }} YogaGraphiQL
  * @typedef {{ globalAPI: boolean, getWorkerUrl: (moduleId: string, label: string) => string }} MonacoEnvironment
  */
 
-const globals = /** @type {Window & { YogaGraphiQL: YogaGraphiQL, MonacoEnvironment: MonacoEnvironment }} */ (self);
+const globals =
+  /** @type {Window & { YogaGraphiQL: YogaGraphiQL, MonacoEnvironment: MonacoEnvironment, askFirst: AskFirst }} */ (
+    self
+  );
 const keyForm = /** @type {HTMLFormElement} */ (document.querySelector('#key-form'));
 const keyField = /** @type {HTMLInputElement} */ (document.querySelector('#key'));
 const graphiql = /** @type {HTMLElement} */ (document.querySelector('#graphiql'));
-const settings = /** @type {{ isAdmin: boolean, starters: Tab[], workers: Record<string, string> }} */ (
+const settings = /** @type {{ isAdmin: boolean, starters: Starter[], workers: Record<string, string> }} */ (
   JSON.parse(document.querySelector('#settings')?.textContent ?? '')
 );
 
 // The session's storage: the key is deleted with the tab, and no other tab reads it.
 const storedKey = 'auction-service:api-key';
+
+// The tabs of the last visit open again; an admin has other tabs than a seller.
+const storage = storageUnder(settings.isAdmin ? 'admin:' : '');
 
 keyField.value = sessionStorage.getItem(storedKey) ?? '';
 keyField.addEventListener('input', () => {
@@ -45,14 +53,27 @@ globals.fetch = async (address, init = {}) => {
     ? { query: url.searchParams.get('query') ?? '', variables: JSON.parse(url.searchParams.get('variables') ?? '{}') }
     : JSON.parse(body);
   const undeclared = undeclaredVariables(request);
-  if (undeclared !== null) return Response.json({ errors: [{ message: undeclared }] });
-  await fillIn(request.variables ?? {}, (query) =>
-    send(url.pathname, { method: 'POST', headers: asJson(headers), body: JSON.stringify({ query }) }),
-  );
+  if (undeclared !== null) return refusal(undeclared);
+  /** @param {string} query */
+  const ask = async (query) =>
+    (await send(url.pathname, { method: 'POST', headers: asJson(headers), body: JSON.stringify({ query }) })).json();
+  request.variables ??= {};
+  if (globals.askFirst.isMutation(request)) {
+    const signal = init.signal ?? null;
+    const newest = (/** @type {string} */ variable) => newestId(variable, ask);
+    const asker = { isOperator: isOperator(), mode: modeOfKey(), ask, newest, tomorrow: () => tomorrow(ask), signal };
+    request.variables = await globals.askFirst.ask(request, asker);
+    if (request.variables === null) return refusal('Not sent: nothing was changed.');
+  } else await fillIn(request.variables, ask);
   if (!isGet) return send(address, { ...init, headers, body: JSON.stringify(request) });
   url.searchParams.set('variables', JSON.stringify(request.variables));
   return send(url, { ...init, headers });
 };
+
+/** @param {string} message */
+function refusal(message) {
+  return Response.json({ errors: [{ message }] });
+}
 
 /**
  * The headers of a question next to the request, whose own answer may be a stream.
@@ -78,30 +99,46 @@ function undeclaredVariables({ query = '', variables }) {
 }
 
 /**
- * Replaces an id of zeros by the newest auction, bid or endpoint, and a period of zeros by tomorrow's of the seller's clock.
+ * Replaces an id of zeros by that of the newest object. Only in what changes nothing.
  * @param {Record<string, any>} variables
- * @param {(query: string) => Promise<Response>} ask
+ * @param {(query: string) => Promise<any>} ask
  */
 async function fillIn(variables, ask) {
-  /** @type {Record<string, string>} */
-  const newest = {
-    auctionId: 'auctions(limit: 1) { id: auctionId }',
-    bidId: 'bids(limit: 1) { id: bidId }',
-    endpointId: 'webhookEndpoints(limit: 1) { id: endpointId }',
-  };
   for (const [name, value] of Object.entries(variables)) {
-    if (value !== '00000000-0000-0000-0000-000000000000' || !Object.hasOwn(newest, name)) continue;
-    const answer = await (await ask(`{ list: ${newest[name]} }`)).json();
-    variables[name] = answer.data?.list?.[0]?.id ?? value;
+    if (value === '00000000-0000-0000-0000-000000000000') variables[name] = (await newestId(name, ask)) ?? value;
   }
-  const { biddingPeriod } = variables;
-  if (biddingPeriod?.startTimestamp !== 0 || biddingPeriod.endTimestamp !== 0) return;
-  // A test clock may stand far ahead of this machine's.
-  const answer = await (await ask('{ clock { timestamp } }')).json();
-  const timestamp = answer.data?.clock.timestamp;
-  if (timestamp === undefined) return;
+}
+
+/**
+ * Finds the newest object that a variable may name: a seller's own, or an operator's of all sellers.
+ * @param {string} variable
+ * @param {(query: string) => Promise<any>} ask
+ * @returns {Promise<string | null>}
+ */
+async function newestId(variable, ask) {
+  /** @type {Record<string, string>} */
+  const newest = isOperator()
+    ? {
+        auctionId: 'adminAuctions(limit: 1) { auctions { id: auctionId } }',
+        sellerId: 'sellers(limit: 1) { id: sellerId }',
+      }
+    : {
+        auctionId: 'auctions(limit: 1) { id: auctionId }',
+        bidId: 'bids(limit: 1) { id: bidId }',
+        endpointId: 'webhookEndpoints(limit: 1) { id: endpointId }',
+      };
+  const list = Object.hasOwn(newest, variable) ? (await ask(`{ list: ${newest[variable]} }`)).data?.list : null;
+  return (list?.auctions ?? list)?.[0]?.id ?? null;
+}
+
+/**
+ * Tomorrow, by the seller's clock: a test clock may stand far ahead of this machine's.
+ * @param {(query: string) => Promise<any>} ask
+ */
+async function tomorrow(ask) {
+  const timestamp = (await ask('{ clock { timestamp } }')).data?.clock?.timestamp;
   const day = 86_400;
-  variables.biddingPeriod = { startTimestamp: timestamp + day, endTimestamp: timestamp + 2 * day };
+  return timestamp === undefined ? null : { startTimestamp: timestamp + day, endTimestamp: timestamp + 2 * day };
 }
 
 globals.MonacoEnvironment = {
@@ -112,17 +149,62 @@ globals.MonacoEnvironment = {
 // After GraphiQL's script, which is deferred like this one.
 document.addEventListener('DOMContentLoaded', () => {
   const defaultTabs = settings.starters.map(({ query, variables = '' }) => ({ query, variables }));
+  openAskedTab();
   globals.YogaGraphiQL.renderYogaGraphiQL(graphiql, {
     defaultQuery: defaultTabs[0].query,
     defaultTabs,
     defaultEditorToolsVisibility: 'variables',
     shouldPersistHeaders: false,
-    // The tabs of the last visit open again; an admin has other tabs than a seller.
-    ...(settings.isAdmin && { storage: storageUnder('admin:') }),
+    storage,
     // Otherwise each keystroke would go into the page's address.
     onEditQuery: () => {},
   });
 });
+
+/**
+ * Opens the tab that the address names, with these values in its variables: `#tab=EndAuction&auctionId=…`. The part after `#` is
+ * not sent to the server.
+ */
+function openAskedTab() {
+  const values = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const starter = settings.starters.find(({ query }) => nameOf(query) === values['tab']);
+  if (starter === undefined) return;
+  history.replaceState(null, '', location.pathname);
+  const tabs = storedTabs()?.tabs ?? settings.starters.map(({ query, variables }) => newTab(query, variables));
+  const declared = Object.entries(values).filter(([name]) => starter.query.includes(`$${name}:`));
+  const variables = JSON.stringify(
+    { ...JSON.parse(starter.variables ?? '{}'), ...Object.fromEntries(declared) },
+    null,
+    2,
+  );
+  // The tab keeps what was typed there: it is used only while it is as it was.
+  const unused = tabs.findIndex(
+    (tab) => tab.query === starter.query && [starter.variables ?? '', variables].includes(tab.variables ?? ''),
+  );
+  const place = unused === -1 ? tabs.length : unused;
+  tabs[place] = newTab(starter.query, variables);
+  storage.setItem('graphiql:tabState', JSON.stringify({ tabs, activeTabIndex: place }));
+}
+
+/** @param {string} query @param {string} [variables] */
+function newTab(query, variables = '') {
+  const title = nameOf(query);
+  return { id: crypto.randomUUID(), title, query, variables, headers: null, operationName: title, response: null };
+}
+
+/** @param {string} query */
+function nameOf(query) {
+  return /^(?:query|mutation|subscription) (\w+)/m.exec(query)?.[1] ?? '';
+}
+
+/** @returns {{ tabs: Tab[], activeTabIndex: number } | null} */
+function storedTabs() {
+  try {
+    return JSON.parse(storage.getItem('graphiql:tabState') ?? 'null');
+  } catch {
+    return null;
+  }
+}
 
 function key() {
   return keyField.value.trim();
@@ -130,6 +212,16 @@ function key() {
 
 function looksLikeKey() {
   return /^auc_(test|live|admin|pub)_\w+$/.test(key());
+}
+
+function isOperator() {
+  return looksLikeKey() ? key().startsWith('auc_admin_') : settings.isAdmin;
+}
+
+/** The mode of the objects that the key reaches; null: an operator's reaches all. */
+function modeOfKey() {
+  if (isOperator()) return null;
+  return key().startsWith('auc_test_') ? 'test' : 'live';
 }
 
 /** @param {unknown} body */
@@ -149,7 +241,8 @@ function stateOfKey() {
 }
 
 /**
- * Wraps the browser's storage for this site with a prefix.
+ * Wraps the browser's storage for this site with a prefix. GraphiQL reads the operation to show apart from the tabs: it gets the
+ * active tab's, so that it does not add a tab.
  * @param {string} prefix
  */
 function storageUnder(prefix) {
@@ -157,9 +250,16 @@ function storageUnder(prefix) {
   const own = (name) => prefix + name;
   return {
     /** @param {string} name */
-    getItem: (name) => localStorage.getItem(own(name)),
-    /** @param {string} name @param {string} value */
-    setItem: (name, value) => localStorage.setItem(own(name), value),
+    getItem: (name) => {
+      const field = name === 'graphiql:query' ? 'query' : name === 'graphiql:variables' ? 'variables' : null;
+      const state = field === null ? null : storedTabs();
+      return field === null || state === null
+        ? localStorage.getItem(own(name))
+        : (state.tabs[state.activeTabIndex]?.[field] ?? null);
+    },
+    /** Of a key, only what a person may see of it is kept. @param {string} name @param {string} value */
+    setItem: (name, value) =>
+      localStorage.setItem(own(name), value.replaceAll(/(auc_(?:test|live|pub|admin)_\w{6})\w+/g, '$1')),
     /** @param {string} name */
     removeItem: (name) => localStorage.removeItem(own(name)),
     get length() {

@@ -1,0 +1,308 @@
+/// <reference lib="dom" />
+// Runs in the browser, before page.js: asks before GraphiQL sends a mutation.
+
+/**
+ * @typedef {{ query: string, variables: Record<string, any>, operationName?: string | null }} Operation
+ * @typedef {{ path: string[], isNumber: boolean }} Gap A placeholder in the variables
+ * @typedef {{ words: string, mode: string | null }} Target An object that a mutation acts on
+ * @typedef {{
+ *   isOperator: boolean,
+ *   mode: string | null,
+ *   ask: (query: string) => Promise<any>,
+ *   newest: (variable: string) => Promise<string | null>,
+ *   tomorrow: () => Promise<Record<string, number> | null>,
+ *   signal: AbortSignal | null,
+ * }} Asker The mode is that of the key; null for an operator
+ */
+
+const zeros = '00000000-0000-0000-0000-000000000000';
+
+/** The argument that names an object; the object's type and the fields that tell a person which it is. */
+const namedByOperator = {
+  auctionId: ['AdminAuction', 'title sellerName sellerMode'],
+  bidId: ['AdminBid', 'auctionTitle bidValueInCents bidderId sellerName sellerMode'],
+  authorizationId: ['AdminPayment', 'auctionTitle valueInCents bidderId state sellerName sellerMode'],
+  sellerId: ['AdminSeller', 'name mode'],
+  apiKeyId: ['AdminApiKey', 'prefix'],
+  holdId: ['SettlementHold', 'reason auctionId'],
+};
+const namedBySeller = {
+  auctionId: ['Auction', 'title'],
+  untilAuction: ['Auction', 'title'],
+  endpointId: ['WebhookEndpoint', 'url'],
+  apiKeyId: ['ApiKey', 'prefix'],
+};
+
+/** Checks whether the operation may change something: in doubt, it may. */
+function isMutation(/** @type {Operation} */ { query, operationName }) {
+  const bare = withoutComments(query).replaceAll(/"""[^]*?"""|"(?:\\.|[^"\\\n])*"/g, '""');
+  if (!/\bmutation\b/.test(bare)) return false;
+  return !operationName || !new RegExp(`\\b(query|subscription)[\\s,]+${operationName}\\b`).test(bare);
+}
+
+/** @param {string} query */
+function withoutComments(query) {
+  return query.replaceAll(/("""[^]*?"""|"(?:\\.|[^"\\\n])*")|#[^\n]*/g, (_, text = '') => text);
+}
+
+/**
+ * Asks for what is missing in the variables, says what the mutation acts on, and waits for a yes. Where it is live, asks a second time.
+ *
+ * @param {Operation} operation
+ * @param {Asker} asker
+ * @returns {Promise<Record<string, any> | null>} the variables to send; null: do not send it
+ */
+async function askFirst(operation, asker) {
+  const dialog = /** @type {HTMLDialogElement} */ (document.querySelector('#ask-first'));
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (dialog.querySelector(selector));
+  const form = /** @type {HTMLFormElement} */ (part('form'));
+  const run = /** @type {HTMLButtonElement} */ (part('.run'));
+  const live = /** @type {HTMLInputElement} */ (part('#ask-live'));
+  const variables = structuredClone(operation.variables);
+  const gaps = [...gapsOf(operation)];
+  /** @type {Target[]} */
+  let targets = [];
+  /** @type {Map<string, Promise<Target>>} */
+  const lookups = new Map();
+  /** @param {ReturnType<typeof namesOf>[number]} named */
+  const lookUp = (named) => {
+    const lookup = lookups.get(named.id) ?? findTarget(named, asker);
+    lookups.set(named.id, lookup);
+    return lookup;
+  };
+  let isAskedAgain = false;
+
+  const showWhetherReady = (isKnown = true) => {
+    const isSaid = !isAskedAgain || live.value.trim().toLowerCase() === 'live';
+    run.disabled = !(isKnown && isSaid && form.checkValidity());
+  };
+  const changed = async () => {
+    const names = namesOf(operation, variables, asker);
+    showWhetherReady(false);
+    const found = await Promise.all(names.map(lookUp));
+    // A person has typed on meanwhile.
+    if (String(idsOf(names)) !== String(idsOf(namesOf(operation, variables, asker)))) return;
+    targets = found;
+    part('ul').replaceChildren(...targets.map(({ words }) => withText('li', words)));
+    showWhetherReady();
+  };
+  const inputs = gaps.map((gap) => inputFor(gap, variables, changed));
+  part('h2').textContent = `Run ${fieldOf(operation)}?`;
+  part('.fields').replaceChildren(...inputs.flatMap(({ label, input }) => [label, input]));
+  part('.offers').replaceChildren(...(asker.isOperator ? [] : await offersFor(inputs, asker)));
+  part('.again').toggleAttribute('hidden', true);
+  live.value = '';
+  void changed();
+
+  // The dialog's own elements stay for the next mutation; their listeners do not.
+  const closing = new AbortController();
+  const { signal } = closing;
+  return await new Promise((resolve) => {
+    const close = (/** @type {'run' | 'cancel'} */ answer) => dialog.close(answer);
+    live.addEventListener('input', () => showWhetherReady(), { signal });
+    part('.cancel').addEventListener('click', () => close('cancel'), { signal });
+    asker.signal?.addEventListener('abort', () => close('cancel'), { signal });
+    dialog.addEventListener(
+      'close',
+      () => {
+        closing.abort();
+        resolve(dialog.returnValue === 'run' ? variables : null);
+      },
+      { signal },
+    );
+    form.addEventListener(
+      'submit',
+      (event) => {
+        event.preventDefault();
+        if (run.disabled) return;
+        if (!isAskedAgain && isLive(operation, variables, targets, asker)) {
+          isAskedAgain = true;
+          part('.again').toggleAttribute('hidden', false);
+          showWhetherReady();
+          live.focus();
+          return;
+        }
+        if (Object.hasOwn(variables, 'confirm')) variables['confirm'] ??= true;
+        close('run');
+      },
+      { signal },
+    );
+    dialog.returnValue = '';
+    dialog.showModal();
+    (inputs[0]?.input ?? part('.cancel')).focus();
+  });
+}
+
+/**
+ * Finds the placeholders: ids and instants of zeros, texts with "…", and required variables without a value.
+ *
+ * @param {Operation} operation
+ * @returns {Generator<Gap>}
+ */
+function* gapsOf({ query, variables }) {
+  for (const [, name, type] of withoutComments(query).matchAll(/\$(\w+)\s*:\s*(\w+!?)/g)) {
+    if (name === undefined || type === undefined || name === 'confirm') continue;
+    const value = variables[name] ?? null;
+    if (value === null && /^(UUID|ID|String|Int|Cents|UnixTimestamp)!$/.test(type)) {
+      yield { path: [name], isNumber: /Int|Cents|Timestamp/.test(type) };
+    } else yield* gapsIn(value, [name]);
+  }
+}
+
+/** @param {unknown} value @param {string[]} path @returns {Generator<Gap>} */
+function* gapsIn(value, path) {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) yield* gapsIn(inner, [...path, name]);
+  } else if (value === 0 && path.at(-1)?.endsWith('Timestamp')) yield { path, isNumber: true };
+  else if (value === zeros || value === '' || (typeof value === 'string' && value.includes('…'))) {
+    yield { path, isNumber: false };
+  }
+}
+
+/**
+ * Makes the field that fills a gap.
+ *
+ * @param {Gap} gap
+ * @param {Record<string, any>} variables is changed as a person types
+ * @param {() => unknown} changed
+ */
+function inputFor({ path, isNumber }, variables, changed) {
+  const last = /** @type {string} */ (path.at(-1));
+  const input = document.createElement('input');
+  Object.assign(input, { id: `ask-${path.join('-')}`, required: true, autocomplete: 'off', spellcheck: false });
+  if (isNumber) Object.assign(input, { inputMode: 'numeric', pattern: '[0-9]+' });
+  input.addEventListener('input', () => {
+    const inner = path.slice(0, -1).reduce((object, name) => object[name], variables);
+    const text = input.value.trim();
+    inner[last] = isNumber ? Number(text) : text;
+    changed();
+  });
+  const label = /** @type {HTMLLabelElement} */ (withText('label', last));
+  label.htmlFor = input.id;
+  return { path, label, input };
+}
+
+/**
+ * Makes the buttons that fill fields with a seller's newest object, or with tomorrow.
+ *
+ * @param {ReturnType<typeof inputFor>[]} inputs
+ * @param {Asker} asker
+ */
+async function offersFor(inputs, { newest, tomorrow }) {
+  const offers = await Promise.all(
+    inputs.map(async ({ path, input }) => {
+      const [name = ''] = path;
+      if (path.length === 1)
+        return { words: `The newest ${name.replace(/Id$/, '')}`, input, value: await newest(name) };
+      const value = name === 'biddingPeriod' ? (await tomorrow())?.[path[1] ?? ''] : null;
+      return { words: 'All of tomorrow', input, value: value ?? null };
+    }),
+  );
+  const known = offers.filter(({ value }) => value !== null);
+  return [...new Set(known.map(({ words }) => words))].map((words) => {
+    const button = /** @type {HTMLButtonElement} */ (withText('button', words));
+    button.type = 'button';
+    button.addEventListener('click', () => {
+      for (const { input, value } of known.filter((offer) => offer.words === words)) {
+        input.value = String(value);
+        input.dispatchEvent(new Event('input'));
+      }
+    });
+    return button;
+  });
+}
+
+/** The name of the mutation's first field. @param {Operation} operation */
+function fieldOf({ query, operationName }) {
+  const body = withoutComments(query).slice(Math.max(0, query.search(/\bmutation\b/)));
+  const [, field] = /\{\s*(?:\w+\s*:\s*)?(\w+)/.exec(body) ?? [];
+  return field ?? operationName ?? 'the mutation';
+}
+
+/**
+ * The arguments of the document with their values: a text, a variable's value, or a word.
+ *
+ * @param {Operation} operation
+ * @param {Record<string, any>} variables
+ * @returns {{ name: string, value: unknown }[]}
+ */
+function argumentsOf({ query }, variables) {
+  return [...withoutComments(query).matchAll(/\b(\w+)\s*:\s*(?:"([^"\n]*)"|\$(\w+)|(\w+))/g)].map(
+    ([, name = '', text, variable, word]) => ({
+      name,
+      value: text ?? (variable === undefined ? word : variables[variable]),
+    }),
+  );
+}
+
+/**
+ * The arguments that name an object by its id.
+ *
+ * @param {Operation} operation
+ * @param {Record<string, any>} variables
+ * @param {Asker} asker
+ */
+function namesOf(operation, variables, { isOperator }) {
+  const named = /** @type {Record<string, string[]>} */ (isOperator ? namedByOperator : namedBySeller);
+  return argumentsOf(operation, variables).flatMap(({ name, value }) => {
+    const isId =
+      typeof value === 'string' && value !== zeros && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
+    const [type, fields] = named[name] ?? [];
+    return isId && type !== undefined ? [{ name, id: value.toLowerCase(), type, fields }] : [];
+  });
+}
+
+/** @param {ReturnType<typeof namesOf>} names */
+function idsOf(names) {
+  return names.map(({ id }) => id);
+}
+
+/**
+ * @param {ReturnType<typeof namesOf>[number]} named
+ * @param {Asker} asker
+ * @returns {Promise<Target>}
+ */
+async function findTarget({ name, id, type, fields }, asker) {
+  const { ask } = asker;
+  const answer = await ask(`{ node(id: "${btoa(`${type}:${id}`)}") { ... on ${type} { ${fields} } } }`).catch(
+    () => null,
+  );
+  const node = answer?.data?.node ?? null;
+  if (node === null) return { words: `Nothing that this key can read has this ${name}.`, mode: null };
+  const mode = node.sellerMode ?? node.mode ?? /^auc_(test)/.exec(node.prefix ?? '')?.[1] ?? null;
+  // Settlement waits for the auction that the hold names, or for all of them.
+  if (typeof node.auctionId === 'string') {
+    const auction = await findTarget(
+      { name, id: node.auctionId, type: 'AdminAuction', fields: 'title sellerName sellerMode' },
+      asker,
+    );
+    return { ...auction, words: `${node.reason} · ${auction.words}` };
+  }
+  const words = Object.entries(node).flatMap(([field, value]) => {
+    if (value === null) return [];
+    return field.endsWith('InCents') ? [`${(Number(value) / 100).toFixed(2)} USD`] : [String(value)];
+  });
+  return { words: words.join(' · '), mode };
+}
+
+/**
+ * Checks whether it is real: the key is live; or an operator's, and nothing says that it is about a test seller.
+ *
+ * @param {Operation} operation
+ * @param {Record<string, any>} variables
+ * @param {Target[]} targets
+ * @param {Asker} asker
+ */
+function isLive(operation, variables, targets, { mode }) {
+  if (mode !== null) return mode === 'live';
+  const modes = targets.map((target) => target.mode);
+  const asked = argumentsOf(operation, variables).find(({ name }) => name === 'mode')?.value;
+  return !(modes.length > 0 ? modes.every((one) => one === 'test') : asked === 'test');
+}
+
+/** @param {string} tag @param {string} text */
+function withText(tag, text) {
+  return Object.assign(document.createElement(tag), { textContent: text });
+}
+
+Object.assign(self, { askFirst: { isMutation, ask: askFirst } });
