@@ -140,7 +140,7 @@ ${found.slice(0, maxAttention).map(
 ${found.length > maxAttention ? html`<p>There is more: ${tabLink(base, 'NeedsAttention')} lists all.</p>` : ''}`;
 }
 
-/** The tab that shows the auction, and those of the actions that help with this kind. */
+/** Links to the tab that shows the auction, and to the actions that help with this kind. */
 function linksOf(base: string, attention: Attention): Html[] {
   return (['OneAuction', ...helping[attention.kind]] as const).flatMap((tab) => {
     const name = tabIds[tab];

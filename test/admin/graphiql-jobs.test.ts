@@ -209,6 +209,14 @@ describe.skipIf(!browserIsInstalled())('in a browser', { timeout: 180_000 }, asy
     }
     await selectTab(page, 'AllBids');
     await page.locator('.graphiql-query-editor').getByText('limit: 7').waitFor();
+    // On a telephone the tabs scroll, and the selected one comes first.
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.waitForTimeout(500);
+    await selectTab(page, 'AuditLog');
+    await expect.poll(() => page.locator('.graphiql-tab-active').innerText()).toBe('AuditLog');
+    const box = await page.locator('.graphiql-tab-active').boundingBox();
+    expect(box!.x + box!.width).toBeLessThan(390);
+    expect(tab.complaints).toEqual([]);
   });
 
   test('each row of the first page leads to its query, filled in, without a tab too many', async () => {

@@ -96,3 +96,16 @@ test.each([
   // The index of a bidder's bids is by seller, and all of them are asked.
   expect(faults.filter((fault) => !fault.startsWith('reads all of sellers: select b.*'))).toEqual([]);
 });
+
+test('the timeline of an auction with thousands of bids reads what is its own, by indexes', async () => {
+  let body: { errors?: unknown } = {};
+  const field = `adminAuctions(auctionId: "${large.auctionId}") { auctions { timeline(limit: 20) { sentence } } }`;
+  const statements = await watched.during(async () => ({ body } = await admin.graphql(`{ ${field} }`)));
+  expect(body.errors).toBeUndefined();
+  expect(statements).toHaveLength(3);
+  const faults = statements.flatMap((statement) => planFaults(statement, 10_000));
+  // These tables are empty here, and sellers and keys are few.
+  const small =
+    /^reads all of (sellers|api_keys|webhook_events|webhook_deliveries|capture_attempts|reversals|settlement_holds)/;
+  expect(faults.filter((fault) => !small.test(fault))).toEqual([]);
+});

@@ -212,7 +212,7 @@ async function offersFor(inputs, { newest, tomorrow }) {
   });
 }
 
-/** The name of the mutation's first field. @param {Operation} operation */
+/** Names the mutation's first field. @param {Operation} operation */
 function fieldOf({ query, operationName }) {
   const body = withoutComments(query).slice(Math.max(0, query.search(/\bmutation\b/)));
   const [, field] = /\{\s*(?:\w+\s*:\s*)?(\w+)/.exec(body) ?? [];
@@ -220,7 +220,7 @@ function fieldOf({ query, operationName }) {
 }
 
 /**
- * The arguments of the document with their values: a text, a variable's value, or a word.
+ * Lists the arguments of the document with their values: a text, a variable's value, or a word.
  *
  * @param {Operation} operation
  * @param {Record<string, any>} variables
@@ -236,7 +236,7 @@ function argumentsOf({ query }, variables) {
 }
 
 /**
- * The arguments that name an object by its id.
+ * Lists the arguments that name an object by its id.
  *
  * @param {Operation} operation
  * @param {Record<string, any>} variables
@@ -258,6 +258,8 @@ function idsOf(names) {
 }
 
 /**
+ * Reads what an id names, as words for a person.
+ *
  * @param {ReturnType<typeof namesOf>[number]} named
  * @param {Asker} asker
  * @returns {Promise<Target>}

@@ -58,13 +58,14 @@ globals.fetch = async (address, init = {}) => {
   const ask = async (query) =>
     (await send(url.pathname, { method: 'POST', headers: asJson(headers), body: JSON.stringify({ query }) })).json();
   request.variables ??= {};
+  const { isOperator, mode } = reachOf(headers);
+  const newest = (/** @type {string} */ variable) => newestId(variable, { ask, isOperator });
   if (globals.askFirst.isMutation(request)) {
     const signal = init.signal ?? null;
-    const newest = (/** @type {string} */ variable) => newestId(variable, ask);
-    const asker = { isOperator: isOperator(), mode: modeOfKey(), ask, newest, tomorrow: () => tomorrow(ask), signal };
+    const asker = { isOperator, mode, ask, newest, tomorrow: () => tomorrow(ask), signal };
     request.variables = await globals.askFirst.ask(request, asker);
     if (request.variables === null) return refusal('Not sent: nothing was changed.');
-  } else await fillIn(request.variables, ask);
+  } else await fillIn(request.variables, newest);
   if (!isGet) return send(address, { ...init, headers, body: JSON.stringify(request) });
   url.searchParams.set('variables', JSON.stringify(request.variables));
   return send(url, { ...init, headers });
@@ -101,23 +102,23 @@ function undeclaredVariables({ query = '', variables }) {
 /**
  * Replaces an id of zeros by that of the newest object. Only in what changes nothing.
  * @param {Record<string, any>} variables
- * @param {(query: string) => Promise<any>} ask
+ * @param {(variable: string) => Promise<string | null>} newest
  */
-async function fillIn(variables, ask) {
+async function fillIn(variables, newest) {
   for (const [name, value] of Object.entries(variables)) {
-    if (value === '00000000-0000-0000-0000-000000000000') variables[name] = (await newestId(name, ask)) ?? value;
+    if (value === '00000000-0000-0000-0000-000000000000') variables[name] = (await newest(name)) ?? value;
   }
 }
 
 /**
  * Finds the newest object that a variable may name: a seller's own, or an operator's of all sellers.
  * @param {string} variable
- * @param {(query: string) => Promise<any>} ask
+ * @param {{ ask: (query: string) => Promise<any>, isOperator: boolean }} asker
  * @returns {Promise<string | null>}
  */
-async function newestId(variable, ask) {
+async function newestId(variable, { ask, isOperator }) {
   /** @type {Record<string, string>} */
-  const newest = isOperator()
+  const newest = isOperator
     ? {
         auctionId: 'adminAuctions(limit: 1) { auctions { id: auctionId } }',
         sellerId: 'sellers(limit: 1) { id: sellerId }',
@@ -132,7 +133,7 @@ async function newestId(variable, ask) {
 }
 
 /**
- * Tomorrow, by the seller's clock: a test clock may stand far ahead of this machine's.
+ * Returns tomorrow by the seller's clock: a test clock may stand far ahead of this machine's.
  * @param {(query: string) => Promise<any>} ask
  */
 async function tomorrow(ask) {
@@ -214,14 +215,16 @@ function looksLikeKey() {
   return /^auc_(test|live|admin|pub)_\w+$/.test(key());
 }
 
-function isOperator() {
-  return looksLikeKey() ? key().startsWith('auc_admin_') : settings.isAdmin;
-}
-
-/** The mode of the objects that the key reaches; null: an operator's reaches all. */
-function modeOfKey() {
-  if (isOperator()) return null;
-  return key().startsWith('auc_test_') ? 'test' : 'live';
+/**
+ * Tells by the key that is sent what a request reaches; without one, it has the session of an admin, or nothing.
+ *
+ * @param {Headers} headers
+ * @returns the mode is null for an operator, who reaches live and test sellers
+ */
+function reachOf(headers) {
+  const sent = headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? '';
+  const isOperator = sent === '' ? settings.isAdmin : sent.startsWith('auc_admin_');
+  return { isOperator, mode: isOperator ? null : sent.startsWith('auc_test_') ? 'test' : 'live' };
 }
 
 /** @param {unknown} body */
@@ -257,7 +260,7 @@ function storageUnder(prefix) {
         ? localStorage.getItem(own(name))
         : (state.tabs[state.activeTabIndex]?.[field] ?? null);
     },
-    /** Of a key, only what a person may see of it is kept. @param {string} name @param {string} value */
+    /** Keeps no whole key, only its prefix. @param {string} name @param {string} value */
     setItem: (name, value) =>
       localStorage.setItem(own(name), value.replaceAll(/(auc_(?:test|live|pub|admin)_\w{6})\w+/g, '$1')),
     /** @param {string} name */
