@@ -56,7 +56,7 @@ export interface paths {
         head?: never;
         /**
          * Update an auction
-         * @description Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.
+         * @description Changes an `upcoming` auction, or the title, minimum bid and reference of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.
          *
          *     The key needs the scope `auctions:write`.
          */
@@ -521,6 +521,35 @@ export interface components {
              */
             type?: "asynchronous";
         };
+        /** @description An auction without its bids. */
+        AuctionOfEvent: {
+            /** @description Unique identifier. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description Creation time. */
+            createdAt: components["schemas"]["DateTime"];
+            /** @description Start of the bidding period: the first instant at which a bid is accepted. */
+            biddingPeriodStartsAt: components["schemas"]["DateTime"];
+            /** @description End of the bidding period: the first instant at which no bid is accepted any more. */
+            biddingPeriodEndsAt: components["schemas"]["DateTime"];
+            /** @description The type of the auction. */
+            type: components["schemas"]["AuctionType"];
+            /**
+             * Format: int32
+             * @description Minimum bid in USD cents.
+             */
+            minimumBidValueInCents: number;
+            /** @description Title set by the seller. */
+            title: string;
+            /** @description The status of the auction. */
+            status: components["schemas"]["AuctionStatus"];
+            /**
+             * Format: uri
+             * @description The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.
+             */
+            auctionUrl: string;
+            /** @description The text that its seller has given it; `null` if there is none. */
+            reference: string | null;
+        };
         /** @description An auction whose result is final. */
         CompletedAuction: {
             /** @description Unique identifier. */
@@ -547,6 +576,8 @@ export interface components {
              * @description The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.
              */
             auctionUrl: string;
+            /** @description The text that its seller has given it; `null` if there is none. */
+            reference: string | null;
             /** @description The bid whose funds were captured; `null` where nobody won. */
             winningBid: components["schemas"]["Bid"] | null;
         };
@@ -1788,14 +1819,15 @@ export interface operations {
                  *         "minimumBidValueInCents": 5000,
                  *         "title": "A walnut desk, 1962",
                  *         "status": "ongoing",
-                 *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11"
+                 *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
+                 *         "reference": "lot-1962"
                  *       }
                  *     }
                  */
                 "application/json": {
                     /** @constant */
                     eventType: "auction_started";
-                    payload: components["schemas"]["AuctionWithoutBids"];
+                    payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
         };
@@ -1866,6 +1898,7 @@ export interface operations {
                  *         "title": "Twelve hand-printed postcards",
                  *         "status": "completed",
                  *         "auctionUrl": "https://auctions.example/auctions/019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "reference": "lot-1962",
                  *         "winningBid": {
                  *           "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
                  *           "bidderId": "customer-42",
@@ -1950,14 +1983,15 @@ export interface operations {
                  *         "minimumBidValueInCents": 5000,
                  *         "title": "A walnut desk, 1962",
                  *         "status": "completed",
-                 *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11"
+                 *         "auctionUrl": "https://auctions.example/auctions/019ad9c5-6a80-7c3e-9d2b-5f0e4b8a7d11",
+                 *         "reference": "lot-1962"
                  *       }
                  *     }
                  */
                 "application/json": {
                     /** @constant */
                     eventType: "auction_cancelled";
-                    payload: components["schemas"]["AuctionWithoutBids"];
+                    payload: components["schemas"]["AuctionOfEvent"];
                 };
             };
         };

@@ -31,22 +31,24 @@ with viewer as (
 ), judged as materialized (
       select now, case
           when not can_be_paid then 'seller_cannot_be_paid'
+          when ($11::boolean and exists (
+            select from auctions other where other.seller_id = $1 and other.reference = $10)) then 'reference_exists'
           when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal
       from (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now, paid.can_be_paid from viewer sellers, lateral (select
       case when (sellers.mode = 'test' or $4::boolean) then own.provider_reference end as account,
       not (sellers.mode = 'test' or $4::boolean) or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
     from (values (0)) one left join payment_accounts own on own.seller_id = sellers.seller_id) paid) key
     ), created as (
-      insert into auctions (seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title)
-      select $1, now, to_timestamp($5::float8), to_timestamp($6::float8), $7, $8, $9 from judged where refusal is null
+      insert into auctions (seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title, reference)
+      select $1, now, to_timestamp($5::float8), to_timestamp($6::float8), $7, $8, $9, nullif($10, '') from judged where refusal is null
       returning *
     ), remembered as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
-        select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title), auction_id from created
+        select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title, 'reference', created.reference), auction_id from created
       )
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", (((('{"auctionId":"' || (auction_id)::text) || ('","createdAt":' || split_part(json_scalar(created_at + interval '100 microseconds')::text, '1+', 1))) || (('+00:00","biddingPeriodStartsAt":' || split_part(json_scalar(bidding_period_starts_at + interval '100 microseconds')::text, '1+', 1)) || ('+00:00","biddingPeriodEndsAt":' || (split_part(json_scalar(bidding_period_ends_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","type":"')))) || ((((type)::text || '","minimumBidValueInCents":') || ((minimum_bid_value_in_cents)::text || (',"title":' || json_scalar((title)::text)::text))) || ((',"status":"' || (case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end)::text) || ('","auctionUrl":"https://auctions.example/auctions/' || ((auction_id)::text || '"}'))))) as "json"
     from judged left join created auctions on true;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962"]
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962",null,false]
 
 -- PATCH /v1/auctions/:auctionId
 with viewer as (
@@ -61,7 +63,9 @@ with viewer as (
     when status_now = 'ongoing' and to_timestamp($5::float8) is not null then 'period_locked'
     when status_now = 'ongoing' and $7::auction_type <> type then 'type_locked'
     when $7::auction_type <> type then 'type_unsupported'
-    when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal, (bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title) is not distinct from (coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at), coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at), coalesce($7, judged.type), coalesce($8, judged.minimum_bid_value_in_cents), coalesce($9, judged.title)) as is_unchanged
+    when ($11::boolean and exists (
+            select from auctions other where other.seller_id = $1 and other.reference = $10 and other.auction_id <> judged.auction_id)) then 'reference_exists'
+    when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal, (bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title, reference) is not distinct from (coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at), coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at), coalesce($7, judged.type), coalesce($8, judged.minimum_bid_value_in_cents), coalesce($9, judged.title), nullif(coalesce($10, judged.reference), '')) as is_unchanged
         from (select *, case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end as status_now from (
           -- The clock is read once the row is locked, however long that took: the barrier keeps the two steps apart.
           select *, clock_timestamp() + clock_offset as now from (
@@ -70,18 +74,18 @@ with viewer as (
           ) locked offset 0
         ) auctions) judged
       ), changed as (
-        update auctions set bidding_period_starts_at = coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at), bidding_period_ends_at = coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at), type = coalesce($7, judged.type), minimum_bid_value_in_cents = coalesce($8, judged.minimum_bid_value_in_cents), title = coalesce($9, judged.title) from judged
+        update auctions set bidding_period_starts_at = coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at), bidding_period_ends_at = coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at), type = coalesce($7, judged.type), minimum_bid_value_in_cents = coalesce($8, judged.minimum_bid_value_in_cents), title = coalesce($9, judged.title), reference = nullif(coalesce($10, judged.reference), '') from judged
         where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
         returning with (old as before, new as after) after.auction_id,
-          jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(before.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(before.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then before.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then before.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then before.title end)) as audited_before, jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(after.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(after.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then after.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then after.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then after.title end)) as audited_after
+          jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(before.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(before.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then before.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then before.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then before.title end, 'reference', case when before.reference is distinct from after.reference then before.reference end)) as audited_before, jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(after.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(after.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then after.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then after.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then after.title end, 'reference', case when before.reference is distinct from after.reference then after.reference end)) as audited_after
       ), remembered as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
         select $2, $4, 'updateAuction', 'auction', $1, audited_before, audited_after, auction_id from changed
       )
       select case when auction_id is null then 'auction_not_found' else refusal end as refusal,
         case when refusal is not null then now end as "judgedAt", (((('{"auctionId":"' || (auction_id)::text) || ('","createdAt":' || split_part(json_scalar(created_at + interval '100 microseconds')::text, '1+', 1))) || (('+00:00","biddingPeriodStartsAt":' || split_part(json_scalar(bidding_period_starts_at + interval '100 microseconds')::text, '1+', 1)) || ('+00:00","biddingPeriodEndsAt":' || (split_part(json_scalar(bidding_period_ends_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","type":"')))) || ((((type)::text || '","minimumBidValueInCents":') || ((minimum_bid_value_in_cents)::text || (',"title":' || json_scalar((title)::text)::text))) || ((',"status":"' || (case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end)::text) || ('","auctionUrl":"https://auctions.example/auctions/' || ((auction_id)::text || '"}'))))) as "json"
-      from (select auction_id as auction_id, created_at as created_at, coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at) as bidding_period_starts_at, coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at) as bidding_period_ends_at, coalesce($7, judged.type) as type, coalesce($8, judged.minimum_bid_value_in_cents) as minimum_bid_value_in_cents, coalesce($9, judged.title) as title, status as status, seller_id as seller_id, outcome as outcome, completed_at as completed_at, cancelled_at as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,4102444800,4102531200,null,5000,"A walnut desk, 1962"]
+      from (select auction_id as auction_id, created_at as created_at, coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at) as bidding_period_starts_at, coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at) as bidding_period_ends_at, coalesce($7, judged.type) as type, coalesce($8, judged.minimum_bid_value_in_cents) as minimum_bid_value_in_cents, coalesce($9, judged.title) as title, status as status, nullif(coalesce($10, judged.reference), '') as reference, seller_id as seller_id, outcome as outcome, completed_at as completed_at, cancelled_at as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,4102444800,4102531200,null,5000,"A walnut desk, 1962",null,false]
 
 -- DELETE /v1/auctions/:auctionId
 select from auctions where auction_id = $1 for no key update;
@@ -125,7 +129,7 @@ with viewer as (
     ), recorded as (
       insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
       select seller_id, event_type, auction_id, bid_id, snapshot, $5::uuid, $6::text from (
-      select seller_id, event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', case when event_type = 'auction_started' then 'ongoing' else 'completed' end) as snapshot
+      select seller_id, event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', case when event_type = 'auction_started' then 'ongoing' else 'completed' end, 'reference', reference) as snapshot
       from changed moved, unnest(array[
   case when was = 'upcoming' and (cancelled_at is null or bidding_period_starts_at <= cancelled_at) then 'auction_started' end,
   case when status = 'completed' then case when cancelled_at is null then 'auction_completed' else 'auction_cancelled' end end
@@ -150,7 +154,7 @@ with viewer as (
       )
       select case when auction_id is null then 'auction_not_found' else refusal end as refusal,
          ('{"success":' || (case when true then 'true' else 'false' end || '}')) as "json"
-      from (select auction_id as auction_id, created_at as created_at, bidding_period_starts_at as bidding_period_starts_at, bidding_period_ends_at as bidding_period_ends_at, type as type, minimum_bid_value_in_cents as minimum_bid_value_in_cents, title as title, 'completed' as status, seller_id as seller_id, 'CANCELLED' as outcome, coalesce(judged.completed_at, judged.now::timestamptz(3)) as completed_at, coalesce(judged.cancelled_at, judged.now::timestamptz(3)) as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
+      from (select auction_id as auction_id, created_at as created_at, bidding_period_starts_at as bidding_period_starts_at, bidding_period_ends_at as bidding_period_ends_at, type as type, minimum_bid_value_in_cents as minimum_bid_value_in_cents, title as title, 'completed' as status, reference as reference, seller_id as seller_id, 'CANCELLED' as outcome, coalesce(judged.completed_at, judged.now::timestamptz(3)) as completed_at, coalesce(judged.cancelled_at, judged.now::timestamptz(3)) as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,null,null]
 
 -- GET /v1/bids
@@ -188,18 +192,20 @@ with viewer as (
 ), judged as materialized (
       select now, case
           when not can_be_paid then 'seller_cannot_be_paid'
+          when ($11::boolean and exists (
+            select from auctions other where other.seller_id = $1 and other.reference = $10)) then 'reference_exists'
           when to_timestamp($5::float8) < now + interval '60 seconds' then 'start_too_soon' end as refusal
       from (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') as now, paid.can_be_paid from viewer sellers, lateral (select
       case when (sellers.mode = 'test' or $4::boolean) then own.provider_reference end as account,
       not (sellers.mode = 'test' or $4::boolean) or coalesce(own.charges_enabled, sellers.mode = 'test') as can_be_paid
     from (values (0)) one left join payment_accounts own on own.seller_id = sellers.seller_id) paid) key
     ), created as (
-      insert into auctions (seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title)
-      select $1, now, to_timestamp($5::float8), to_timestamp($6::float8), $7, $8, $9 from judged where refusal is null
+      insert into auctions (seller_id, created_at, bidding_period_starts_at, bidding_period_ends_at, type, minimum_bid_value_in_cents, title, reference)
+      select $1, now, to_timestamp($5::float8), to_timestamp($6::float8), $7, $8, $9, nullif($10, '') from judged where refusal is null
       returning *
     ), remembered as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
-        select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title), auction_id from created
+        select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title, 'reference', created.reference), auction_id from created
       )
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || case when (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id))) is null then 'null' else (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text end)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from bids where bids.auction_id = auctions.auction_id and coalesce((
     select bool_or(a.state in ('capturing', 'captured') or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
@@ -207,7 +213,7 @@ with viewer as (
       or bool_and(a.state in ('releasing', 'released') and a.failure_code is null)
     from authorizations a where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) bids), 'null') || '}')))) as "json"
     from judged left join created auctions on true;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962"]
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962",null,false]
 
 -- query ($bidId: UUID!) {
 --   bid(bidId: $bidId) { bidId }

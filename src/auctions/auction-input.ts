@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { customIssue, noControlCharacters } from '../core/check-input.ts';
+import { customIssue } from '../core/check-input.ts';
 import { instantOfTimestamp } from '../core/instants.ts';
 import {
   maxBiddingPeriodSeconds,
   maxMinimumBidValueInCents,
+  maxReferenceLength,
   maxTitleLength,
   minBiddingPeriodSeconds,
   minTitleLength,
   sayDuration,
 } from '../core/limits.ts';
 import { pageInput } from '../core/page-input.ts';
+import { visibleText } from '../core/text-input.ts';
 
 // The one schema of the fields that a caller may set on an auction, for REST and GraphQL. The fault codes are
 // documented with the errors. zod cannot derive JSON Schema from a check, so `meta` repeats it for the OpenAPI
@@ -18,27 +20,9 @@ import { pageInput } from '../core/page-input.ts';
 /** Above this, a timestamp in seconds lies beyond the year 5138: it is a timestamp in milliseconds. */
 const timestampLimit = 1e11;
 
-const title = z
-  .string()
-  .check(({ value, issues }) => {
-    // "Characters" are Unicode code points, as in JSON Schema and in PostgreSQL's char_length.
-    const length = [...value].length;
-    if (length < minTitleLength) {
-      issues.push(customIssue(value, 'too_short', `Must have at least ${minTitleLength} characters.`));
-    }
-    if (length > maxTitleLength) {
-      issues.push(customIssue(value, 'too_long', `Must have at most ${maxTitleLength} characters.`));
-    }
-    if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
-      issues.push(customIssue(value, 'blank', 'Must not be blank.'));
-    }
-    if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
-      issues.push(
-        customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'),
-      );
-    }
-  })
-  .meta({ minLength: minTitleLength, maxLength: maxTitleLength, pattern: noControlCharacters });
+const title = visibleText(minTitleLength, maxTitleLength);
+
+const reference = visibleText(1, maxReferenceLength).nullish();
 
 // The clock refuses a start in the past, so that no timestamp below 0 is ever accepted.
 const timestamp = z
@@ -105,19 +89,35 @@ export function instantsOf({ startTimestamp, endTimestamp }: BiddingPeriod) {
   };
 }
 
-export const createAuctionInput = z.strictObject({
+/** The body of a creation by `/v1`. */
+export const createAuctionBody = z.strictObject({
   biddingPeriod,
   title,
   minimumBidValueInCents: minimumBidValueInCents.default(0),
   type: type.default('asynchronous'),
 });
 
-export const updateAuctionInput = z.strictObject({
+/** The body of a change by `/v1`. */
+export const updateAuctionBody = z.strictObject({
   title: title.optional(),
   minimumBidValueInCents: minimumBidValueInCents.optional(),
   biddingPeriod: biddingPeriod.optional(),
   type: type.optional(),
 });
+
+/** GraphQL takes the seller's own text as well; `null` is no text. */
+const withReference = { reference, isReferenceUnique: z.boolean().optional() };
+
+type WithReference = z.core.CheckFn<{ reference?: string | null | undefined; isReferenceUnique?: boolean | undefined }>;
+
+const needsReference: WithReference = ({ value, issues }) => {
+  if (value.isReferenceUnique !== true || value.reference != null) return;
+  issues.push(customIssue(value, 'required', 'Is required with isReferenceUnique.', ['reference']));
+};
+
+export const createAuctionInput = createAuctionBody.extend(withReference).check(needsReference);
+
+export const updateAuctionInput = updateAuctionBody.extend(withReference).check(needsReference);
 
 export type CreateAuctionInput = z.output<typeof createAuctionInput>;
 

@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg';
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
 import { firstOwnParameter, queryAs, type ViewerStatement, withViewer } from '../auth/query-as.ts';
 import { columnsOfFields } from '../core/auction-fields.ts';
@@ -41,6 +42,8 @@ export interface ChangeRequest {
   readonly values: readonly unknown[];
   /** `null`: the change is made whatever the auction is like now. */
   readonly precondition: Precondition | null;
+  /** A statement to run before the change, in the same transaction. */
+  readonly first?: QueryConfig | undefined;
 }
 
 /**
@@ -56,7 +59,9 @@ export async function changeAuction<Row extends object, Code extends string>(
 ): Promise<Changed<Row, Code>> {
   refuseUnlessUuid(request.auctionId);
   setAuction(request.auctionId);
-  return changedOf(await queryAs<Answer<Row>>(db, request.viewer, statementOf(change, request, projection)));
+  return changedOf(
+    await queryAs<Answer<Row>>(db, request.viewer, statementOf(change, request, projection), request.first),
+  );
 }
 
 /** Changes more than the auction's row: the work begins once the row is locked, so that it sees all earlier writes. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { auditedRequestId, auditEntries } from '../audit/record-audit.ts';
 import { firstOwnParameter, queryAs, withViewer } from '../auth/query-as.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
@@ -14,10 +15,12 @@ import { type CreateAuctionInput, createAuctionInput, instantsOf } from './aucti
 import { auditedPart } from './audited-auction.ts';
 import { setParameters, valuesSet } from './fields-set-by-seller.ts';
 import { type Projection, withProjection } from './projection.ts';
+import { lockOfReference, referenceExists } from './unique-reference.ts';
 import { startsTooSoon, startTooSoon } from './start-notice.ts';
 
 const ofSeller = paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$4');
-const { columns, values, valueOf } = setParameters(firstOwnParameter + 2);
+const { columns, valuesOver, valueOf, next } = setParameters(firstOwnParameter + 2);
+const values = valuesOver(null);
 
 // Checks the start, writes the auction and its entry in the audit log, and returns a projection, in one round trip.
 const creating = withProjection(
@@ -26,6 +29,7 @@ const creating = withProjection(
     ${withViewer}, judged as materialized (
       select now, case
           when not can_be_paid then 'seller_cannot_be_paid'
+          when ${referenceExists(next, valueOf('reference'))} then 'reference_exists'
           when ${startsTooSoon(valueOf('biddingPeriodStartsAt'), 'now')} then 'start_too_soon' end as refusal
       from (select ${nowOfSellersRow} as now, paid.can_be_paid from viewer sellers, lateral ${ofSeller} paid) key
     ), created as (
@@ -49,7 +53,7 @@ const creating = withProjection(
  * Creates an `upcoming` auction and arms its alarms.
  *
  * @param input an input without `creationFaults`
- * @throws Refusal `invalid_request` for a start that is too soon, `payments_unavailable`, `invalid_api_key`
+ * @throws Refusal `invalid_request` for a start that is too soon, `payments_unavailable`, `reference_exists`, `invalid_api_key`
  */
 export async function createAuction<Row extends object>(
   { db, alarms, gateways }: Deps,
@@ -59,12 +63,23 @@ export async function createAuction<Row extends object>(
 ): Promise<Row & { readonly auctionId: string }> {
   // An auction that cannot take a bid must not be shared.
   chooseGateway(gateways, viewer.mode);
-  const created = await queryAs<Row & CreateAnswer>(db, viewer, {
-    ...creating(projection),
-    values: [auditedRequestId(viewer), liveSellersUseOwn(gateways), ...valuesSet(input)],
-  });
+  const created = await queryAs<Row & CreateAnswer>(
+    db,
+    viewer,
+    {
+      ...creating(projection),
+      values: [
+        auditedRequestId(viewer),
+        liveSellersUseOwn(gateways),
+        ...valuesSet(input),
+        input.isReferenceUnique === true,
+      ],
+    },
+    lockOfReference(viewer, input),
+  );
   const { refusal, judgedAt, createdId: auctionId, ...auction } = created;
   if (refusal === 'seller_cannot_be_paid') throw noPaidAccount();
+  if (refusal === 'reference_exists') throw new Refusal(refusal);
   if (refusal === 'start_too_soon') {
     throw new Refusal('invalid_request', { faults: [startTooSoon(viewer, judgedAt!)] });
   }
@@ -74,13 +89,22 @@ export async function createAuction<Row extends object>(
   return { ...(auction as unknown as Row), auctionId };
 }
 
-/** Returns every fault of the arguments of a creation, as they came. */
-export function creationFaults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]> {
-  return auctionFaults(connection, viewer, createAuctionInput, raw);
+/**
+ * Returns every fault of the arguments of a creation, as they came.
+ *
+ * @param schema of the arguments that the caller may name
+ */
+export function creationFaults(
+  connection: Connection,
+  viewer: Viewer,
+  raw: unknown,
+  schema: z.ZodType = createAuctionInput,
+): Promise<Fault[]> {
+  return auctionFaults(connection, viewer, schema, raw);
 }
 
 interface CreateAnswer {
-  readonly refusal: 'seller_cannot_be_paid' | 'start_too_soon' | null;
+  readonly refusal: 'seller_cannot_be_paid' | 'reference_exists' | 'start_too_soon' | null;
   readonly judgedAt: Date | null;
   readonly createdId: string;
 }

@@ -5,10 +5,16 @@ import { since1970 } from './start-notice.ts';
 /** The fields that a seller sets, as parameters of a statement. */
 export interface SetParameters {
   readonly columns: readonly string[];
-  /** SQL of each column's value, null if the caller does not name the field. */
-  readonly values: readonly string[];
-  /** Returns SQL of one field's value. */
+  /**
+   * Returns SQL of each column's value: a field that the caller does not name keeps the value of a row.
+   *
+   * @param row the name of the row; `null`: there is none
+   */
+  valuesOver(row: string | null): string[];
+  /** Returns SQL of one field as the caller names it: null if not named, empty if removed. */
   valueOf(name: AuctionFieldName): string;
+  /** The parameter after those of the fields. */
+  readonly next: string;
 }
 
 /**
@@ -23,13 +29,25 @@ export function setParameters(first: number): SetParameters {
   });
   return {
     columns: fieldsSetBySeller.map(([, { column }]) => column),
-    values,
+    valuesOver: (row) =>
+      fieldsSetBySeller.map(([, { column, isOptional }], index) => {
+        const value = row === null ? values[index]! : `coalesce(${values[index]!}, ${row}.${column})`;
+        return isOptional === true ? `nullif(${value}, '${removed}')` : value;
+      }),
     valueOf: (name) => values[fieldsSetBySeller.findIndex(([each]) => each === name)]!,
+    next: `$${first + fieldsSetBySeller.length}`,
   };
 }
 
+/** The value of a text that the caller removes: no text of a seller is empty. */
+const removed = '';
+
 /** Returns the values of `setParameters`. */
-export function valuesSet({ biddingPeriod, ...fields }: CreateAuctionInput | UpdateAuctionInput): unknown[] {
+export function valuesSet({
+  biddingPeriod,
+  isReferenceUnique: _,
+  ...fields
+}: CreateAuctionInput | UpdateAuctionInput): unknown[] {
   const named: Readonly<Partial<Record<AuctionFieldName, unknown>>> = {
     ...fields,
     ...(biddingPeriod !== undefined && {
@@ -37,5 +55,5 @@ export function valuesSet({ biddingPeriod, ...fields }: CreateAuctionInput | Upd
       biddingPeriodEndsAt: since1970(biddingPeriod.endTimestamp),
     }),
   };
-  return fieldsSetBySeller.map(([name]) => named[name] ?? null);
+  return fieldsSetBySeller.map(([name]) => (named[name] === null ? removed : (named[name] ?? null)));
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { faultsIn } from '../core/check-input.ts';
 import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
@@ -11,23 +12,24 @@ import { changeAuction, changing, firstRuleParameter } from './change-auction.ts
 import { setParameters, valuesSet } from './fields-set-by-seller.ts';
 import type { Precondition } from './precondition.ts';
 import type { Projection } from './projection.ts';
+import { lockOfReference, referenceExists } from './unique-reference.ts';
 import { startsTooSoon, startTooSoon } from './start-notice.ts';
 
 type RefusalCode =
   | 'auction_completed'
+  | 'reference_exists'
   | 'period_locked'
   | 'type_locked'
   | 'period_and_type_locked'
   | 'type_unsupported'
   | 'start_too_soon';
 
-const { columns, values, valueOf } = setParameters(firstRuleParameter);
+const { columns, valuesOver, valueOf, next } = setParameters(firstRuleParameter);
 const startsAt = valueOf('biddingPeriodStartsAt');
 const changesPeriod = `${startsAt} is not null`;
 const changesType = `${valueOf('type')}::auction_type <> type`;
 
-/** A field that the caller does not name keeps its value. */
-const valuesThen = columns.map((column, index) => `coalesce(${values[index]!}, judged.${column})`);
+const valuesThen = valuesOver('judged');
 
 const updating = changing('updateAuction', {
   returnsInstant: true,
@@ -37,6 +39,7 @@ const updating = changing('updateAuction', {
     when status_now = 'ongoing' and ${changesPeriod} then 'period_locked'
     when status_now = 'ongoing' and ${changesType} then 'type_locked'
     when ${changesType} then 'type_unsupported'
+    when ${referenceExists(next, valueOf('reference'), 'judged.auction_id')} then 'reference_exists'
     when ${startsTooSoon(startsAt, 'now')} then 'start_too_soon' end`,
   isUnchanged: `(${columns.join(', ')}) is not distinct from (${valuesThen.join(', ')})`,
   values: Object.fromEntries(columns.map((column, index) => [column, valuesThen[index]!])),
@@ -48,7 +51,8 @@ const updating = changing('updateAuction', {
  * Changes the fields that the caller names, all of them or none. An empty change returns the auction unchanged.
  *
  * @param input the fields, all optional, without `updateFaults`
- * @throws Refusal `invalid_request`, `auction_not_found`, `precondition_failed`, `auction_completed`, `field_locked`
+ * @throws Refusal `invalid_request`, `auction_not_found`, `precondition_failed`, `auction_completed`, `field_locked`,
+ *   `reference_exists`
  */
 export async function updateAuction<Row extends object>(
   { db, alarms, live }: Deps,
@@ -58,7 +62,8 @@ export async function updateAuction<Row extends object>(
   projection: Projection<Row>,
   precondition: Precondition | null = null,
 ): Promise<Row> {
-  const request = { viewer, auctionId, values: valuesSet(input), precondition };
+  const values = [...valuesSet(input), input.isReferenceUnique === true];
+  const request = { viewer, auctionId, values, precondition, first: lockOfReference(viewer, input) };
   const changed = await changeAuction<Row, RefusalCode>(db, updating, request, projection);
   if (changed.refusal !== null) {
     throw refusalOf(changed.refusal, input, () => startTooSoon(viewer, changed.judgedAt!));
@@ -71,9 +76,18 @@ export async function updateAuction<Row extends object>(
   return changed.auction;
 }
 
-/** Returns every fault of the fields, as they came, that is a fault in any state of the auction. */
-export async function updateFaults(connection: Connection, viewer: Viewer, raw: unknown): Promise<Fault[]> {
-  const faults = await auctionFaults(connection, viewer, updateAuctionInput, raw);
+/**
+ * Returns every fault of the fields, as they came, that is a fault in any state of the auction.
+ *
+ * @param schema of the fields that the caller may name
+ */
+export async function updateFaults(
+  connection: Connection,
+  viewer: Viewer,
+  raw: unknown,
+  schema: z.ZodType = updateAuctionInput,
+): Promise<Fault[]> {
+  const faults = await auctionFaults(connection, viewer, schema, raw);
   // Only an unsupported type depends on the state: while the auction is ongoing, the type is a locked field instead.
   return faults.every(({ code }) => code === 'unsupported_type') ? [] : faults;
 }
@@ -84,6 +98,7 @@ function refusalOf(code: RefusalCode, input: UpdateAuctionInput, startFault: () 
     new Refusal(refusal, { faults });
   switch (code) {
     case 'auction_completed':
+    case 'reference_exists':
       return new Refusal(code);
     case 'period_locked':
       return refused('field_locked', [lockedField('/biddingPeriod')]);

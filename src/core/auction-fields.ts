@@ -5,8 +5,12 @@ export interface AuctionField {
   readonly isInstant?: true;
   /** `/v1` and the payloads of webhooks show it. */
   readonly isInV1?: true;
+  /** The payloads of webhooks show it, and `/v1` does not. */
+  readonly isInWebhooksAlone?: true;
   /** The seller sets it on creation and may change it later. The audit log remembers it. */
   readonly isSetBySeller?: true;
+  /** The seller may leave this text out, and remove it. */
+  readonly isOptional?: true;
 }
 
 /**
@@ -27,6 +31,7 @@ const auctionFields = {
   minimumBidValueInCents: { column: 'minimum_bid_value_in_cents', isInV1: true, isSetBySeller: true },
   title: { column: 'title', isInV1: true, isSetBySeller: true },
   status: { column: 'status', isInV1: true },
+  reference: { column: 'reference', isInWebhooksAlone: true, isSetBySeller: true, isOptional: true },
   sellerId: { column: 'seller_id' },
   outcome: { column: 'outcome' },
   completedAt: { column: 'completed_at', isInstant: true },
@@ -41,6 +46,8 @@ type Named = readonly [name: AuctionFieldName, field: AuctionField];
 const all = Object.entries(auctionFields) as unknown as readonly Named[];
 
 export const fieldsInV1 = all.filter(([, field]) => field.isInV1);
+
+export const fieldsInWebhooks = all.filter(([, field]) => field.isInV1 || field.isInWebhooksAlone);
 
 export const fieldsSetBySeller = all.filter(([, field]) => field.isSetBySeller);
 

@@ -13,6 +13,8 @@ export const minTitleLength = 3;
 
 export const maxTitleLength = 150;
 
+export const maxReferenceLength = 200;
+
 export const maxMinimumBidValueInCents = 49_999_999;
 
 export const maxBidderIdLength = 200;

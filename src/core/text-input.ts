@@ -19,6 +19,32 @@ export function searchText(maxCharacters: number) {
     });
 }
 
+/** Returns the schema of a text that people read: visible, and without control characters. */
+export function visibleText(minCharacters: number, maxCharacters: number) {
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      // "Characters" are Unicode code points, as in JSON Schema and in PostgreSQL's char_length.
+      const length = [...value].length;
+      if (length < minCharacters) {
+        const detail = `Must have at least ${minCharacters} character${minCharacters === 1 ? '' : 's'}.`;
+        issues.push(customIssue(value, 'too_short', detail));
+      }
+      if (length > maxCharacters) {
+        issues.push(customIssue(value, 'too_long', `Must have at most ${maxCharacters} characters.`));
+      }
+      if (!/[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(value)) {
+        issues.push(customIssue(value, 'blank', 'Must not be blank.'));
+      }
+      if (/\p{Cc}/u.test(value) || !value.isWellFormed()) {
+        issues.push(
+          customIssue(value, 'control_character', 'Must not have control characters or broken surrogate pairs.'),
+        );
+      }
+    })
+    .meta({ minLength: minCharacters, maxLength: maxCharacters, pattern: noControlCharacters });
+}
+
 /** Why somebody has done something that is recorded: 3 to 500 characters. */
 export const reasonInput = z
   .string()

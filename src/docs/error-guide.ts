@@ -30,6 +30,8 @@ export const errorGuide: Record<RefusalCode, string> = {
   auction_completed: 'The auction is final: sold, unsold or cancelled. It can be read, not changed.',
   auction_settling:
     'A capture of funds is under way, and its outcome was not known within 10 seconds; or somebody has captured a payment of the auction at the payment provider, and the operator decides. Until then the auction cannot be cancelled. Read it again, or cancel it again after the seconds in "Retry-After".',
+  reference_exists:
+    'GraphQL: the request has "isReferenceUnique: true", and another of your auctions has the same "reference", whatever its status. Nothing was changed. Find it with "auctionConnection(reference: …)".',
   precondition_failed:
     'The change was sent with "If-Match", and none of its tags is the "ETag" that a plain GET of the auction has now: somebody has changed the auction, or time has. Weak tags, and tags of other answers, such as one with "includeBids=true", match nothing. Nothing was changed. Read the auction again, and decide anew.',
   field_locked:

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createAuctionInput, findAuctionsInput, updateAuctionInput } from '../auctions/auction-input.ts';
+import { createAuctionBody, findAuctionsInput, updateAuctionBody } from '../auctions/auction-input.ts';
 import { creationFaults } from '../auctions/create-auction.ts';
 import { updateFaults } from '../auctions/update-auction.ts';
 import { findBidsInput } from '../bids/bid-input.ts';
@@ -31,6 +31,11 @@ export interface Route {
 const nothing = z.strictObject({});
 const withBids = { includeBids: z.boolean().default(false) };
 
+/** Takes the fields of a schema alone: an operation has arguments that its route does not have. */
+function bodyOf(schema: z.ZodObject, faultsOf: typeof creationFaults): NonNullable<Route['body']> {
+  return { schema, faults: (connection, viewer, raw) => faultsOf(connection, viewer, raw, schema) };
+}
+
 /** All routes of `/v1`. */
 export const routes: readonly Route[] = [
   {
@@ -57,7 +62,7 @@ export const routes: readonly Route[] = [
     path: '/auctions',
     status: 201,
     query: nothing,
-    body: { schema: createAuctionInput, faults: creationFaults },
+    body: bodyOf(createAuctionBody, creationFaults),
   },
   {
     operation: 'Mutation.updateAuction',
@@ -68,7 +73,7 @@ export const routes: readonly Route[] = [
     notFound: 'auction_not_found',
     taggedBy: 'Query.auction',
     query: nothing,
-    body: { schema: updateAuctionInput, faults: updateFaults },
+    body: bodyOf(updateAuctionBody, updateFaults),
   },
   {
     operation: 'Mutation.cancelAuction',
@@ -113,7 +118,8 @@ export function refusalsOf({ method, body, taggedBy }: Route, ofField: readonly 
   return [
     ...refusalsOfAny,
     ...(method === 'GET' ? [] : [...refusalsOfKeyedChanges, 'payload_too_large' as const]),
-    ...ofField,
+    // No route has the argument that asks for a unique reference.
+    ...ofField.filter((code) => code !== 'reference_exists'),
     ...(taggedBy === undefined ? [] : ['precondition_failed' as const]),
     ...(body === undefined ? [] : ['unsupported_media_type' as const]),
   ];

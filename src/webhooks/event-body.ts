@@ -1,4 +1,4 @@
-import { bidFieldsInV1, fieldsInV1 } from '../core/auction-fields.ts';
+import { bidFieldsInV1, fieldsInV1, fieldsInWebhooks } from '../core/auction-fields.ts';
 import { followUrl } from '../core/follow-key.ts';
 import { formatInstant } from '../core/instants.ts';
 import { webhookEvents } from '../core/webhook-events.ts';
@@ -9,7 +9,7 @@ type Snapshot = Readonly<Record<string, unknown>>;
 
 /**
  * Builds the body of the request that delivers an event: `{ "eventType", "payload" }`. The payload has the keys of `/v1` in
- * the same order. The body depends only on the stored event and the configuration, so every attempt sends the same bytes.
+ * the same order, an auction also its reference. The body depends only on the stored event and the configuration, so every attempt sends the same bytes.
  *
  * @param event.snapshot the payload without addresses, with any order of keys
  * @param publicUrl the address that bidders reach the service at, without a trailing slash
@@ -47,10 +47,14 @@ function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: s
 // `jsonb` loses the order of keys: this is the order of the interface document.
 
 function auctionOf(snapshot: Snapshot, publicUrl: string): object {
-  const fields = fieldsInV1.map(([name, { isInstant }]): [string, unknown] => {
-    return [name, isInstant === true ? instantOf(snapshot[name]) : (snapshot[name] ?? null)];
-  });
-  return { ...Object.fromEntries(fields), auctionUrl: `${publicUrl}/auctions/${String(snapshot['auctionId'])}` };
+  const shown = (fields: typeof fieldsInV1) => {
+    const values = fields.map(([name, { isInstant }]): [string, unknown] => {
+      return [name, isInstant === true ? instantOf(snapshot[name]) : (snapshot[name] ?? null)];
+    });
+    return Object.fromEntries(values);
+  };
+  const auctionUrl = `${publicUrl}/auctions/${String(snapshot['auctionId'])}`;
+  return { ...shown(fieldsInV1), auctionUrl, ...shown(fieldsInWebhooks.filter(([, { isInV1 }]) => !isInV1)) };
 }
 
 function bidOf(snapshot: Snapshot): object {

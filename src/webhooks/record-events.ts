@@ -1,4 +1,4 @@
-import { bidFieldsInV1, fieldsInV1 } from '../core/auction-fields.ts';
+import { bidFieldsInV1, fieldsInWebhooks } from '../core/auction-fields.ts';
 
 /** The events that a statement records, all as SQL. */
 interface EventSource {
@@ -83,8 +83,8 @@ const eventTypes = `array[
 
 const statusOfEvent = `case when event_type = 'auction_started' then 'ongoing' else 'completed' end`;
 
-/** An auction as `GET /v1/auctions/<id>` shows it, without its URL, and with the status of its event. */
-const auctionSnapshot = `jsonb_build_object(${fieldsInV1
+/** An auction as webhooks show it, without its URL, and with the status of its event. */
+const auctionSnapshot = `jsonb_build_object(${fieldsInWebhooks
   .map(([name, { column }]) => `'${name}', ${name === 'status' ? statusOfEvent : column}`)
   .join(', ')})`;
 

@@ -316,6 +316,20 @@ const isolation = [
   ]),
 ];
 
+const references = [
+  ...breaking('auctions/unique-reference.ts', 'reference', [
+    ["another seller's reference takes none away", 'other.seller_id = $1 and ', ''],
+    ['an auction keeps its own unique reference', '` and other.auction_id <> ${auctionId}`', "''"],
+    ['of two requests at once for a unique reference, one gets it', 'if (isReferenceUnique !== true) return', 'return'],
+  ]),
+  ...breaking('auctions/fields-set-by-seller.ts', 'reference', [
+    ['null removes a reference', 'named[name] === null ? removed : (named[name] ?? null)', 'named[name] ?? null'],
+  ]),
+  ...breaking('v1/route-table.ts', 'reference', [
+    ['/v1 takes no reference', 'faultsOf(connection, viewer, raw, schema)', 'faultsOf(connection, viewer, raw)'],
+  ]),
+];
+
 const keys = [
   ...breaking('auth/authenticate.ts', 'keys', [
     ['a revoked key is invalid', 'and k.revoked_at is null', ''],
@@ -1079,6 +1093,7 @@ export const mutants: readonly Mutant[] = [
   ...feed,
   ...lists,
   ...isolation,
+  ...references,
   ...keys,
   ...shapes,
   ...states,

@@ -84,8 +84,8 @@ class Auction(TypedDict):
     type: AuctionType
 
 
-class AuctionWithoutBids(TypedDict):
-    """A timed auction of one item, without its bids."""
+class AuctionOfEvent(TypedDict):
+    """An auction without its bids."""
 
     auctionId: str
     """Unique identifier."""
@@ -110,13 +110,15 @@ class AuctionWithoutBids(TypedDict):
     """Title set by the seller."""
 
     type: AuctionType
+    reference: str | None
+    """The text that its seller has given it; `null` if there is none."""
 
 
 class AuctionCancelledEvent(TypedDict):
     """You have cancelled an auction."""
 
     eventType: Literal["auction_cancelled"]
-    payload: AuctionWithoutBids
+    payload: AuctionOfEvent
 
 
 class CompletedAuction(TypedDict):
@@ -145,6 +147,9 @@ class CompletedAuction(TypedDict):
     """Title set by the seller."""
 
     type: AuctionType
+    reference: str | None
+    """The text that its seller has given it; `null` if there is none."""
+
     winningBid: Bid | None
     """The bid whose funds were captured; `null` where nobody won."""
 
@@ -161,7 +166,35 @@ class AuctionStartedEvent(TypedDict):
     """The bidding period of an auction has begun."""
 
     eventType: Literal["auction_started"]
-    payload: AuctionWithoutBids
+    payload: AuctionOfEvent
+
+
+class AuctionWithoutBids(TypedDict):
+    """A timed auction of one item, without its bids."""
+
+    auctionId: str
+    """Unique identifier."""
+
+    auctionUrl: str
+    """The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself."""
+
+    biddingPeriodEndsAt: str
+    """End of the bidding period: the first instant at which no bid is accepted any more."""
+
+    biddingPeriodStartsAt: str
+    """Start of the bidding period: the first instant at which a bid is accepted."""
+
+    createdAt: str
+    """Creation time."""
+
+    minimumBidValueInCents: int
+    """Minimum bid in USD cents."""
+
+    status: AuctionStatus
+    title: str
+    """Title set by the seller."""
+
+    type: AuctionType
 
 
 class LinkedBid(TypedDict):

@@ -62,11 +62,12 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
     disputedInCents: 0,
     netInCents: winningBid.bidValueInCents - 1_000,
   };
+  const reference = 'lot-1962';
   const privateUrl = followUrl(publicUrl, winningBid.auctionId, exampleForm);
   const endpointId = '01939f5c-6a1c-7c3e-9d2b-5f0e4b8a7d11';
   return {
-    auction: { schema: 'AuctionWithoutBids', example: upcoming },
-    completedAuction: { schema: 'CompletedAuction', example: { ...sold, winningBid } },
+    auction: { schema: 'AuctionOfEvent', example: { ...upcoming, reference } },
+    completedAuction: { schema: 'CompletedAuction', example: { ...sold, reference, winningBid } },
     bid: { schema: 'LinkedBid', example: { ...bid, privateUrl } },
     failedBid: { schema: 'FailedBid', example: { ...bid, reason: 'card_declined' } },
     reversedBid: { schema: 'ReversedBid', example: { ...winningBid, payment } },
@@ -99,6 +100,11 @@ const failureReason = {
   examples: ['card_declined', 'insufficient_funds', 'authorization_expired'],
 };
 
+const reference = {
+  type: ['string', 'null'],
+  description: 'The text that its seller has given it; `null` if there is none.',
+};
+
 const privateUrl = {
   type: ['string', 'null'],
   format: 'uri',
@@ -124,13 +130,18 @@ const disabledEndpoint = {
 
 /** Makes the schemas of payloads that are an answer of `/v1` with one more field. */
 export function payloadSchemas(answers: Record<string, Json>): Record<string, Json> {
-  const extended = (name: string, description: string, field: string, schema: Json): Json => {
-    const { required, properties, ...rest } = answers[name] as { required: string[]; properties: Json };
+  const extended = (name: string | Json, description: string, field: string, schema: Json): Json => {
+    const { required, properties, ...rest } = (typeof name === 'string' ? answers[name] : name) as {
+      required: string[];
+      properties: Json;
+    };
     return { ...rest, description, required: [...required, field], properties: { ...properties, [field]: schema } };
   };
   const { $schema: _, ...payment } = z.toJSONSchema(reversal);
+  const auction = extended('AuctionWithoutBids', 'An auction without its bids.', 'reference', reference);
   return {
-    CompletedAuction: extended('AuctionWithoutBids', 'An auction whose result is final.', 'winningBid', {
+    AuctionOfEvent: auction,
+    CompletedAuction: extended(auction, 'An auction whose result is final.', 'winningBid', {
       oneOf: [referenceTo('Bid'), { type: 'null' }],
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),

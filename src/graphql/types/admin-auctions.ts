@@ -16,6 +16,7 @@ export const AdminAuction = builder.objectRef<AuctionOfSeller>('AdminAuction').i
     sellerName: ['String', 'The name of its seller.'],
     sellerMode: [SellerModeEnum, 'Live or test.'],
     title: ['String', 'Title set by the seller.'],
+    reference: [orNull('String'), 'Text of the seller for its own use; null if there is none.'],
     status: [AuctionStatusEnum, "The status by its seller's clock."],
     phase: [AuctionPhase, 'The phase, finer than the status.'],
     outcome: [orNull(AuctionOutcomeEnum), 'The outcome; null until it is `completed`.'],

@@ -7,6 +7,7 @@ import { bidsOfAuction } from '../../bids/reads.ts';
 import {
   maxBiddingPeriodSeconds,
   maxMinimumBidValueInCents,
+  maxReferenceLength,
   maxTitleLength,
   minBiddingPeriodSeconds,
   minNoticeBeforeStartSeconds,
@@ -68,6 +69,10 @@ export const Auction = builder.prismaObject('Auction', {
       description: 'Minimum bid in USD cents.',
     }),
     title: t.exposeString('title', { ...shownToAll, description: 'Title set by the seller.' }),
+    reference: t.exposeString('reference', {
+      nullable: true,
+      description: 'Your own text, such as a number of your shop; null if there is none. Bidders do not see it.',
+    }),
     status: t.expose('status', { ...shownToAll, type: AuctionStatusEnum, description: 'The status of the auction.' }),
     auctionUrl: t.string({
       description: 'The page where bidders place bids: share it. Add `?bidderId=…` to name a bidder yourself.',
@@ -131,6 +136,11 @@ const BiddingPeriodInput = builder.inputType('BiddingPeriodInput', {
   }),
 });
 
+const referenceDescription = `Your own text for the auction, such as a number of your shop: 1 to ${maxReferenceLength} characters, kept as sent; not blank, and without control characters. Bidders do not see it.`;
+
+const uniqueDescription =
+  'If true, the request is refused with `reference_exists` where another of your auctions has this `reference`, whatever its status.';
+
 builder.queryFields((t) => ({
   auctions: t.field({
     ...needs('auctions:read', { public: ['status', 'limit', 'offset'], source: listedAuctions }),
@@ -153,7 +163,11 @@ builder.queryFields((t) => ({
 
 builder.mutationFields((t) => ({
   createAuction: t.field({
-    ...needs('auctions:write', { refusals: ['payments_unavailable'], faults: creationFaults, change: createAuction }),
+    ...needs('auctions:write', {
+      refusals: ['payments_unavailable', 'reference_exists'],
+      faults: creationFaults,
+      change: createAuction,
+    }),
     type: Auction,
     description: 'Creates an `upcoming` auction. Share its `auctionUrl` with bidders.',
     args: {
@@ -175,12 +189,14 @@ builder.mutationFields((t) => ({
         defaultValue: AuctionType.asynchronous,
         description: 'Only `asynchronous` is supported.',
       }),
+      reference: t.arg.string({ description: referenceDescription }),
+      isReferenceUnique: t.arg.boolean({ defaultValue: false, description: uniqueDescription }),
     },
     resolve: fromPlan,
   }),
   updateAuction: t.field({
     ...needs('auctions:write', {
-      refusals: ['auction_not_found', 'auction_completed', 'field_locked'],
+      refusals: ['auction_not_found', 'auction_completed', 'field_locked', 'reference_exists'],
       faults: (connection, viewer, { auctionId: _, ...changes }: { auctionId: string }) =>
         updateFaults(connection, viewer, changes),
       change: (deps, viewer, { auctionId, ...changes }: { auctionId: string }, projection, precondition) =>
@@ -188,7 +204,7 @@ builder.mutationFields((t) => ({
     }),
     type: Auction,
     description:
-      'Changes an `upcoming` auction, or the title and minimum bid of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.',
+      'Changes an `upcoming` auction, or the title, minimum bid and reference of an `ongoing` one: all named fields or none. A raised minimum applies to later bids only.',
     args: {
       auctionId: t.arg({ type: 'UUID', required: true, description: 'The auction to change.' }),
       biddingPeriod: t.arg({ type: BiddingPeriodInput, description: 'Only while the auction is `upcoming`.' }),
@@ -199,6 +215,8 @@ builder.mutationFields((t) => ({
         description: `Minimum bid in USD cents, 0 to ${maxMinimumBidValueInCents}.`,
       }),
       type: t.arg({ type: AuctionTypeEnum, description: 'Only `asynchronous` is supported.' }),
+      reference: t.arg.string({ description: `${referenceDescription} Null removes it.` }),
+      isReferenceUnique: t.arg.boolean({ defaultValue: false, description: uniqueDescription }),
     },
     resolve: fromPlan,
   }),

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createAuctionInput } from '../../../src/auctions/auction-input.ts';
+import { createAuctionBody } from '../../../src/auctions/auction-input.ts';
 import { findBidsInput } from '../../../src/bids/bid-input.ts';
 import { faultsIn } from '../../../src/core/check-input.ts';
 import { readIdempotencyKey } from '../../../src/idempotency/read-idempotency-key.ts';
@@ -40,9 +40,10 @@ const onTheEdge: readonly (readonly [field: string, object, isTaken: boolean])[]
 ];
 
 test.each(onTheEdge)('%s', (_, change, isTaken) => {
-  expect([create({ ...sound, ...change }), faultsIn(createAuctionInput, { ...sound, ...change }).length === 0]).toEqual(
-    [isTaken, isTaken],
-  );
+  expect([create({ ...sound, ...change }), faultsIn(createAuctionBody, { ...sound, ...change }).length === 0]).toEqual([
+    isTaken,
+    isTaken,
+  ]);
 });
 
 const anyText = fc.oneof(
@@ -54,7 +55,7 @@ test('what the document refuses of a title, a bidderId, a limit or a key is refu
   fc.assert(
     fc.property(anyText, (text) => {
       if (!create({ ...sound, title: text })) {
-        expect(faultsIn(createAuctionInput, { ...sound, title: text })).not.toEqual([]);
+        expect(faultsIn(createAuctionBody, { ...sound, title: text })).not.toEqual([]);
       }
       if (!bidderId(text)) expect(faultsIn(findBidsInput, { bidderId: text })).not.toEqual([]);
     }),

@@ -3690,6 +3690,7 @@ export const AuctionScalarFieldEnum = {
   biddingPeriodEndsAt: 'biddingPeriodEndsAt',
   type: 'type',
   title: 'title',
+  reference: 'reference',
   minimumBidValueInCents: 'minimumBidValueInCents',
   status: 'status',
   outcome: 'outcome',
