@@ -3,7 +3,7 @@
 // `--short`: with two thousand and forty thousand, to see that it works. `--only GET`: the operations whose names contain this.
 import { parseArgs } from 'node:util';
 import type { AuctionRow } from '../../src/auctions/auction-row.ts';
-import { auctionOrder } from '../../src/auctions/reads.ts';
+import { auctionOrders } from '../../src/auctions/auction-order.ts';
 import { cursorOf } from '../cursor-of.ts';
 import { describeMachine } from '../describe-machine.ts';
 import { showRatio } from '../goals.ts';
@@ -86,7 +86,7 @@ function cursorsAtDepth({ db, seeded }: Material): Promise<string[]> {
          order by created_at desc, auction_id desc offset $2 limit 1`,
         [sellerId, depth - 1],
       );
-      return cursorOf(auctionOrder, rows[0]!);
+      return cursorOf(auctionOrders.NEWEST_FIRST, { ...rows[0]!, highestBid: 0 });
     }),
   );
 }

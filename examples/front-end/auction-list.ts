@@ -19,8 +19,8 @@ export const AuctionCard = graphql(`
 `);
 
 const AuctionListQuery = graphql(`
-  query AuctionList($status: AuctionStatus, $first: Int!, $after: String) {
-    auctionConnection(status: $status, first: $first, after: $after) {
+  query AuctionList($statuses: [AuctionStatus!], $first: Int!, $after: String) {
+    auctionConnection(statuses: $statuses, first: $first, after: $after) {
       totalCount
       pageInfo {
         hasNextPage
@@ -48,7 +48,7 @@ export async function* ongoingCards(): AsyncGenerator<string[]> {
 }
 
 function nextPage(after: string | null): Promise<Whole<AuctionList>> {
-  return request(AuctionListQuery, { status: 'ongoing', first: 20, after });
+  return request(AuctionListQuery, { statuses: ['ongoing'], first: 20, after });
 }
 
 function cardOf(auction: FragmentType<typeof AuctionCard>): string {

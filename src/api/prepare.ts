@@ -233,7 +233,7 @@ function factsOf(schema: GraphQLSchema, document: DocumentNode) {
   const facts = { asksForSchema: false, commitsByItself: false };
   /** The variables of `@include` and `@skip`. */
   const deciding = new Set<string>();
-  /** The variables of page sizes. */
+  /** The variables of page sizes and of searches. */
   const sizes = new Set<string>();
   const visitor = visitWithTypeInfo(types, {
     Field({ name }) {
@@ -241,7 +241,8 @@ function factsOf(schema: GraphQLSchema, document: DocumentNode) {
       facts.commitsByItself ||= (types.getFieldDef()?.extensions as FieldPlan | undefined)?.commitsByItself === true;
     },
     Argument({ name, value }) {
-      if (sizeArguments.includes(name.value) && value.kind === Kind.VARIABLE) sizes.add(value.name.value);
+      const isSearch = (types.getFieldDef()?.extensions as FieldPlan | undefined)?.rowsSearched !== undefined;
+      if ((isSearch || sizeArguments.includes(name.value)) && value.kind === Kind.VARIABLE) sizes.add(value.name.value);
     },
     Directive({ arguments: given = [] }) {
       for (const { value } of given) if (value.kind === Kind.VARIABLE) deciding.add(value.name.value);

@@ -25,7 +25,8 @@ const title = visibleText(minTitleLength, maxTitleLength);
 const reference = visibleText(1, maxReferenceLength).nullish();
 
 // The clock refuses a start in the past, so that no timestamp below 0 is ever accepted.
-const timestamp = z
+/** A unix timestamp in whole seconds. */
+export const timestamp = z
   .int()
   .check(({ value, issues }) => {
     if (value > timestampLimit) {

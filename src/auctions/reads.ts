@@ -1,13 +1,11 @@
-import { checkCursorPage, cursorPageInput, type ListOrder } from '../core/cursor-page.ts';
 import { checkInput } from '../core/check-input.ts';
 import { Refusal } from '../core/refusal.ts';
 import { setAuction } from '../core/request-context.ts';
 import { isUuid } from '../core/uuid.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
-import { isBehind, nameOfWay, rowsBehind } from '../db/keyset.ts';
 import { sellerNow } from '../db/seller-clock.ts';
-import type { PageSource, Source } from '../db/source.ts';
+import type { Source } from '../db/source.ts';
 import type { Parameters } from '../db/sql.ts';
 import { findAuctionsInput } from './auction-input.ts';
 import { auctionColumns, type AuctionRow, rowsOfStatus } from './auction-row.ts';
@@ -16,20 +14,7 @@ import { auctionColumns, type AuctionRow, rowsOfStatus } from './auction-row.ts'
 // searches the index of the status: its statistics say that nearly every row is `completed`, and with a constant it
 // would read all of the seller's rows instead.
 
-/** The order of the auctions in every list: newest first, then by id, so that offsets are stable. */
-export const auctionOrder: ListOrder<AuctionRow> = {
-  name: 'auctions',
-  runs: [
-    {
-      descending: true,
-      columns: [
-        { column: 'created_at', field: 'createdAt', type: 'timestamptz' },
-        { column: 'auction_id', field: 'auctionId', type: 'uuid' },
-      ],
-    },
-  ],
-};
-
+/** By id where instants are equal, so that offsets are stable. */
 const newestFirst = 'order by created_at desc, auction_id desc';
 
 /**
@@ -75,45 +60,6 @@ export function listedAuctions(input: unknown, parameter: Parameters): Source {
     from: (now) =>
       `from (select * from (${listed(now)}) auctions ${newestFirst} limit ${most} offset ${skipped}) auctions ${newestFirst}`,
     limit: parameter(limit),
-  };
-}
-
-const auctionPageInput = cursorPageInput.extend({ status: findAuctionsInput.shape.status });
-
-/**
- * Returns the source of a page of the connection.
- *
- * @param raw `status`, and `first` and `after` or `last` and `before`
- * @throws Refusal `invalid_request`
- */
-export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
-  const { input, page } = checkCursorPage(auctionPageInput, auctionOrder, raw);
-  const { status } = input;
-  const limit = parameter(page.limit + 1);
-  const statusGiven = status === undefined ? null : parameter(status);
-  const keyset = { order: auctionOrder, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
-  const own = 'auctions where seller_id = $1';
-  return {
-    name: `auction-page-${status ?? 'all'}${nameOfWay(page)}`,
-    table: 'auctions',
-    order: auctionOrder,
-    keyset,
-    limit,
-    rows(now) {
-      if (status === undefined) return rowsBehind(keyset, own, limit);
-      const { upToDate, outdated } = rowsOfStatus(status, now);
-      const rows = rowsBehind(keyset, `${own} and status = ${statusGiven} and ${upToDate}`, limit);
-      if (outdated === null) return rows;
-      // Outdated rows are few, and their own index finds them. Without `offset 0` the planner would search for them
-      // among all rows after the cursor.
-      return `${rows} union all select * from (select * from ${own} and ${outdated} offset 0) outdated where ${isBehind(keyset)}`;
-    },
-    count(now) {
-      if (status === undefined) return `(select count(*)::int from ${own})`;
-      const { upToDate, outdated } = rowsOfStatus(status, now);
-      const isOutdated = outdated === null ? '' : `or (${outdated})`;
-      return `(select count(*)::int from ${own} and ((status = ${statusGiven} and ${upToDate}) ${isOutdated}))`;
-    },
   };
 }
 

@@ -33,6 +33,11 @@ export interface PageSource {
    * @param now SQL of the seller's instant
    */
   readonly rows: (now: string) => string;
+  /**
+   * True if the page searches: `rows` then has the columns `is_item` and `is_last`. A row that is no item is only the last one that
+   * was searched, after which the next page goes on.
+   */
+  readonly isSearch?: boolean;
   /** SQL of the number of rows on all pages together. */
   readonly count: (now: string) => string;
 }

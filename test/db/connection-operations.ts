@@ -1,7 +1,7 @@
 import type { ListOperation } from './list-operations.ts';
 import type { Sample, Samples } from './sample-sellers.ts';
 import { cursorOf } from '../../bench/cursor-of.ts';
-import { auctionOrder } from '../../src/auctions/reads.ts';
+import { auctionOrders } from '../../src/auctions/auction-order.ts';
 import { sellerNow } from '../../src/db/seller-clock.ts';
 import { auctionColumns, type AuctionRow } from '../../src/auctions/auction-row.ts';
 import { type BidOrderName, bidOrders } from '../../src/bids/bid-order.ts';
@@ -15,7 +15,7 @@ export async function auctionCursor(db: Connection, { seller }: Sample): Promise
      offset (select count(*) / 2 from auctions where seller_id = $1) limit 1`,
     [seller.sellerId],
   );
-  return cursorOf(auctionOrder, rows[0]!);
+  return cursorOf(auctionOrders.NEWEST_FIRST, { ...rows[0]!, highestBid: 0 });
 }
 
 /** In the middle of all bids on the sample's auction. */

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { auctionOrderNames } from '../../src/auctions/auction-order.ts';
 import { type ExplainedOperation, explainOperation } from './explain-operation.ts';
 import { explainSweep } from './explain-sweep.ts';
 import {
@@ -78,13 +79,56 @@ describe('pages by cursors, from the middle of what there is', () => {
     ['backwards', 'last: 10, before: $from'],
   ])('auctions, %s, of every status and of each', async (_, way) => {
     const from = await auctionCursor(watched.db, samples.large[0]!);
-    for (const filter of ['', 'status: upcoming', 'status: ongoing', 'status: completed']) {
+    for (const filter of [
+      '',
+      'statuses: upcoming',
+      'statuses: ongoing',
+      'statuses: completed',
+      'statuses: [upcoming, ongoing]',
+    ]) {
       const query = `query ($from: String) { auctionConnection(${filter} ${way}) { ${page} { auctionId } } } }`;
       const { body, faults } = await explain(queryOperation('large', query, { from }, 11));
       expect(JSON.parse(body)).not.toHaveProperty('errors');
       expect(faults).toEqual([]);
     }
   });
+
+  describe.each(auctionOrderNames)('auctions, %s', (orderBy) => {
+    const filters = [
+      '',
+      'statuses: ongoing',
+      'statuses: [upcoming, completed]',
+      ...(/OLDEST|NEWEST/.test(orderBy) ? [`createdFromTimestamp: 1700000000 createdBeforeTimestamp: 4000000000`] : []),
+      ...(orderBy.startsWith('ENDING') ? ['endsFromTimestamp: 1700000000 endsBeforeTimestamp: 4000000000'] : []),
+      'reference: "lot-7"',
+      `auctionIds: ${JSON.stringify(samples.large.map(({ auctionId }) => auctionId))}`,
+      // Nearly every auction of the seed has it in its title.
+      'titleContains: "a"',
+    ];
+
+    test.each(filters)('{ %s }: reads by an index, and no more than a page, also the next one', async (filter) => {
+      let from: string | null = null;
+      for (const way of ['first: 10, after: $from', 'first: 10, after: $from', 'last: 10, before: $from']) {
+        const query = `query ($from: String) { auctionConnection(orderBy: ${orderBy} ${filter} ${way}) { ${page} { auctionId title } } } }`;
+        // Each of up to three statuses is read up to the page, with the row of its highest bid.
+        const { body, faults } = await explain(queryOperation('large', query, { from }, 33));
+        const { data, errors } = JSON.parse(body);
+        expect(errors).toBeUndefined();
+        expect(faults).toEqual([]);
+        from = data.auctionConnection.edges.at(-1)?.cursor ?? null;
+      }
+    });
+  });
+
+  test.each(['NEWEST_FIRST', 'ENDING_LAST', 'HIGHEST_BID_FIRST'])(
+    '%s: a title that no auction has is searched for among a bounded number',
+    async (orderBy) => {
+      const query = `{ auctionConnection(orderBy: ${orderBy} titleContains: "no such title") { ${page} { auctionId } } } }`;
+      const { body, faults } = await explain(queryOperation('large', query, {}, 5_000));
+      expect(JSON.parse(body).data.auctionConnection.edges).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+  );
 
   test.each([
     ['NEWEST_FIRST', 'forwards', 'first: 10, after: $from'],

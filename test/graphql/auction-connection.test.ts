@@ -6,8 +6,8 @@ import { answerOf, type AskedPage, page, walk } from './pages.ts';
 
 const service = await serviceForFile();
 
-const query = `query ($status: AuctionStatus, $first: Int, $after: String, $last: Int, $before: String) {
-  auctionConnection(status: $status, first: $first, after: $after, last: $last, before: $before) {
+const query = `query ($status: [AuctionStatus!], $first: Int, $after: String, $last: Int, $before: String) {
+  auctionConnection(statuses: $status, first: $first, after: $after, last: $last, before: $before) {
     ${page('auctionId title status')}
   }
 }`;
@@ -115,14 +115,14 @@ describe('of one status', () => {
     const expected = await listed(mixed, `?status=${status}`);
     expect(expected.length).toBeGreaterThan(1);
     for (const backwards of [false, true]) {
-      const pages = await walk((way) => ask(mixed, { ...way, status }), 1, backwards);
+      const pages = await walk((way) => ask(mixed, { ...way, status: [status] }), 1, backwards);
       expect((backwards ? pages.toReversed() : pages).flatMap(ids)).toEqual(expected);
     }
   });
 
   test.each(['upcoming', 'ongoing', 'completed', null])('totalCount of %s is that of the list', async (status) => {
-    const count = `query ($status: AuctionStatus) { auctionConnection(status: $status, first: 1) { totalCount } }`;
-    const { auctionConnection } = await answerOf(mixed, count, status === null ? {} : { status });
+    const count = `query ($status: [AuctionStatus!]) { auctionConnection(statuses: $status, first: 1) { totalCount } }`;
+    const { auctionConnection } = await answerOf(mixed, count, status === null ? {} : { status: [status] });
     expect(auctionConnection.totalCount).toBe((await listed(mixed, status === null ? '' : `?status=${status}`)).length);
   });
 });

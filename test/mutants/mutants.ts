@@ -316,6 +316,20 @@ const isolation = [
   ]),
 ];
 
+const finding = [
+  ...breaking('auctions/auction-page.ts', '../graphql/find-auctions', [
+    [
+      "no page has another seller's auctions",
+      "'auctions where seller_id = $1'",
+      "'auctions where $1::uuid is not null'",
+    ],
+    ['a page that has searched enough leads on', '= ${maxSearched} as is_last', '= 0 as is_last'],
+  ]),
+  ...breaking('api/plans/json-of-connection.ts', '../graphql/find-auctions', [
+    ['a row that was only searched is no item', "' and is_item'", "''"],
+  ]),
+];
+
 const references = [
   ...breaking('auctions/unique-reference.ts', 'reference', [
     ["another seller's reference takes none away", 'other.seller_id = $1 and ', ''],
@@ -1094,6 +1108,7 @@ export const mutants: readonly Mutant[] = [
   ...lists,
   ...isolation,
   ...references,
+  ...finding,
   ...keys,
   ...shapes,
   ...states,

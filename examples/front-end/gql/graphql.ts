@@ -55,7 +55,7 @@ export type AuctionDetailQuery = { auction: { title: string, auctionUrl: string,
 export type AuctionCardFragment = { auctionId: string, title: string, phase: AuctionPhase, biddingPeriodEndsAt: string, bidCount: number | null, leadingBid: { bidValueInCents: number } | null } & { ' $fragmentName'?: 'AuctionCardFragment' };
 
 export type AuctionListQueryVariables = Exact<{
-  status?: AuctionStatus | null | undefined;
+  statuses?: Array<AuctionStatus> | AuctionStatus | null | undefined;
   first: number;
   after?: string | null | undefined;
 }>;
@@ -149,8 +149,8 @@ export const AuctionDetailDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AuctionDetailQuery, AuctionDetailQueryVariables>;
 export const AuctionListDocument = new TypedDocumentString(`
-    query AuctionList($status: AuctionStatus, $first: Int!, $after: String) {
-  auctionConnection(status: $status, first: $first, after: $after) {
+    query AuctionList($statuses: [AuctionStatus!], $first: Int!, $after: String) {
+  auctionConnection(statuses: $statuses, first: $first, after: $after) {
     totalCount
     pageInfo {
       hasNextPage

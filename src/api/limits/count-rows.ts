@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { pageSizeLimit } from '../../core/page-input.ts';
 import { type Fielded, fragmentsOf, isFielded, typeOfFragment } from '../plans/fragments-of.ts';
+import type { FieldPlan } from '../plans/field-plan.ts';
 import type { Variables } from '../plans/plan.ts';
 
 /**
@@ -63,7 +64,9 @@ export function countRows(
     const type = field === undefined ? null : getNamedType(field.type);
     if (field === undefined || !isFielded(type) || node.selectionSet === undefined) return 0;
     const size = pageSize(field, node, variables);
-    if (!isListType(getNullableType(field.type))) return inside(node.selectionSet, type, size ?? page);
+    if (!isListType(getNullableType(field.type))) {
+      return searchedRows(field, node, variables) + inside(node.selectionSet, type, size ?? page);
+    }
     const rows = size ?? page ?? (field.extensions['rows'] as number | undefined) ?? unpagedRows;
     return rows + rows * inside(node.selectionSet, type, null);
   }
@@ -90,6 +93,19 @@ function pageSize(
   return Math.min(pageSizeLimit, ...sizes.map((size) => Math.max(0, size)));
 }
 
+/** Returns the number of rows that a connection searches. A variable that is not known yet counts as given. */
+function searchedRows(
+  { extensions }: GraphQLField<unknown, unknown>,
+  { arguments: given = [] }: FieldNode,
+  variables: Variables | null,
+): number {
+  const { rowsSearched } = extensions as FieldPlan;
+  if (rowsSearched === undefined) return 0;
+  const isUnknown = (value: ValueNode) => value.kind === Kind.VARIABLE && variables === null;
+  const args = given.map(({ name, value }) => [name.value, isUnknown(value) ? true : valueOf(value, variables)]);
+  return rowsSearched(Object.fromEntries(args) as never);
+}
+
 /** Checks whether `@include` or `@skip` leave a selection out. */
 function isLeftOut({ directives = [] }: SelectionNode, variables: Variables | null): boolean {
   return directives.some(({ name, arguments: given = [] }) => {
@@ -101,5 +117,7 @@ function isLeftOut({ directives = [] }: SelectionNode, variables: Variables | nu
 function valueOf(value: ValueNode, variables: Variables | null): unknown {
   if (value.kind === Kind.INT) return Number(value.value);
   if (value.kind === Kind.BOOLEAN) return value.value;
-  return value.kind === Kind.VARIABLE ? variables?.[value.name.value] : null;
+  if (value.kind === Kind.VARIABLE) return variables?.[value.name.value];
+  if (value.kind === Kind.ENUM || value.kind === Kind.STRING) return value.value;
+  return value.kind === Kind.NULL ? null : true;
 }

@@ -31,8 +31,8 @@ export function jsonOfConnection(
     });
     if (json === null) return null;
     return (composing) => {
-      const { table, limit, keyset } = composing.pageOf(connection);
-      const items = `select * from page where place < ${limit} order by place ${keyset.backwards ? 'desc' : 'asc'}`;
+      const { table, limit, keyset, isSearch } = composing.pageOf(connection);
+      const items = `select * from page where place < ${limit}${isSearch === true ? ' and is_item' : ''} order by place ${keyset.backwards ? 'desc' : 'asc'}`;
       return `('[' || coalesce((select string_agg(${json(composing)}, ',') from (${items}) ${table}), '') || ']')`;
     };
   }
@@ -85,13 +85,13 @@ function jsonOfMembers(
 }
 
 /** Returns SQL that checks for items beyond the page: on the side that the page was read to, or from. */
-function hasMore({ keyset, limit }: PageSource, isReadTo: boolean): string {
+function hasMore({ keyset, limit, isSearch }: PageSource, isReadTo: boolean): string {
   // The item of the cursor is on the side that the page was read from: rows are never deleted.
   if (!isReadTo) return keyset.from === null ? `'false'` : `'true'`;
-  return `case when exists (select from page where place = ${limit}) then 'true' else 'false' end`;
+  return `case when exists (select from page where place = ${limit}${isSearch === true ? ' or is_last' : ''}) then 'true' else 'false' end`;
 }
 
-/** Returns SQL of the cursor of the first or last item that was read. */
+/** Returns SQL of the cursor of the first or last row that was read. */
 function cursorAt(page: PageSource, way: 'asc' | 'desc'): string {
   const item = `select * from page where place < ${page.limit} order by place ${way} limit 1`;
   return `coalesce((select ${cursorOf(page)} from (${item}) ${page.table}), 'null')`;

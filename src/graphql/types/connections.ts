@@ -1,23 +1,53 @@
 import { fromStatement } from '../../api/plans/field-plan.ts';
-import { auctionPage } from '../../auctions/reads.ts';
+import type { AuctionOrderName } from '../../auctions/auction-order.ts';
+import { auctionPage, rowsSearched } from '../../auctions/auction-page.ts';
 import { bidPage, bidPageOfAuction } from '../../bids/reads.ts';
 import { Auction, AuctionStatusEnum } from './auction.ts';
 import { Bid } from './bid.ts';
 import { bidOrderArgument } from './bid-order-argument.ts';
 import { builder, needs } from '../builder.ts';
+import { enumOf } from './enum-of.ts';
 import { fromPlan } from '../context.ts';
+import { pageSizeLimit } from '../../core/page-input.ts';
+
+const AuctionOrder = enumOf<AuctionOrderName>('AuctionOrder', 'The order of a list of auctions.', {
+  NEWEST_FIRST: 'By their creation, the last one first.',
+  OLDEST_FIRST: 'By their creation, the first one first.',
+  ENDING_FIRST: 'By the end of the bidding period, the earliest first.',
+  ENDING_LAST: 'By the end of the bidding period, the latest first.',
+  HIGHEST_BID_FIRST:
+    'By the highest bid that was placed, also one that can no longer pay. Auctions without a bid come last.',
+  LOWEST_BID_FIRST: 'By the highest bid that was placed, the lowest one first. Auctions without a bid come first.',
+});
 
 const pageArguments = ['first', 'after', 'last', 'before'] as const;
 
 builder.queryField('auctionConnection', (t) =>
   t.connection(
     {
-      ...needs('auctions:read', { public: [...pageArguments, 'status'], page: auctionPage }),
+      ...needs('auctions:read', { public: [...pageArguments, 'statuses'], page: auctionPage, rowsSearched }),
       type: Auction,
       description:
-        'Your auctions, newest first, by cursors: pages neither skip nor repeat one when others are created meanwhile.',
+        'Your auctions by cursors: pages neither skip nor repeat one when others are created meanwhile. Filters may be combined. A page with `titleContains`, or with a range of other instants than those of its order, searches 5,000 auctions: it may be short, and as long as `hasNextPage` is true, the `endCursor` leads on.',
       args: {
-        status: t.arg({ type: AuctionStatusEnum, description: 'Only auctions with this status; without it, all.' }),
+        statuses: t.arg({
+          type: [AuctionStatusEnum],
+          description: 'Only auctions with one of these statuses; without it, all.',
+        }),
+        auctionIds: t.arg({ type: ['UUID'], description: `Only these auctions, at most ${pageSizeLimit}.` }),
+        reference: t.arg.string({ description: 'Only auctions with this reference.' }),
+        titleContains: t.arg.string({ description: 'Only auctions with this in their title, in any case.' }),
+        createdFromTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created from then on.' }),
+        createdBeforeTimestamp: t.arg({ type: 'UnixTimestamp', description: 'Only auctions created before.' }),
+        endsFromTimestamp: t.arg({
+          type: 'UnixTimestamp',
+          description: 'Only auctions whose bidding period ends from then on.',
+        }),
+        endsBeforeTimestamp: t.arg({
+          type: 'UnixTimestamp',
+          description: 'Only auctions whose bidding period ends before.',
+        }),
+        orderBy: t.arg({ type: AuctionOrder, defaultValue: 'NEWEST_FIRST', description: 'In which order.' }),
       },
       resolve: fromPlan,
     },

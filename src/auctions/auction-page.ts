@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { customIssue } from '../core/check-input.ts';
+import { checkCursorPage, cursorPageInput } from '../core/cursor-page.ts';
+import { maxReferenceLength, maxTitleLength } from '../core/limits.ts';
+import { pageSizeLimit } from '../core/page-input.ts';
+import { searchText } from '../core/text-input.ts';
+import { AuctionStatus } from '../db/generated/enums.ts';
+import { isBehind, nameOfWay, orderOf, rowsBehind } from '../db/keyset.ts';
+import type { PageSource } from '../db/source.ts';
+import { conditionOf, type Filter, type Parameters } from '../db/sql.ts';
+import { timestamp } from './auction-input.ts';
+import { auctionOrderInput, auctionOrderNamed, auctionOrders, indexOfOrder } from './auction-order.ts';
+import { rowsOfStatus, statusByClock } from './auction-row.ts';
+
+// One page of a seller's auctions, found and ordered. `$1` is the seller. A page costs the same however many auctions there are: an index
+// has them in each order, for each status. Where a filter is not in that index, the page searches a number of rows and leads on from there.
+
+/**
+ * The number of auctions that one page searches for what its index does not have. Titles are in none: an index of three characters each
+ * finds no two characters of Chinese, reads all auctions with a common word, and slows down every write of an auction.
+ */
+const maxSearched = 5_000;
+
+function atLeastOne<Item>({ value, issues }: z.core.ParsePayload<readonly Item[]>): void {
+  if (value.length === 0) issues.push(customIssue(value, 'too_short', 'Must name at least one.'));
+  if (value.length <= pageSizeLimit) return;
+  issues.push(customIssue(value, 'too_long', `Must name at most ${pageSizeLimit}.`));
+}
+
+const instant = timestamp.min(0).nullish();
+
+const auctionPageInput = cursorPageInput
+  .extend({
+    statuses: z.array(z.enum(AuctionStatus)).check(atLeastOne).nullish(),
+    auctionIds: z.array(z.guid()).check(atLeastOne).nullish(),
+    reference: searchText(maxReferenceLength).nullish(),
+    titleContains: searchText(maxTitleLength).nullish(),
+    createdFromTimestamp: instant,
+    createdBeforeTimestamp: instant,
+    endsFromTimestamp: instant,
+    endsBeforeTimestamp: instant,
+    orderBy: auctionOrderInput,
+  })
+  .check(({ value, issues }) => {
+    for (const range of ['created', 'ends'] as const) {
+      const [from, before] = [value[`${range}FromTimestamp`], value[`${range}BeforeTimestamp`]];
+      if (from == null || before == null || from < before) continue;
+      const path = `${range}BeforeTimestamp`;
+      issues.push(customIssue(before, 'invalid_value', `Must be after ${range}FromTimestamp.`, [path]));
+    }
+  });
+
+type Filters = z.output<typeof auctionPageInput>;
+
+/** Where a page finds its auctions, and the filters that this index does not have. */
+interface Way {
+  /** `few`: all that the ids or a reference name. */
+  readonly index: 'few' | 'reference' | 'created' | 'ends' | 'highestBid';
+  readonly searched: readonly ('title' | 'created' | 'ends' | 'statuses')[];
+}
+
+function wayOf(input: Partial<Filters>, order: (typeof indexOfOrder)[keyof typeof indexOfOrder]): Way {
+  const isByReference = input.reference != null;
+  if (input.auctionIds != null || (isByReference && order !== 'created')) return { index: 'few', searched: [] };
+  const created = input.createdFromTimestamp ?? input.createdBeforeTimestamp;
+  const ends = input.endsFromTimestamp ?? input.endsBeforeTimestamp;
+  return {
+    index: isByReference ? 'reference' : order,
+    searched: [
+      ...(input.titleContains != null ? (['title'] as const) : []),
+      ...(created != null && order !== 'created' ? (['created'] as const) : []),
+      ...(ends != null && order !== 'ends' ? (['ends'] as const) : []),
+      ...(input.statuses != null && isByReference ? (['statuses'] as const) : []),
+    ],
+  };
+}
+
+/** Names the set of filters in few letters, as names of statements are short: each has its own statement, so that each plan uses its own index. */
+function lettersOf(input: Filters): string {
+  const letters = Object.entries(lettersOfFilters).filter(([name]) => input[name as keyof Filters] != null);
+  const statuses = [...new Set(input.statuses)].toSorted().map(([first]) => first);
+  return [...letters.map(([, letter]) => letter), ...statuses].join('');
+}
+
+const lettersOfFilters = {
+  auctionIds: 'i',
+  reference: 'r',
+  titleContains: 't',
+  createdFromTimestamp: 'cf',
+  createdBeforeTimestamp: 'cb',
+  endsFromTimestamp: 'ef',
+  endsBeforeTimestamp: 'eb',
+  statuses: '-',
+} satisfies Partial<Record<keyof Filters, string>>;
+
+/** Returns the number of rows that a page may read in addition to its own. */
+export function rowsSearched(raw: object): number {
+  return wayOf(raw, indexOfOrder[auctionOrderNamed(raw)]).searched.length > 0 ? maxSearched : 0;
+}
+
+const own = 'auctions where seller_id = $1';
+
+/** The columns of an order by bids. */
+const rankColumns =
+  'highest_bid_value_in_cents as highest_bid, bid_counts.auction_id as ranked_id, bid_counts.status as ranked_status';
+
+/** The seller's rows in an order by bids. `offset 0` keeps the planner from joining all of them before it orders them. */
+const ranked = `(
+  select auctions.*, ${rankColumns}
+  from bid_counts, lateral (select * from ${own} and auctions.auction_id = bid_counts.auction_id offset 0) auctions
+  where bid_counts.seller_id = $1) auctions where true`;
+
+/** The same of a few rows. */
+function rankedFew(few: string): string {
+  return `(
+  select auctions.*, rank.* from (${few}) auctions, lateral (
+    select ${rankColumns} from bid_counts where bid_counts.auction_id = auctions.auction_id offset 0
+  ) rank)`;
+}
+
+/** Ignores case, and how an accent is written, in every script. The parameter is folded once. */
+function containsTitle(parameter: string): string {
+  // To normalize a text takes longer than all the rest, and plain ASCII needs none.
+  const normal = (text: string) =>
+    `case when octet_length(${text}) = char_length(${text}) then ${text} else normalize(${text}, NFC) end`;
+  const folded = (text: string) => `casefold((${normal(text)}) collate pg_unicode_fast)`;
+  return `strpos(${folded('title')}, (select ${folded(`${parameter}::text`)})) > 0`;
+}
+
+/**
+ * Returns the source of a page of the connection.
+ *
+ * @param raw the filters, `orderBy`, and `first` and `after` or `last` and `before`
+ * @throws Refusal `invalid_request`
+ */
+export function auctionPage(raw: unknown, parameter: Parameters): PageSource {
+  const orderBy = auctionOrderNamed(raw);
+  const order = auctionOrders[orderBy];
+  const { input, page } = checkCursorPage(auctionPageInput, order, raw);
+  const way = wayOf(input, indexOfOrder[orderBy]);
+  const keyset = { order, backwards: page.backwards, from: page.from?.map(parameter) ?? null };
+  const limit = parameter(page.limit + 1);
+  const isRanked = indexOfOrder[orderBy] === 'highestBid';
+  const rows = isRanked ? ranked : own;
+
+  const given = (...filters: Filter[]) => conditionOf(filters, parameter);
+  const filters = {
+    created: given(
+      [(from) => `created_at >= to_timestamp(${from})`, input.createdFromTimestamp ?? undefined],
+      [(before) => `created_at < to_timestamp(${before})`, input.createdBeforeTimestamp ?? undefined],
+    ),
+    ends: given(
+      [(from) => `bidding_period_ends_at >= to_timestamp(${from})`, input.endsFromTimestamp ?? undefined],
+      [(before) => `bidding_period_ends_at < to_timestamp(${before})`, input.endsBeforeTimestamp ?? undefined],
+    ),
+    title: given([containsTitle, input.titleContains ?? undefined]),
+    ids: given([(auctionIds) => `auction_id = any(${auctionIds}::uuid[])`, input.auctionIds ?? undefined]),
+    reference: given([(reference) => `reference = ${reference}`, input.reference ?? undefined]),
+  };
+  // A parameter of its own each, so that PostgreSQL searches the index for it: nearly every row is `completed`.
+  const statuses = input.statuses == null ? null : [...new Set(input.statuses)].toSorted();
+  const walked = statuses ?? (way.index === 'ends' || way.index === 'highestBid' ? Object.values(AuctionStatus) : []);
+  const statusParameters = walked.map((status) => [status, `${parameter(status)}::auction_status`] as const);
+
+  /** Checks the status by the clock. */
+  const hasStatus = (now: string) =>
+    statuses === null
+      ? 'true'
+      : `(${statusByClock(now)})::auction_status in (${statusParameters.map(([, each]) => each).join(', ')})`;
+
+  /** The rows of each status: those that store it, and those that still store another one. Without `statuses`, all store theirs. */
+  function partsOf(now: string, column: string): { ordered: string[]; outdated: string[] } {
+    const parts = statusParameters.map(([status, each]) => {
+      const { upToDate, outdated } =
+        statuses === null ? { upToDate: 'true', outdated: null } : rowsOfStatus(status, now);
+      return { ordered: `${column} = ${each} and ${upToDate}`, outdated };
+    });
+    return {
+      ordered: parts.map(({ ordered }) => ordered),
+      outdated: parts.flatMap(({ outdated }) => (outdated === null ? [] : [outdated])),
+    };
+  }
+
+  /** The conditions of rows that are each in the order of an index, and of the few rows that are in none. */
+  function ranges(now: string): { ordered: string[]; outdated: string[] } {
+    const inIndex = Object.entries(filters)
+      .filter(([name, condition]) => condition !== 'true' && !way.searched.some((each) => each === name))
+      .map(([, condition]) => condition);
+    if (statusParameters.length === 0 || way.index === 'reference')
+      return { ordered: [inIndex.join(' and ') || 'true'], outdated: [] };
+    const parts = partsOf(now, isRanked ? 'ranked_status' : 'status');
+    return {
+      ordered: parts.ordered.map((part) => [part, ...inIndex].join(' and ')),
+      outdated: parts.outdated.map((part) => [part, ...inIndex].join(' and ')),
+    };
+  }
+
+  /** The first rows after the key set, without the filters that are searched for. */
+  function rowsBefore(now: string, most: string): string {
+    if (way.index === 'few') {
+      const few = `select * from ${own} and ${filters.ids} and ${filters.reference} offset 0`;
+      const { created, ends, title } = filters;
+      const conditions = `${created} and ${ends} and ${title} and ${hasStatus(now)}`;
+      return rowsBehind(keyset, `${isRanked ? rankedFew(few) : `(${few})`} auctions where ${conditions}`, most);
+    }
+    const { ordered, outdated } = ranges(now);
+    return [
+      ...ordered.map((condition) => rowsBehind(keyset, `${rows} and ${condition}`, most)),
+      // Outdated rows are few, and their own index finds them. Without `offset 0` the planner would search for them
+      // among all rows after the cursor.
+      ...outdated.map((condition) => {
+        const few = `select * from ${own} and ${condition} offset 0`;
+        return `select * from ${isRanked ? rankedFew(few) : `(${few})`} auctions where ${isBehind(keyset)}`;
+      }),
+    ].join(' union all ');
+  }
+
+  const isSearch = way.searched.length > 0;
+  const searched = (now: string) =>
+    way.searched.map((name) => (name === 'statuses' ? hasStatus(now) : filters[name])).join(' and ');
+  const terms = orderOf(keyset);
+  return {
+    name: `${order.name}${nameOfWay(page)}-${lettersOf(input)}`,
+    table: 'auctions',
+    order,
+    keyset,
+    limit,
+    isSearch,
+    rows(now) {
+      if (!isSearch) return rowsBefore(now, limit);
+      return `
+        select * from (
+          select *, ${searched(now)} as is_item, place_searched = ${maxSearched} as is_last from (
+            select *, row_number() over (order by ${terms}) as place_searched
+            from (${rowsBefore(now, String(maxSearched))}) auctions order by ${terms} limit ${maxSearched}
+          ) auctions
+        ) auctions where is_item or is_last order by ${terms} limit ${limit}`;
+    },
+    count(now) {
+      const { ordered, outdated } = partsOf(now, 'status');
+      const ofStatus = statuses === null ? 'true' : `((${[...ordered, ...outdated].join(') or (')}))`;
+      const all = [...Object.values(filters), ofStatus].filter((condition) => condition !== 'true');
+      return `(select count(*)::int from ${[own, ...all].join(' and ')})`;
+    },
+  };
+}
