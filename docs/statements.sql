@@ -45,10 +45,28 @@ with viewer as (
     ), remembered as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
         select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title, 'reference', created.reference), auction_id from created
-      )
+      ), 
+    listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select $1::uuid as seller_id) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from (
+      select seller_id, 'auction_created'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'upcoming', 'reference', reference) as snapshot
+      from created) facts
+      returning event_id, seller_id, event_type
+    ), deliveries as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    )
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", (((('{"auctionId":"' || (auction_id)::text) || ('","createdAt":' || split_part(json_scalar(created_at + interval '100 microseconds')::text, '1+', 1))) || (('+00:00","biddingPeriodStartsAt":' || split_part(json_scalar(bidding_period_starts_at + interval '100 microseconds')::text, '1+', 1)) || ('+00:00","biddingPeriodEndsAt":' || (split_part(json_scalar(bidding_period_ends_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","type":"')))) || ((((type)::text || '","minimumBidValueInCents":') || ((minimum_bid_value_in_cents)::text || (',"title":' || json_scalar((title)::text)::text))) || ((',"status":"' || (case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end)::text) || ('","auctionUrl":"https://auctions.example/auctions/' || ((auction_id)::text || '"}'))))) as "json"
     from judged left join created auctions on true;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962",null,false]
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962",null,false,null,null]
 
 -- PATCH /v1/auctions/:auctionId
 with viewer as (
@@ -76,16 +94,34 @@ with viewer as (
       ), changed as (
         update auctions set bidding_period_starts_at = coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at), bidding_period_ends_at = coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at), type = coalesce($7, judged.type), minimum_bid_value_in_cents = coalesce($8, judged.minimum_bid_value_in_cents), title = coalesce($9, judged.title), reference = nullif(coalesce($10, judged.reference), '') from judged
         where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
-        returning with (old as before, new as after) after.auction_id,
+        returning with (old as before, new as after) after.*, judged.status as was, judged.status_now,
           jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(before.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(before.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then before.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then before.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then before.title end, 'reference', case when before.reference is distinct from after.reference then before.reference end)) as audited_before, jsonb_strip_nulls(jsonb_build_object('biddingPeriodStartsAt', case when before.bidding_period_starts_at is distinct from after.bidding_period_starts_at then to_char(after.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'biddingPeriodEndsAt', case when before.bidding_period_ends_at is distinct from after.bidding_period_ends_at then to_char(after.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'type', case when before.type is distinct from after.type then after.type end, 'minimumBidValueInCents', case when before.minimum_bid_value_in_cents is distinct from after.minimum_bid_value_in_cents then after.minimum_bid_value_in_cents end, 'title', case when before.title is distinct from after.title then after.title end, 'reference', case when before.reference is distinct from after.reference then after.reference end)) as audited_after
-      ), remembered as (
+      ), 
+    listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select $1::uuid as seller_id) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from (
+      select seller_id, 'auction_updated'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', status_now, 'reference', reference) as snapshot
+      from changed) facts
+      returning event_id, seller_id, event_type
+    ), deliveries as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    ), remembered as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
         select $2, $4, 'updateAuction', 'auction', $1, audited_before, audited_after, auction_id from changed
       )
       select case when auction_id is null then 'auction_not_found' else refusal end as refusal,
         case when refusal is not null then now end as "judgedAt", (((('{"auctionId":"' || (auction_id)::text) || ('","createdAt":' || split_part(json_scalar(created_at + interval '100 microseconds')::text, '1+', 1))) || (('+00:00","biddingPeriodStartsAt":' || split_part(json_scalar(bidding_period_starts_at + interval '100 microseconds')::text, '1+', 1)) || ('+00:00","biddingPeriodEndsAt":' || (split_part(json_scalar(bidding_period_ends_at + interval '100 microseconds')::text, '1+', 1) || '+00:00","type":"')))) || ((((type)::text || '","minimumBidValueInCents":') || ((minimum_bid_value_in_cents)::text || (',"title":' || json_scalar((title)::text)::text))) || ((',"status":"' || (case when status = 'completed' then 'completed' when bidding_period_starts_at > now then 'upcoming' else 'ongoing' end)::text) || ('","auctionUrl":"https://auctions.example/auctions/' || ((auction_id)::text || '"}'))))) as "json"
       from (select auction_id as auction_id, created_at as created_at, coalesce(to_timestamp($5::float8), judged.bidding_period_starts_at) as bidding_period_starts_at, coalesce(to_timestamp($6::float8), judged.bidding_period_ends_at) as bidding_period_ends_at, coalesce($7, judged.type) as type, coalesce($8, judged.minimum_bid_value_in_cents) as minimum_bid_value_in_cents, coalesce($9, judged.title) as title, status as status, nullif(coalesce($10, judged.reference), '') as reference, seller_id as seller_id, outcome as outcome, completed_at as completed_at, cancelled_at as cancelled_at, capture_requested_at as capture_requested_at, now, refusal from judged) auctions;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,4102444800,4102531200,null,5000,"A walnut desk, 1962",null,false]
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,4102444800,4102531200,null,5000,"A walnut desk, 1962",null,false,null,null]
 
 -- DELETE /v1/auctions/:auctionId
 select from auctions where auction_id = $1 for no key update;
@@ -114,7 +150,7 @@ with viewer as (
       ), changed as (
         update auctions set status = 'completed', outcome = 'CANCELLED', cancelled_at = coalesce(judged.cancelled_at, judged.now::timestamptz(3)), completed_at = coalesce(judged.completed_at, judged.now::timestamptz(3)) from judged
         where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
-        returning with (old as before, new as after) after.*, judged.status as was,
+        returning with (old as before, new as after) after.*, judged.status as was, judged.status_now,
           jsonb_build_object('status', judged.status_now) as audited_before, '{"status": "completed", "outcome": "CANCELLED"}'::jsonb as audited_after
       ), 
     
@@ -206,14 +242,32 @@ with viewer as (
     ), remembered as (
         insert into audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)
         select $2, $3, 'createAuction', 'auction', $1, null, jsonb_build_object('biddingPeriodStartsAt', to_char(created.bidding_period_starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'biddingPeriodEndsAt', to_char(created.bidding_period_ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'type', created.type, 'minimumBidValueInCents', created.minimum_bid_value_in_cents, 'title', created.title, 'reference', created.reference), auction_id from created
-      )
+      ), 
+    listening as materialized (
+      -- Seller by seller, by the index. The lock keeps an endpoint from being deleted meanwhile: a delivery to it
+      -- would break the fact's transaction. A row is deleted only after nobody subscribes through it: nobody waits for that.
+      select endpoint.* from (select $1::uuid as seller_id) seller, lateral (
+        select endpoint_id, seller_id, event_types from webhook_endpoints
+        where webhook_endpoints.seller_id = seller.seller_id and disabled_at is null
+        for key share
+      ) endpoint
+    ), recorded as (
+      insert into webhook_events (seller_id, event_type, auction_id, bid_id, snapshot, request_id, traceparent)
+      select seller_id, event_type, auction_id, bid_id, snapshot, $12::uuid, $13::text from (
+      select seller_id, 'auction_created'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at, 'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title, 'status', 'upcoming', 'reference', reference) as snapshot
+      from created) facts
+      returning event_id, seller_id, event_type
+    ), deliveries as (
+      insert into webhook_deliveries (event_id, endpoint_id)
+      select event_id, endpoint_id from recorded join listening using (seller_id) where event_type = any (event_types)
+    )
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ((('{"auctionId":"' || (auction_id)::text) || ('","title":' || (json_scalar((title)::text)::text || ',"phase":"'))) || (((case when status = 'completed' then 'FINAL' when bidding_period_starts_at > now then 'UPCOMING' when bidding_period_ends_at > now then 'OPEN' else 'SETTLING' end)::text || ('","bidCount":' || case when (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id))) is null then 'null' else (coalesce((select bid_count from bid_counts where bid_counts.auction_id = auctions.auction_id), (select count(*)::int from bids where bids.auction_id = auctions.auction_id)))::text end)) || (',"leadingBid":' || (coalesce((select ('{"bidValueInCents":' || ((bid_value_in_cents)::text || '}')) from (select * from bids where bids.auction_id = auctions.auction_id and coalesce((
     select bool_or(a.state in ('capturing', 'captured') or (a.state = 'authorized' and coalesce(a.capture_before > (select (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') from sellers where sellers.seller_id = auctions.seller_id), true) or
     (a.state = 'captured_outside' and a.closed_at is null) and a.failure_code is distinct from 'voided'))
       or bool_and(a.state in ('releasing', 'released') and a.failure_code is null)
     from authorizations a where a.auction_id = bids.auction_id and a.bid_id = bids.bid_id), true) order by bid_value_in_cents desc, placed_at asc, bid_id asc limit 1) bids), 'null') || '}')))) as "json"
     from judged left join created auctions on true;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962",null,false]
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",null,false,4102444800,4102531200,"asynchronous",5000,"A walnut desk, 1962",null,false,null,null]
 
 -- query ($bidId: UUID!) {
 --   bid(bidId: $bidId) { bidId }

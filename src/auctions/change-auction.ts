@@ -115,7 +115,7 @@ export interface ChangeRules {
   /** The values that the audit log records, as SQL that also sees the rows `before` and `after`. */
   readonly before: string;
   readonly after: string;
-  /** Further queries of the `with`: `changed` is the row after the change, and `was` its stored status before. */
+  /** Further queries of the `with`: `changed` is the row after the change, `was` its stored status before, and `status_now` its status by the clock. */
   readonly also?: string;
 }
 
@@ -152,7 +152,7 @@ export function changing(action: string, rules: ChangeRules, name = action): Cha
       ), changed as (
         update auctions set ${assignments} from judged
         where auctions.auction_id = judged.auction_id and judged.refusal is null and not judged.is_unchanged
-        returning with (old as before, new as after) ${also === undefined ? 'after.auction_id' : 'after.*, judged.status as was'},
+        returning with (old as before, new as after) ${also === undefined ? 'after.auction_id' : 'after.*, judged.status as was, judged.status_now'},
           ${rules.before} as audited_before, ${rules.after} as audited_after
       ), ${also === undefined ? '' : `${also}, `}${auditEntries('changed', {
         action,

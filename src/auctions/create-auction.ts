@@ -9,27 +9,29 @@ import { nowOfSellersRow } from '../db/seller-clock.ts';
 import type { Deps } from '../deps.ts';
 import { chooseGateway } from '../payments/choose-gateway.ts';
 import { liveSellersUseOwn, paidAccount } from '../payments/paid-account.ts';
+import { recordAuctionChange } from '../webhooks/record-events.ts';
+import { currentOrigin } from '../jobs/job-origin.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { type CreateAuctionInput, createAuctionInput, instantsOf } from './auction-input.ts';
 import { auditedPart } from './audited-auction.ts';
-import { setParameters, valuesSet } from './fields-set-by-seller.ts';
+import { originAt, setParameters, valuesSet } from './fields-set-by-seller.ts';
 import { type Projection, withProjection } from './projection.ts';
 import { lockOfReference, referenceExists } from './unique-reference.ts';
 import { startsTooSoon, startTooSoon } from './start-notice.ts';
 
 const ofSeller = paidAccount({ id: 'sellers.seller_id', mode: 'sellers.mode' }, '$4');
-const { columns, valuesOver, valueOf, next } = setParameters(firstOwnParameter + 2);
+const { columns, valuesOver, valueOf, parameterAfter } = setParameters(firstOwnParameter + 2);
 const values = valuesOver(null);
 
-// Checks the start, writes the auction and its entry in the audit log, and returns a projection, in one round trip.
+// Checks the start, writes the auction, its entry in the audit log and its event, and returns a projection, in one round trip.
 const creating = withProjection(
   'create-auction',
   (projection) => `
     ${withViewer}, judged as materialized (
       select now, case
           when not can_be_paid then 'seller_cannot_be_paid'
-          when ${referenceExists(next, valueOf('reference'))} then 'reference_exists'
+          when ${referenceExists(parameterAfter(0), valueOf('reference'))} then 'reference_exists'
           when ${startsTooSoon(valueOf('biddingPeriodStartsAt'), 'now')} then 'start_too_soon' end as refusal
       from (select ${nowOfSellersRow} as now, paid.can_be_paid from viewer sellers, lateral ${ofSeller} paid) key
     ), created as (
@@ -44,7 +46,7 @@ const creating = withProjection(
       before: 'null',
       after: auditedPart('created'),
       subjectId: 'auction_id',
-    })}
+    })}, ${recordAuctionChange('auction_created', 'created', "'upcoming'", originAt(parameterAfter))}
     select refusal, case when refusal is not null then now end as "judgedAt", auction_id as "createdId", ${projection('now')}
     from judged left join created auctions on true`,
 );
@@ -63,6 +65,7 @@ export async function createAuction<Row extends object>(
 ): Promise<Row & { readonly auctionId: string }> {
   // An auction that cannot take a bid must not be shared.
   chooseGateway(gateways, viewer.mode);
+  const { requestId, traceparent } = currentOrigin();
   const created = await queryAs<Row & CreateAnswer>(
     db,
     viewer,
@@ -73,6 +76,8 @@ export async function createAuction<Row extends object>(
         liveSellersUseOwn(gateways),
         ...valuesSet(input),
         input.isReferenceUnique === true,
+        requestId,
+        traceparent,
       ],
     },
     lockOfReference(viewer, input),

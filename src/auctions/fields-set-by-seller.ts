@@ -13,8 +13,8 @@ export interface SetParameters {
   valuesOver(row: string | null): string[];
   /** Returns SQL of one field as the caller names it: null if not named, empty if removed. */
   valueOf(name: AuctionFieldName): string;
-  /** The parameter after those of the fields. */
-  readonly next: string;
+  /** Returns a parameter after those of the fields: 0 is the first. */
+  parameterAfter(index: number): string;
 }
 
 /**
@@ -35,8 +35,13 @@ export function setParameters(first: number): SetParameters {
         return isOptional === true ? `nullif(${value}, '${removed}')` : value;
       }),
     valueOf: (name) => values[fieldsSetBySeller.findIndex(([each]) => each === name)]!,
-    next: `$${first + fieldsSetBySeller.length}`,
+    parameterAfter: (index) => `$${first + fieldsSetBySeller.length + index}`,
   };
+}
+
+/** Returns SQL of what an event has of the request that causes it, in the second and third parameter after those of the fields. */
+export function originAt(parameterAfter: SetParameters['parameterAfter']): string {
+  return `${parameterAfter(1)}::uuid, ${parameterAfter(2)}::text`;
 }
 
 /** The value of a text that the caller removes: no text of a seller is empty. */

@@ -4,12 +4,14 @@ import { type Fault, Refusal } from '../core/refusal.ts';
 import type { Viewer } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
+import { recordAuctionChange } from '../webhooks/record-events.ts';
+import { currentOrigin } from '../jobs/job-origin.ts';
 import { alarmsOf } from './auction-alarms.ts';
 import { auctionFaults } from './auction-faults.ts';
 import { instantsOf, type UpdateAuctionInput, updateAuctionInput } from './auction-input.ts';
 import { changedPart } from './audited-auction.ts';
 import { changeAuction, changing, firstRuleParameter } from './change-auction.ts';
-import { setParameters, valuesSet } from './fields-set-by-seller.ts';
+import { originAt, setParameters, valuesSet } from './fields-set-by-seller.ts';
 import type { Precondition } from './precondition.ts';
 import type { Projection } from './projection.ts';
 import { lockOfReference, referenceExists } from './unique-reference.ts';
@@ -24,7 +26,7 @@ type RefusalCode =
   | 'type_unsupported'
   | 'start_too_soon';
 
-const { columns, valuesOver, valueOf, next } = setParameters(firstRuleParameter);
+const { columns, valuesOver, valueOf, parameterAfter } = setParameters(firstRuleParameter);
 const startsAt = valueOf('biddingPeriodStartsAt');
 const changesPeriod = `${startsAt} is not null`;
 const changesType = `${valueOf('type')}::auction_type <> type`;
@@ -39,12 +41,13 @@ const updating = changing('updateAuction', {
     when status_now = 'ongoing' and ${changesPeriod} then 'period_locked'
     when status_now = 'ongoing' and ${changesType} then 'type_locked'
     when ${changesType} then 'type_unsupported'
-    when ${referenceExists(next, valueOf('reference'), 'judged.auction_id')} then 'reference_exists'
+    when ${referenceExists(parameterAfter(0), valueOf('reference'), 'judged.auction_id')} then 'reference_exists'
     when ${startsTooSoon(startsAt, 'now')} then 'start_too_soon' end`,
   isUnchanged: `(${columns.join(', ')}) is not distinct from (${valuesThen.join(', ')})`,
   values: Object.fromEntries(columns.map((column, index) => [column, valuesThen[index]!])),
   before: changedPart('before'),
   after: changedPart('after'),
+  also: recordAuctionChange('auction_updated', 'changed', 'status_now', originAt(parameterAfter)),
 });
 
 /**
@@ -62,7 +65,8 @@ export async function updateAuction<Row extends object>(
   projection: Projection<Row>,
   precondition: Precondition | null = null,
 ): Promise<Row> {
-  const values = [...valuesSet(input), input.isReferenceUnique === true];
+  const { requestId, traceparent } = currentOrigin();
+  const values = [...valuesSet(input), input.isReferenceUnique === true, requestId, traceparent];
   const request = { viewer, auctionId, values, precondition, first: lockOfReference(viewer, input) };
   const changed = await changeAuction<Row, RefusalCode>(db, updating, request, projection);
   if (changed.refusal !== null) {

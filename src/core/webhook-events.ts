@@ -11,6 +11,17 @@ export interface WebhookEventKind {
 
 /** Every kind of webhook event. Payloads, GraphQL's enum and the OpenAPI document are derived from this list. */
 export const webhookEvents = {
+  auction_created: {
+    summary: 'An auction is created',
+    description: 'You have created an auction.',
+    payload: 'auction',
+  },
+  auction_updated: {
+    summary: 'An auction is changed',
+    description:
+      'You have changed an auction: its title, reference, minimum bid or bidding period. None where nothing has changed.',
+    payload: 'auction',
+  },
   auction_started: {
     summary: 'An auction has started',
     description: 'The bidding period of an auction has begun.',

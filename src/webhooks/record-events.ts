@@ -83,10 +83,13 @@ const eventTypes = `array[
 
 const statusOfEvent = `case when event_type = 'auction_started' then 'ongoing' else 'completed' end`;
 
-/** An auction as webhooks show it, without its URL, and with the status of its event. */
-const auctionSnapshot = `jsonb_build_object(${fieldsInWebhooks
-  .map(([name, { column }]) => `'${name}', ${name === 'status' ? statusOfEvent : column}`)
-  .join(', ')})`;
+/** Returns SQL of an auction as webhooks show it, without its URL. */
+function snapshotWith(status: string): string {
+  const fields = fieldsInWebhooks.map(([name, { column }]) => `'${name}', ${name === 'status' ? status : column}`);
+  return `jsonb_build_object(${fields.join(', ')})`;
+}
+
+const auctionSnapshot = snapshotWith(statusOfEvent);
 
 /** The same statement records the winner, so this query still reads the bid as it was before. */
 const winner = `(
@@ -115,6 +118,25 @@ export function recordAuctionEvents(moved: string): string {
  */
 export function recordCancellation(moved: string, origin: string): string {
   return recordEvents({ sellers: 'select $1::uuid as seller_id', facts: factsOf(moved, auctionSnapshot), origin });
+}
+
+/**
+ * Returns SQL that records that the seller `$1` has created or changed an auction.
+ *
+ * @param changed the name of a query of the same `with`: rows of `auctions`
+ * @param status SQL of the status by the clock
+ * @param origin as SQL
+ */
+export function recordAuctionChange(
+  eventType: 'auction_created' | 'auction_updated',
+  changed: string,
+  status: string,
+  origin: string,
+): string {
+  const facts = `
+      select seller_id, '${eventType}'::webhook_event_type as event_type, auction_id, null::uuid as bid_id, ${snapshotWith(status)} as snapshot
+      from ${changed}`;
+  return recordEvents({ sellers: 'select $1::uuid as seller_id', facts, origin });
 }
 
 function factsOf(moved: string, snapshot: string): string {

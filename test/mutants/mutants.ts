@@ -316,6 +316,12 @@ const isolation = [
   ]),
 ];
 
+const ownChanges = [
+  ...breaking('webhooks/record-events.ts', '../webhooks/auction-changes', [
+    ['an event of a change has the status by the clock', "name === 'status' ? status : column", 'column'],
+  ]),
+];
+
 const finding = [
   ...breaking('auctions/auction-page.ts', '../graphql/find-auctions', [
     [
@@ -337,6 +343,7 @@ const references = [
     ['of two requests at once for a unique reference, one gets it', 'if (isReferenceUnique !== true) return', 'return'],
   ]),
   ...breaking('auctions/fields-set-by-seller.ts', 'reference', [
+    ['what is not named stays', '`coalesce(${values[index]!}, ${row}.${column})`', 'values[index]!'],
     ['null removes a reference', 'named[name] === null ? removed : (named[name] ?? null)', 'named[name] ?? null'],
   ]),
   ...breaking('v1/route-table.ts', 'reference', [
@@ -491,7 +498,6 @@ const states = [
       "when ${startsTooSoon(startsAt, 'now')} then 'start_too_soon'",
       'when false then null',
     ],
-    ['what is not named stays', '`coalesce(${values[index]!}, judged.${column})`', 'values[index]!'],
   ]),
   ...breaking('auctions/cancel-auction.ts', 'cancel-auction', [
     ['a repeated cancel changes nothing', "isUnchanged: 'cancelled_at is not null'", "isUnchanged: 'false'"],
@@ -1109,6 +1115,7 @@ export const mutants: readonly Mutant[] = [
   ...isolation,
   ...references,
   ...finding,
+  ...ownChanges,
   ...keys,
   ...shapes,
   ...states,

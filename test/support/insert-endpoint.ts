@@ -1,6 +1,8 @@
 import type { Connection } from '../../src/db/database.ts';
 
 export const allEventTypes = [
+  'auction_created',
+  'auction_updated',
   'auction_started',
   'auction_completed',
   'auction_cancelled',

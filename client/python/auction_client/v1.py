@@ -162,10 +162,25 @@ class AuctionCompletedEvent(TypedDict):
     payload: CompletedAuction
 
 
+class AuctionCreatedEvent(TypedDict):
+    """You have created an auction."""
+
+    eventType: Literal["auction_created"]
+    payload: AuctionOfEvent
+
+
 class AuctionStartedEvent(TypedDict):
     """The bidding period of an auction has begun."""
 
     eventType: Literal["auction_started"]
+    payload: AuctionOfEvent
+
+
+class AuctionUpdatedEvent(TypedDict):
+    """You have changed an auction: its title, reference, minimum bid or bidding period. None
+    where nothing has changed.
+    """
+    eventType: Literal["auction_updated"]
     payload: AuctionOfEvent
 
 
@@ -623,7 +638,9 @@ class UpdateAuctionResult(TypedDict):
 
 
 WebhookEvent = (
-    AuctionStartedEvent
+    AuctionCreatedEvent
+    | AuctionUpdatedEvent
+    | AuctionStartedEvent
     | AuctionCompletedEvent
     | AuctionCancelledEvent
     | BidPlacedEvent

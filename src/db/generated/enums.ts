@@ -18,6 +18,8 @@ export type SellerMode = (typeof SellerMode)[keyof typeof SellerMode]
 
 
 export const WebhookEventType = {
+  auction_created: 'auction_created',
+  auction_updated: 'auction_updated',
   auction_started: 'auction_started',
   auction_completed: 'auction_completed',
   auction_cancelled: 'auction_cancelled',

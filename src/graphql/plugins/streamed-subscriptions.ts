@@ -8,7 +8,7 @@ import { isPublic } from '../../core/viewer.ts';
 import type { Deps } from '../../deps.ts';
 import { type Context, viewerOf } from '../context.ts';
 import type { ServerContext } from '../transport/server-context.ts';
-import { makeEventStreams } from '../transport/event-streams.ts';
+import { makeEventStreams, streamOf } from '../transport/event-streams.ts';
 import { showErrors } from '../errors/show-errors.ts';
 import { accepts, noRequest } from './strict-requests.ts';
 
@@ -25,7 +25,10 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-/** Answers subscriptions with server-sent events. A subscription that cannot begin gets an error status instead. */
+/**
+ * Answers subscriptions with server-sent events. A subscription that cannot begin gets an error status instead, unless the client reads
+ * nothing but streams.
+ */
 export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
   const following = { auction: makeFollowAuction(deps), bids: makeFollowBids(deps) };
   const streams = makeEventStreams({
@@ -50,7 +53,11 @@ export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
         },
       }),
       onResultProcess({ request, result, serverContext, setResultProcessor }) {
-        if (!isAsyncIterable(result)) return;
+        if (!isAsyncIterable(result)) {
+          if (readsOnlyStreams(request))
+            setResultProcessor((one) => new Response(streamOf(one as ExecutionResult), { headers }), mediaType);
+          return;
+        }
         const viewer = viewerOf(serverContext);
         const { apiKeyId } = viewer;
         const owner = isPublic(viewer) ? serverContext.address : apiKeyId;
@@ -71,6 +78,14 @@ export function makeStreamedSubscriptions(deps: Deps): StreamedSubscriptions {
     },
     [Symbol.dispose]: () => streams[Symbol.dispose](),
   };
+}
+
+/**
+ * Checks whether a client accepts only streams. `EventSource` and graphql-sse show their users nothing of an answer with an error status:
+ * the error is the one event of a stream then.
+ */
+function readsOnlyStreams(request: Request): boolean {
+  return accepts(request, [mediaType]) && !accepts(request, ['application/json', 'application/graphql-response+json']);
 }
 
 function withoutPath(error: Error): GraphQLError {

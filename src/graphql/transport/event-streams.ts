@@ -142,6 +142,11 @@ export function makeEventStreams({
 
 const complete = 'event: complete\ndata:\n\n';
 
+/** Returns a whole stream of one result. */
+export function streamOf(result: ExecutionResult): string {
+  return next(result) + complete;
+}
+
 function next({ data, errors }: ExecutionResult): string {
   // The HTTP status was sent at the beginning, if at all.
   const shown = errors?.map((error) => ({ ...error.toJSON(), extensions: { ...error.extensions, http: undefined } }));

@@ -10,8 +10,8 @@ import { builder, needs } from '../builder.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
-import { pageArguments } from './page-arguments.ts';
 import { SellerModeEnum } from './seller-mode.ts';
+import { pageArguments } from './page-arguments.ts';
 
 const SellerUsage = builder.objectRef<Usage>('SellerUsage').implement({
   description: "The counts of a seller's auctions, bids and sales.",

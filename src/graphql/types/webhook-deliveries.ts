@@ -9,6 +9,7 @@ import { type EventRow, findEvent } from '../../webhooks/events.ts';
 import { eventBody } from '../../webhooks/event-body.ts';
 import { replayDelivery, replayFailedDeliveries, sendTestEvent } from '../../webhooks/replay-deliveries.ts';
 import { builder, needs } from '../builder.ts';
+import { SellerModeEnum } from './seller-mode.ts';
 import { exposed, orNull } from './exposed.ts';
 import { viewerOf } from '../context.ts';
 import { identify } from './node.ts';
@@ -23,6 +24,11 @@ export const WebhookEvent = builder.objectRef<EventRow>('WebhookEvent').implemen
       'Sent as `webhook-id`, the same at each attempt and replay, so that a receiver recognizes a repetition.',
     ],
     eventType: [WebhookEventTypeEnum, 'The event.'],
+    mode: t.field({
+      type: SellerModeEnum,
+      description: 'Yours: whether its money is real.',
+      resolve: (_, __, context) => viewerOf(context).mode,
+    }),
     createdAt: t.expose('eventCreatedAt', { type: 'DateTime', description: 'When it happened.' }),
     auctionId: [orNull('UUID'), 'The auction; null for a test.'],
     bidId: [orNull('UUID'), 'The bid; null if the event is about none.'],
