@@ -169,7 +169,7 @@ describe('a bid', () => {
     expect(await stage.tryToBid(5_000, 'declined')).toMatchObject({ outcome: 'refused' });
     await stage.seller.patch(`/v1/auctions/${stage.auction.auctionId}`, { minimumBidValueInCents: 9_000 });
     expect(await stage.tryToBid(5_000)).toMatchObject({ outcome: 'refused' });
-    expect(await told()).toEqual([]);
+    expect(await told()).toEqual(['auction_updated']);
   });
 
   test('whose capture has no clear answer has not failed', async () => {
