@@ -76,7 +76,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
     );
   }
   page.route('/pictures', makePictureRoutes(deps));
-  page.get('/', sendFrontPage);
+  page.get('/', (c) => sendFrontPage(c));
   // Mail programs send this form, from nowhere (RFC 8058). The token in the address is proof enough.
   page.post('/mail/:token/unsubscribe', capped, (c) => unsubscribe(c, deps));
   page.use(ownOrNavigation);

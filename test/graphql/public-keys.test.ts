@@ -136,6 +136,27 @@ test('a key for chosen auctions shows no other, however it is asked', async () =
   ]);
   expect(body.data.page).toMatchObject({ totalCount: 1, edges: [{ node: { title: 'A walnut desk' } }] });
   expect(body.data.nodes).toEqual([null, null, { __typename: 'Auction', title: 'A walnut desk' }]);
+  for (const orderBy of [
+    'NEWEST_FIRST',
+    'OLDEST_FIRST',
+    'ENDING_FIRST',
+    'ENDING_LAST',
+    'HIGHEST_BID_FIRST',
+    'LOWEST_BID_FIRST',
+  ]) {
+    for (const filter of [
+      '',
+      'statuses: [ongoing]',
+      'endsFromTimestamp: 1',
+      `auctionIds: ["${chair.auctionId}", "${desk.auctionId}"]`,
+    ]) {
+      const page = await only.ask(
+        `{ auctionConnection(first: 5, orderBy: ${orderBy} ${filter}) { totalCount edges { node { title } } } }`,
+      );
+      const expected = { totalCount: 1, edges: [{ node: { title: 'A walnut desk' } }] };
+      expect(page.body.data.auctionConnection).toEqual(expected);
+    }
+  }
   for (const field of ['auctionChanged', 'bidPlaced']) {
     const response = await only.subscribe(`subscription { ${field}(auctionId: "${chair.auctionId}") { id } }`);
     expect(await response.text()).toContain('auction_not_found');
@@ -148,7 +169,7 @@ test('a key for chosen origins is refused to other pages, and to what is no page
   expect((await shop.ask(title, {}, { origin: 'https://shop.example' })).body.data.auction.title).toBe('A walnut desk');
   expect((await shop.get(title, { origin: 'http://localhost:3000' })).status).toBe(200);
   for (const more of [{ origin: 'https://other.example' }, { origin: 'null' }, {}]) {
-    const { status, body } = await shop.ask(title, {}, more as Record<string, string>);
+    const { status, body } = await shop.ask(title, {}, more);
     expect([status, body.errors[0].extensions.code]).toEqual([403, 'insufficient_scope']);
   }
 });

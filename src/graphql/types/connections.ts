@@ -25,7 +25,11 @@ const pageArguments = ['first', 'after', 'last', 'before'] as const;
 builder.queryField('auctionConnection', (t) =>
   t.connection(
     {
-      ...needs('auctions:read', { public: [...pageArguments, 'statuses'], page: auctionPage, rowsSearched }),
+      ...needs('auctions:read', {
+        public: [...pageArguments, 'statuses', 'auctionIds', 'endsFromTimestamp', 'endsBeforeTimestamp', 'orderBy'],
+        page: auctionPage,
+        rowsSearched,
+      }),
       type: Auction,
       description:
         'Your auctions by cursors: pages neither skip nor repeat one when others are created meanwhile. Filters may be combined. A page with `titleContains`, or with a range of other instants than those of its order, searches 5,000 auctions: it may be short, and as long as `hasNextPage` is true, the `endCursor` leads on.',

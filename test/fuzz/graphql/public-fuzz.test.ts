@@ -55,7 +55,8 @@ test(
     });
     console.log(`${numRuns} documents with public keys, ${JSON.stringify(counted)}`);
     if (failed) throw new Error(`--seed ${FUZZ_SEED} --path ${counterexamplePath}`, { cause: errorInstance });
-    if (FUZZ_PATH === undefined) expect(counted.data).toBeGreaterThan(numRuns / 4);
+    // Were all of them refused, nothing would have been tried.
+    expect(counted.data).toBeGreaterThan(FUZZ_PATH === undefined ? numRuns / 4 : -1);
   },
   seconds * 5_000 + 60_000,
 );
