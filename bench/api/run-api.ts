@@ -8,11 +8,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine } from '../describe-machine.ts';
 import { stateGoals } from '../goals.ts';
+import { installPackages } from '../../test/support/install-packages.ts';
 import { report, tell } from '../report.ts';
 import { serviceOf, startServer } from '../start-server.ts';
 import { apiGoals, apiTable, median, type Row } from './api-table.ts';
 import { graphqlOperations } from './graphql-operations.ts';
-import { installPeers } from './install-peers.ts';
 import { measureRound, type Round } from './measure-round.ts';
 import { openBench } from './open-bench.ts';
 import { type ApiOperation, asksOf, peers, type ServerName } from './operation.ts';
@@ -46,7 +46,7 @@ const all: readonly ServerName[] = [
 ];
 const names = all.filter((name) => operations.some((operation) => asksOf(operation, name) !== undefined));
 
-if (!options.ours) installPeers();
+if (!options.ours) installPackages(path.resolve(import.meta.dirname, '../peers'));
 await using closing = new AsyncDisposableStack();
 tell(`Seeding ${auctions} auctions …`);
 const bench = await openBench(closing, { auctions });

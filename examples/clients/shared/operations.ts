@@ -1,0 +1,98 @@
+import { graphql } from '../generated/gql/index.ts';
+
+// What Apollo Client and urql ask. Every selection has the `id`: both caches keep one record of an auction under it.
+
+export const AuctionLine = graphql(`
+  fragment AuctionLine on Auction {
+    id
+    auctionId
+    title
+    status
+    bidCount
+    leadingBid {
+      id
+      bidValueInCents
+    }
+  }
+`);
+
+export const BidPage = graphql(`
+  fragment BidPage on BidConnection {
+    edges {
+      cursor
+      node {
+        id
+        bidderPseudonym
+        bidValueInCents
+      }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+`);
+
+export const LiveAuction = graphql(`
+  fragment LiveAuction on Auction {
+    ...AuctionLine
+    phase
+    outcome
+    biddingPeriodEndsAt
+    winningBid {
+      id
+      bidderPseudonym
+      bidValueInCents
+    }
+    bidConnection(orderBy: HIGHEST_FIRST, first: 3) {
+      ...BidPage
+    }
+  }
+`);
+
+export const AuctionList = graphql(`
+  query AuctionList($after: String) {
+    auctionConnection(first: 3, after: $after) {
+      edges {
+        cursor
+        node {
+          ...AuctionLine
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+export const ChosenAuction = graphql(`
+  query ChosenAuction($auctionId: UUID!) {
+    auction(auctionId: $auctionId) {
+      ...LiveAuction
+    }
+    auctions(status: ongoing, limit: 3) {
+      ...AuctionLine
+    }
+  }
+`);
+
+export const MoreBids = graphql(`
+  query MoreBids($auctionId: UUID!, $after: String) {
+    auction(auctionId: $auctionId) {
+      id
+      bidConnection(orderBy: HIGHEST_FIRST, first: 3, after: $after) {
+        ...BidPage
+      }
+    }
+  }
+`);
+
+export const AuctionChanged = graphql(`
+  subscription AuctionChanged($auctionId: UUID!) {
+    auctionChanged(auctionId: $auctionId) {
+      ...LiveAuction
+    }
+  }
+`);
