@@ -6,7 +6,7 @@ import path from 'node:path';
 import { transformAsync } from '@babel/core';
 import { build } from 'esbuild';
 
-const { SERVICE_URL = 'http://localhost:4000', PUBLIC_KEY } = process.env;
+const { SERVICE_URL = 'http://localhost:4000', PUBLIC_KEY, NODE_ENV = 'production' } = process.env;
 const here = import.meta.dirname;
 const generated = path.join(here, 'generated');
 
@@ -28,7 +28,7 @@ await build({
   format: 'esm',
   jsx: 'automatic',
   minify: true,
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': JSON.stringify(NODE_ENV) },
   logLevel: 'warning',
   plugins: [{ name: 'relay', setup: ({ onLoad }) => onLoad({ filter: /\/relay\/\w+\.tsx$/ }, loadRelay) }],
 });

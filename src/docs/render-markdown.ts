@@ -106,6 +106,7 @@ export const guideNames = [
   'client',
   'python',
   'graphql',
+  'live-page',
   'going-live',
   'changes',
 ] as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sellerScopes } from '../../src/core/viewer.ts';
 import { browserIsInstalled } from '../support/browser.ts';
 import { followGuide } from './follow-guide.ts';
 import { setBrowserStage } from '../e2e/browser-stage.ts';
@@ -13,8 +14,10 @@ describe.skipIf(!browserIsInstalled())('a guide, followed word for word from its
     { name: 'testing', done: { commands: 9, outputs: 3, seen: 6 } },
     { name: 'item-card', done: { commands: 4, outputs: 1, seen: 0 } },
     { name: 'bidders', done: { commands: 10, outputs: 1, seen: 0 } },
+    { name: 'live-page', done: { commands: 8, outputs: 1, seen: 5 } },
   ])('$name', { timeout: 180_000 }, async ({ name, done }) => {
-    const { key } = await service.seller();
+    // As the key that `npm start` prints.
+    const { key } = await service.seller({ scopes: sellerScopes });
     expect(await followGuide(browser, { url: `${served.url}/docs/guides/${name}`, key })).toEqual(done);
   });
 });

@@ -27,19 +27,24 @@ export async function followGuide(
   let lastCommand: (Step & { kind: 'command' }) | null = null;
   let address: string | null = null;
   let window: OpenedPage | null = null;
+  let first: OpenedPage | null = null;
 
   const paste = async (commands: string) => {
     const { code, stderr } = await shell.paste(commands.replaceAll('auc_test_…', guide.key));
     if (code !== 0) throw new Error(`It ended with ${code}: ${shell.printed()}${stderr}`);
   };
+  const noteAddress = () => {
+    address = /https?:\/\/\S+\/(?:auctions\/[\w-]+|\w+\.html)/.exec(shell.printed())?.[0] ?? address;
+  };
   const open = async (isPrivate: boolean) => {
     if (address === null) throw new Error('The guide opens an address, and none was printed.');
     if (isPrivate || window === null) window = closing.use(await openPage(browser));
+    first ??= window;
     await window.page.goto(address);
   };
-  const page = () => {
-    if (window === null) throw new Error('The guide uses a page before it opens one.');
-    return window.page;
+  const page = (opened = window) => {
+    if (opened === null) throw new Error('The guide uses a page before it opens one.');
+    return opened.page;
   };
   const perform = async (step: Step, next: Step | undefined) => {
     switch (step.kind) {
@@ -52,7 +57,7 @@ export async function followGuide(
         await paste(step.text);
         const isRefusal = /"(errors|requestId)":/.test(shell.printed());
         if (isRefusal && next?.kind !== 'output') throw new Error(`It was refused: ${shell.printed()}`);
-        address = /https?:\/\/\S+\/auctions\/[\w-]+/.exec(shell.printed())?.[0] ?? address;
+        noteAddress();
         done.commands++;
         return;
       }
@@ -62,6 +67,8 @@ export async function followGuide(
           if (found.length > 0 && lastCommand?.isPatient === true) await paste(lastCommand.text);
           return found;
         });
+        // A program in the background prints after its command.
+        noteAddress();
         done.outputs++;
         return;
       case 'open':
@@ -72,7 +79,11 @@ export async function followGuide(
       case 'press':
         return await page().getByRole('button', { name: step.button, exact: true }).click();
       case 'see':
-        await page().getByText(step.text).filter({ visible: true }).first().waitFor({ timeout: maxMs });
+        await page(step.isOwn ? first : window)
+          .getByText(step.text)
+          .filter({ visible: true })
+          .first()
+          .waitFor({ timeout: maxMs });
         done.seen++;
         return;
     }

@@ -12,11 +12,12 @@ export type Step =
   | { readonly kind: 'open'; readonly isPrivate: boolean }
   | { readonly kind: 'fill'; readonly fields: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'press'; readonly button: string }
-  | { readonly kind: 'see'; readonly text: string };
+  /** On the page that is open, or on the reader's own: the one that was opened first. */
+  | { readonly kind: 'see'; readonly text: string; readonly isOwn: boolean };
 
 /**
  * Reads the steps out of a guide as it is served: its blocks of code, its tables of fields to fill in, and the sentences
- * "Open … in a browser", "… in a private window", "Press **…**", "… says **…**" and "A moment later …".
+ * "Open … in a browser", "… in a private window", "Press **…**", "… says **…**", "Your page says **…**" and "A moment later …".
  */
 export function guideSteps(page: Page): Promise<Step[]> {
   return page.evaluate(() => {
@@ -49,7 +50,8 @@ export function guideSteps(page: Page): Promise<Step[]> {
         before.setStart(paragraph, 0);
         before.setEndBefore(strong);
         if (/\bpress\s+$/i.test(before.toString())) return [{ kind: 'press', button: textOf(strong) }];
-        if (/\bsays\s+$/.test(before.toString())) return [{ kind: 'see', text: textOf(strong) }];
+        const says = /\b(your page )?says\s+$/i.exec(before.toString());
+        if (says !== null) return [{ kind: 'see', text: textOf(strong), isOwn: says[1] !== undefined }];
         return [];
       });
       return [...(opens ? [{ kind: 'open', isPrivate } as const] : []), ...marked];

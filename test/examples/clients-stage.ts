@@ -32,6 +32,8 @@ export async function buildClientPages(
     PUBLIC_KEY: await publicKeyOf(of),
     SECRET_KEY: of.key,
     PORT: '0',
+    // The clients then warn of what their caches do not understand.
+    NODE_ENV: 'development',
   });
   const env = await environment(seller);
   await run(process.execPath, ['build.mjs'], { cwd: folder, env });

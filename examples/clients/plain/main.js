@@ -22,6 +22,7 @@ const auctionPage = /* GraphQL */ `
       id auctionId title status phase outcome biddingPeriodEndsAt bidCount
       leadingBid { bidValueInCents }
       winningBid { bidderPseudonym bidValueInCents }
+      presentation { description pictures { pictureId alternativeText url } }
       bidConnection(orderBy: HIGHEST_FIRST, first: 3, after: $after) {
         edges { node { id bidderPseudonym bidValueInCents } }
         pageInfo { hasNextPage endCursor }
@@ -37,6 +38,7 @@ const liveAuction = /* GraphQL */ `
       id auctionId title status phase outcome biddingPeriodEndsAt bidCount
       leadingBid { bidValueInCents }
       winningBid { bidderPseudonym bidValueInCents }
+      presentation { description pictures { pictureId alternativeText url } }
       bidConnection(orderBy: HIGHEST_FIRST, first: 3) {
         edges { node { id bidderPseudonym bidValueInCents } }
         pageInfo { hasNextPage endCursor }
@@ -169,7 +171,7 @@ function show() {
   byId('list').replaceChildren(...list.map((id) => line(records.get(id), true)));
   byId('open').replaceChildren(...open.map((id) => line(records.get(id), false)));
   if (chosen === null) return;
-  const { title, status, phase, outcome, biddingPeriodEndsAt, bidCount, leadingBid, winningBid, bids } =
+  const { title, status, phase, outcome, biddingPeriodEndsAt, bidCount, leadingBid, winningBid, presentation, bids } =
     records.get(chosen);
   const texts = {
     title,
@@ -177,10 +179,16 @@ function show() {
     phase: outcome ?? phase,
     ends: new Date(biddingPeriodEndsAt).toLocaleString(),
     price: leadingBid === null ? 'No bid yet' : dollars(leadingBid),
+    description: presentation.description ?? '',
     count: counted(bidCount),
     sold: winningBid === null ? '' : `Sold to ${winningBid.bidderPseudonym} for ${dollars(winningBid)}`,
   };
   for (const [name, text] of Object.entries(texts)) byId(name).textContent = text;
+  byId('pictures').replaceChildren(
+    ...presentation.pictures.map((/** @type {any} */ { url, alternativeText: alt }) =>
+      Object.assign(document.createElement('img'), { src: url, alt }),
+    ),
+  );
   byId('bids').replaceChildren(
     ...bids.map((/** @type {any} */ { node }) => make('li', make('span', node.bidderPseudonym), dollars(node))),
   );

@@ -161,6 +161,14 @@ function Now({ auction }: { auction: mainNow_auction$key }) {
         phase
         outcome
         biddingPeriodEndsAt
+        presentation {
+          description
+          pictures {
+            pictureId
+            alternativeText
+            url
+          }
+        }
         bidCount
         leadingBid {
           bidValueInCents

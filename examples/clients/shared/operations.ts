@@ -39,6 +39,14 @@ export const LiveAuction = graphql(`
     phase
     outcome
     biddingPeriodEndsAt
+    presentation {
+      description
+      pictures {
+        pictureId
+        alternativeText
+        url
+      }
+    }
     winningBid {
       id
       bidderPseudonym

@@ -16,6 +16,14 @@ interface Live extends Line {
   readonly outcome: string | null | undefined;
   readonly biddingPeriodEndsAt: string;
   readonly winningBid: Bid | null | undefined;
+  readonly presentation: {
+    readonly description: string | null | undefined;
+    readonly pictures: readonly {
+      readonly pictureId: string;
+      readonly alternativeText: string;
+      readonly url: string;
+    }[];
+  };
 }
 
 interface Bid {
@@ -106,6 +114,7 @@ export function Pages({
 
 export function AuctionNow({ auction }: { auction: Live }) {
   const { title, status, phase, outcome, biddingPeriodEndsAt, bidCount, leadingBid, winningBid } = auction;
+  const { description, pictures } = auction.presentation;
   return (
     <>
       <h2>{title}</h2>
@@ -113,6 +122,10 @@ export function AuctionNow({ auction }: { auction: Live }) {
         <span className="state">{outcome ?? phase}</span> {status}, ends{' '}
         {new Date(biddingPeriodEndsAt).toLocaleString()}
       </p>
+      {pictures.map(({ pictureId, url, alternativeText }) => (
+        <img key={pictureId} src={url} alt={alternativeText} />
+      ))}
+      <p>{description}</p>
       <p aria-live="polite">
         <span className="price">{leadingBid == null ? 'No bid yet' : dollars(leadingBid.bidValueInCents)}</span>{' '}
         {counted(bidCount)}

@@ -19,8 +19,9 @@ const client = new Client({
   url: graphqlUrl,
   fetchOptions: { headers },
   exchanges: [
-    // Records are kept by `__typename` and `id` without a line here. These resolvers are for lists that grow by pages.
+    // Records are kept by `__typename` and `id`; what has no `id` is named here. The resolvers let lists grow by pages.
     cacheExchange({
+      keys: { AuctionPresentation: () => null, AuctionPicture: ({ pictureId }) => String(pictureId) },
       resolvers: {
         Query: { auctionConnection: relayPagination() },
         Auction: { bidConnection: relayPagination() },
