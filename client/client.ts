@@ -2,20 +2,16 @@ import createClient, { type Client } from 'openapi-fetch';
 import { eachItem } from './each-item.ts';
 import { orThrow } from './problem-error.ts';
 import { sendSafely } from './send-safely.ts';
-import type { components, paths, webhooks } from './v1.ts';
+import type { components, paths } from './v1.ts';
 
 export { orThrow, ProblemError } from './problem-error.ts';
+export { verifyWebhook, type WebhookEvent, type WebhookHeaders, WebhookVerificationError } from './verify-webhook.ts';
 
 type Schemas = components['schemas'];
 export type Auction = Schemas['Auction'];
 export type Bid = Schemas['Bid'];
 export type Problem = Schemas['Problem'];
 export type ProblemCode = Schemas['ProblemCode'];
-
-/** The body of a webhook's request: what `payload` is, `eventType` tells. */
-export type WebhookEvent = {
-  [EventType in keyof webhooks]: webhooks[EventType]['post']['requestBody']['content']['application/json'];
-}[keyof webhooks];
 
 type QueryOf<Path extends '/v1/auctions' | '/v1/bids'> = Omit<
   NonNullable<paths[Path]['get']['parameters']['query']>,

@@ -2,15 +2,24 @@ import type { components } from './v1.ts';
 
 type Problem = components['schemas']['Problem'];
 
-/** A refusal, thrown. */
+/** The service refused the request. `code` says why, and never changes its meaning. */
 export class ProblemError extends Error {
   override name = 'ProblemError';
-  /** The problem document as it came; `code` tells why, and `errors` lists the faults of the request. */
+  /** The problem document (RFC 9457) as it came. */
   readonly problem: Problem;
+  readonly code: Problem['code'];
+  readonly status: Problem['status'];
+  /** Every fault of the request; empty where no field or parameter is at fault. */
+  readonly errors: NonNullable<Problem['errors']>;
+  readonly requestId: Problem['requestId'];
 
   constructor(problem: Problem) {
     super(`${problem.code}: ${problem.detail} (request ${problem.requestId})`);
     this.problem = problem;
+    this.code = problem.code;
+    this.status = problem.status;
+    this.errors = problem.errors ?? [];
+    this.requestId = problem.requestId;
   }
 }
 

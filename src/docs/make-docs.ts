@@ -36,6 +36,7 @@ const clientFiles = [
   'problem-error.ts',
   'send-safely.ts',
   'v1.ts',
+  'verify-webhook.ts',
   ...pythonModules.map((name) => `python/auction_client/${name}.py`),
 ];
 

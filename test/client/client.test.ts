@@ -1,7 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, expect, expectTypeOf, test } from 'vitest';
 import type { paths } from '../../client/v1.ts';
-import { type Auction, createAuctionClient, orThrow, ProblemError, type WebhookEvent } from '../../client/client.ts';
+import {
+  type Auction,
+  createAuctionClient,
+  orThrow,
+  type ProblemCode,
+  ProblemError,
+  type WebhookEvent,
+} from '../../client/client.ts';
 import { soundAuction } from '../contract/periods.ts';
 import { servePage } from '../e2e/serve-page.ts';
 import { startService } from '../support/service.ts';
@@ -102,7 +109,10 @@ test('a refusal is thrown as the problem that it is', async () => {
     .then(orThrow)
     .catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(ProblemError);
-  expect((thrown as ProblemError).problem).toMatchObject({ code: 'bid_not_found', status: 404 });
+  const { problem, code, status, errors, requestId } = thrown as ProblemError;
+  expect([code, status, errors]).toEqual(['bid_not_found', 404, []]);
+  expect(requestId).toBe(problem.requestId);
+  expectTypeOf(code).toEqualTypeOf<ProblemCode>();
 });
 
 test('what no problem document explains is an error, too', () => {
