@@ -34,7 +34,7 @@ async function answer(request, pathname) {
   if (pathname === '/') return [200, 'text/html', await listOfPages()];
   if (pathname === '/page.css') return [200, 'text/css', await readFile(path.join(here, 'shared/page.css'))];
   const client = /^\/(\w+)\/$/.exec(pathname)?.[1];
-  if (client in clients) return [200, 'text/html', await page(client)];
+  if (client !== undefined && Object.hasOwn(clients, client)) return [200, 'text/html', await page(client)];
   if (pathname in scripts) return [200, 'text/javascript', await readFile(path.join(here, scripts[pathname]))];
   // A page of another origin cannot send this type unless its preflight is answered, and here it is not.
   const isOwn = request.method === 'POST' && request.headers['content-type'] === 'application/json';
