@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openAuction, placeBid } from '../e2e/bidder-in-browser.ts';
+import { expectNoOverflow, openAuction, placeBid } from '../e2e/bidder-in-browser.ts';
 import { setBrowserStage } from '../e2e/browser-stage.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { browserIsInstalled, openPage } from '../support/browser.ts';
 import { ongoing } from '../support/insert-auction.ts';
 import { buildClientPages } from './clients-stage.ts';
@@ -88,7 +89,7 @@ describe.skipIf(!browserIsInstalled())('a page of another origin with a public k
       expect(records.filter((record: any) => record?.auctionId === auctionId)).toHaveLength(1);
     });
 
-    test('follows an auction to the hammer', async () => {
+    test('follows an auction to the hammer, for everybody and from 320 px on', async () => {
       const title = `A clock for ${client}`;
       const auction = await service.auction(seller, { title, startsInSeconds: 60 });
       await using opened = await open(auction.auctionId);
@@ -104,6 +105,9 @@ describe.skipIf(!browserIsInstalled())('a page of another origin with a public k
       await chosen(page)
         .getByText(/^Sold to bidder-[0-9a-f]{10} for \$123\.00$/)
         .waitFor(patience);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 600 });
+      await expectNoOverflow(page);
       expect(complaints).toEqual([]);
     });
   });
