@@ -20,7 +20,7 @@ const client = new ApolloClient({
   // Records are kept by `__typename` and `id` without a line here. These two are for lists that grow by pages.
   cache: new InMemoryCache({
     typePolicies: {
-      Query: { fields: { auctionConnection: relayStylePagination(['status']) } },
+      Query: { fields: { auctionConnection: relayStylePagination(['statuses', 'orderBy']) } },
       Auction: { fields: { bidConnection: relayStylePagination(['orderBy']) } },
     },
   }),
