@@ -310,10 +310,9 @@ with viewer as (
       ) select (('{"edges":' || ('[' || coalesce((select string_agg((('{"cursor":' || ('"' || translate(encode(convert_to(concat_ws(' ', 'auctions', (extract(epoch from created_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"')) || (',"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}'))), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']')) || (',"pageInfo":' || (('{"hasPreviousPage":false,"endCursor":' || (coalesce((select ('"' || translate(encode(convert_to(concat_ws(' ', 'auctions', (extract(epoch from created_at) * 1000)::bigint, auction_id), 'UTF8'), 'base64'), E'+/=\n', '-_') || '"') from (select * from page where place < $3 order by place desc limit 1) auctions), 'null') || '}')) || '}')))) from viewer sellers;
 -- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2]
 
--- {
---   auctionConnection(statuses: [upcoming, ongoing], titleContains: "WALNUT", orderBy: ENDING_FIRST, first: 1) {
+-- query ($words: String) {
+--   auctionConnection(statuses: [upcoming, ongoing], titleContains: $words, orderBy: ENDING_FIRST, first: 1) {
 --     edges { node { title status } }
---     pageInfo { hasNextPage }
 --   }
 -- }
 with viewer as (
@@ -322,16 +321,10 @@ with viewer as (
     and k.revoked_at is null and (k.expires_at is null or k.expires_at > statement_timestamp())
     and sellers.suspended_at is null
 ) select null::boolean, (with page as materialized (
-        select *, row_number() over (order by bidding_period_ends_at asc, auction_id asc) as place from (
-        select * from (
-          select *, strpos(casefold((case when octet_length(title) = char_length(title) then title else normalize(title, NFC) end) collate pg_unicode_fast), (select casefold((case when octet_length($4::text) = char_length($4::text) then $4::text else normalize($4::text, NFC) end) collate pg_unicode_fast))) > 0 as is_item, place_searched = 5000 as is_last from (
-            select *, row_number() over (order by bidding_period_ends_at asc, auction_id asc) as place_searched
-            from ((select * from auctions where seller_id = $1 and status = $5::auction_status and true and true order by bidding_period_ends_at asc, auction_id asc limit 5000) union all (select * from auctions where seller_id = $1 and status = $6::auction_status and bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') and true order by bidding_period_ends_at asc, auction_id asc limit 5000) union all select * from (select * from auctions where seller_id = $1 and status = 'upcoming' and bidding_period_starts_at <= (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') offset 0) auctions where (true)) auctions order by bidding_period_ends_at asc, auction_id asc limit 5000
-          ) auctions
-        ) auctions where is_item or is_last order by bidding_period_ends_at asc, auction_id asc limit $3) auctions
+        select *, row_number() over (order by bidding_period_ends_at asc, auction_id asc) as place from ((select * from auctions where seller_id = $1 and status = $4::auction_status and true and true order by bidding_period_ends_at asc, auction_id asc limit $3) union all (select * from auctions where seller_id = $1 and status = $5::auction_status and bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') and true order by bidding_period_ends_at asc, auction_id asc limit $3) union all select * from (select * from auctions where seller_id = $1 and status = 'upcoming' and bidding_period_starts_at <= (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') offset 0) auctions where (true)) auctions
         order by bidding_period_ends_at asc, auction_id asc limit $3
-      ) select (('{"edges":' || ('[' || coalesce((select string_agg(('{"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}')), ',') from (select * from page where place < $3 and is_item order by place asc) auctions), '') || ']')) || (',"pageInfo":' || (('{"hasNextPage":' || (case when exists (select from page where place = $3 or is_last) then 'true' else 'false' end || '}')) || '}')))) from viewer sellers;
--- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,"WALNUT","ongoing","upcoming"]
+      ) select ('{"edges":' || (('[' || coalesce((select string_agg(('{"node":' || ((('{"title":' || json_scalar((title)::text)::text) || (',"status":"' || ((case when status = 'completed' then 'completed' when bidding_period_starts_at > (statement_timestamp() + sellers.clock_offset_ms * interval '1 millisecond') then 'upcoming' else 'ongoing' end)::text || '"}'))) || '}')), ',') from (select * from page where place < $3 order by place asc) auctions), '') || ']') || '}'))) from viewer sellers;
+-- ["00000000-0000-4000-8000-000000000000","00000000-0000-4000-8000-000000000000",2,"ongoing","upcoming"]
 
 -- {
 --   auctions(limit: 1) { id auctionId title presentation { description pictures { url } } seller { id } }
