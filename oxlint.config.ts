@@ -5,7 +5,14 @@ export default defineConfig({
   jsPlugins: ['./lint/house-rules.ts'],
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   categories: { correctness: 'error', suspicious: 'error' },
-  ignorePatterns: ['bench/peers/**', 'examples/clients/**', 'src/db/generated', 'client/v1.ts', 'client/dist', 'examples/front-end/gql'],
+  ignorePatterns: [
+    'bench/peers/**',
+    'examples/clients/**',
+    'src/db/generated',
+    'client/v1.ts',
+    'client/dist',
+    'examples/front-end/gql',
+  ],
   rules: {
     'house/imports-go-down': 'error',
     // A circle of types alone makes it as hard to say which file comes first.
