@@ -9,6 +9,7 @@ import type { Connection } from '../db/database.ts';
 import type { AuthorizationState, PaymentProvider } from '../db/generated/client.ts';
 import { idOfInstant } from '../db/id-of-instant.ts';
 import { conditionOf, type Filter, makeParameters, type Parameters } from '../db/sql.ts';
+import type { FailureCode } from '../payments/failure-code.ts';
 import { newestOfEmail } from './find-all-payments.ts';
 
 /** A bid with its auction and its latest authorization. */
@@ -23,7 +24,7 @@ export interface BidOfSeller extends BidRow {
   provider: PaymentProvider | null;
   providerReference: string | null;
   captureBefore: Date | null;
-  failureCode: string | null;
+  failureCode: FailureCode | null;
 }
 
 const cents = z.int().min(0).max(2_147_483_647);

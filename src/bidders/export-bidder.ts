@@ -4,6 +4,7 @@ import { checkInput } from '../core/check-input.ts';
 import type { Connection } from '../db/database.ts';
 import type { AuthorizationState } from '../db/generated/client.ts';
 import { eventColumns, type EventRow } from '../webhooks/events.ts';
+import type { FailureCode } from '../payments/failure-code.ts';
 import { findBan } from './bans.ts';
 
 export type BidderExport = Awaited<ReturnType<typeof exportBidder>>;
@@ -15,7 +16,7 @@ export interface BidAttempt {
   readonly email: string;
   readonly valueInCents: number;
   readonly state: AuthorizationState;
-  readonly failureCode: string | null;
+  readonly failureCode: FailureCode | null;
   readonly createdAt: Date;
   readonly authorizedAt: Date | null;
   readonly captureBefore: Date | null;

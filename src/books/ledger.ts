@@ -1,5 +1,6 @@
 import type { Connection } from '../db/database.ts';
 import { capturedInCents, feeInCents, isCaptured } from '../payments/captured-money.ts';
+import type { FailureCode } from '../payments/failure-code.ts';
 import { returningStates, takingStates } from '../payments/reversal.ts';
 
 /** The kinds of movements in the ledger, in the order in which those of one instant are listed. */
@@ -28,8 +29,8 @@ export interface LedgerEntry {
   readonly providerReference: string | null;
   /** The bid that the hold backs; `null` for a refund or dispute, and for a hold that never backed a bid. */
   readonly bidId: string | null;
-  /** Why a hold ended without a capture, as a stable code; `null` if the auction simply needed it no longer. */
-  readonly reason: string | null;
+  /** Why a hold ended without a capture; `null` if the auction simply needed it no longer. */
+  readonly reason: FailureCode | 'captured_in_part' | null;
 }
 
 /** Reads the movements of these auctions, each in the order in which they happened. */

@@ -4,6 +4,7 @@ import type { AuthorizationState, PaymentProvider } from '../../db/generated/enu
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
+import { FailureCodeEnum } from './failure-code.ts';
 import { identify } from './node.ts';
 import { pageArguments } from './page-arguments.ts';
 import { SellerModeEnum } from './seller-mode.ts';
@@ -53,7 +54,7 @@ export const AdminBid = builder.objectRef<BidOfSeller>('AdminBid').implement({
     provider: [orNull(PaymentProviderEnum), 'The provider that holds it.'],
     providerReference: [orNull('String'), "The provider's own name for the payment, to look it up there."],
     captureBefore: [orNull('DateTime'), 'When the hold lapses, by the provider.'],
-    failureCode: [orNull('String'), 'The reason of the failure, as a stable code.'],
+    failureCode: [orNull(FailureCodeEnum), 'The reason of the failure.'],
   })),
 });
 

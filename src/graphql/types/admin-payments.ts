@@ -3,6 +3,7 @@ import { isUuid } from '../../core/uuid.ts';
 import { AuthorizationStateEnum, PaymentProviderEnum } from './admin-bids.ts';
 import { builder } from '../builder.ts';
 import { exposed, orNull } from './exposed.ts';
+import { FailureCodeEnum } from './failure-code.ts';
 import { identify } from './node.ts';
 import { SellerModeEnum } from './seller-mode.ts';
 
@@ -22,7 +23,7 @@ export const AdminPayment = builder.objectRef<PaymentOfSeller>('AdminPayment').i
     valueInCents: ['Int', 'The amount in USD cents.'],
     capturedInCents: [orNull('Int'), 'What was captured, in USD cents; null if nothing was.'],
     state: [AuthorizationStateEnum, 'The state of the money.'],
-    failureCode: [orNull('String'), 'Why it failed or is released, as a stable code.'],
+    failureCode: [orNull(FailureCodeEnum), 'Why it failed or is released.'],
     provider: [PaymentProviderEnum, 'The provider that holds it.'],
     providerReference: [orNull('String'), "The provider's own name for the payment, to look it up there."],
     captureBefore: [orNull('DateTime'), 'When the hold lapses, by the provider.'],

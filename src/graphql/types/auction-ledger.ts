@@ -3,6 +3,7 @@ import { AdminAuction } from './admin-auctions.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
+import { LedgerReasonEnum } from './failure-code.ts';
 
 const LedgerKindEnum = enumOf<LedgerKind>('LedgerKind', 'The kind of a movement of money.', {
   authorized: 'The amount of a bid was held on a card.',
@@ -31,8 +32,8 @@ function makeLedger(prefix: '' | 'Admin') {
         'The bid that the hold backs; null for refunds and disputes, and for a hold that never backed a bid.',
       ],
       reason: [
-        orNull('String'),
-        'Why a hold ended without a capture, as a stable code; null if the auction needed the hold no longer.',
+        orNull(LedgerReasonEnum),
+        'Why a hold ended without a capture; null if the auction needed the hold no longer.',
       ],
     })),
   });

@@ -10,6 +10,7 @@ import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
 import { builder, needs } from '../builder.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
+import { FailureCodeEnum } from './failure-code.ts';
 import { showOnce, viewerOf } from '../context.ts';
 import { AuthorizationStateEnum } from './admin-bids.ts';
 import { identify } from './node.ts';
@@ -76,7 +77,7 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
     email: ['String', 'The e-mail address that the bidder gave.'],
     valueInCents: ['Cents', 'Gross value in USD cents.'],
     state: [AuthorizationStateEnum, 'The state of the hold.'],
-    failureCode: [orNull('String'), 'Why nothing is held, or not any more; null if there is no reason.'],
+    failureCode: [orNull(FailureCodeEnum), 'Why nothing is held, or not any more; null if there is no reason.'],
     createdAt: ['DateTime', 'When the form was sent.'],
     authorizedAt: [orNull('DateTime'), 'When the money was held; null if it never was.'],
     captureBefore: [orNull('DateTime'), 'Until when the money is held at the latest; null if it never was.'],
