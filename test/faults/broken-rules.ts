@@ -69,9 +69,10 @@ const rules: Record<string, string> = {
   'a bid lies in the bidding period': `
     select bid_id, placed_at from bids join auctions using (auction_id)
     where placed_at < bidding_period_starts_at or placed_at >= bidding_period_ends_at`,
-  'the bids of an auction are counted': `
-    select auction_id, bid_count from auctions a left join bid_counts using (auction_id)
-    where coalesce(bid_count, 0) <> (select count(*) from bids b where b.auction_id = a.auction_id)`,
+  'the bids of an auction are counted, and its highest is known': `
+    select auction_id, bid_count, highest_bid_value_in_cents from auctions a left join bid_counts known using (auction_id)
+    where known.status is distinct from a.status or (bid_count, highest_bid_value_in_cents) is distinct from (
+      select (count(*)::int, coalesce(max(bid_value_in_cents), 0)) from bids b where b.auction_id = a.auction_id)`,
   'refunds and disputes are in our books as the provider has them': `
     select reversal_reference, ours.state as ours, theirs.state as theirs
     from reversals ours full join simulated_reversals theirs on reversal_reference = provider_reference
@@ -119,6 +120,9 @@ const rules: Record<string, string> = {
       select seller_id, case outcome when 'CANCELLED' then 'auction_cancelled' else 'auction_completed' end, auction_id, true
       from auctions where status = 'completed'
       union all
+      select seller_id, 'auction_created', auction_id, exists (
+        select from audit_log where action = 'createAuction' and subject_id = auction_id::text) from auctions
+      union all
       select seller_id, 'bid_placed', bid_id, true from bids
       union all
       -- A refusal that another worker's later request has overtaken is recorded, and concludes nothing: it may be told or not. So is one
@@ -128,7 +132,7 @@ const rules: Record<string, string> = {
       from capture_attempts c join bids using (bid_id) where result = 'refused' group by seller_id, bid_id
     ), told as (
       select seller_id, event_type::text, coalesce(bid_id, auction_id) as subject, count(*)::int as times from webhook_events
-      where event_type not in ('test', 'payment_refunded', 'payment_disputed', 'bid_outbid', 'bid_won', 'bid_lost', 'hold_at_risk', 'endpoint_disabled') group by seller_id, event_type, subject
+      where event_type not in ('test', 'auction_updated', 'payment_refunded', 'payment_disputed', 'bid_outbid', 'bid_won', 'bid_lost', 'hold_at_risk', 'endpoint_disabled') group by seller_id, event_type, subject
     )
     select event_type, subject, coalesce(is_so, false) as is_so, coalesce(times, 0) as times
     from listening join (facts full join told using (seller_id, event_type, subject)) using (seller_id)
