@@ -6,6 +6,7 @@ process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/compiled
 
 /** Tests that take most of a minute each: `npm run test:slow`, so that `npm test` stays short. */
 const slow = [
+  'test/admin/graphiql-jobs.test.ts',
   'test/backups/commands.test.ts',
   'test/cli/many-cuts.test.ts',
   'test/docs/docs-in-browser.test.ts',

@@ -199,7 +199,14 @@ describe.skipIf(!browserIsInstalled())('in a browser', { timeout: 180_000 }, asy
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('query AllBids { adminBids(limit: 7) { bidId } }');
     await selectTab(page, 'Sellers');
-    await expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain('limit: 7');
+    // GraphiQL stores its tabs a moment after the last change.
+    const stored = async () => {
+      const { tabs, activeTabIndex } = JSON.parse(
+        String(await page.evaluate("localStorage.getItem('admin:graphiql:tabState')")),
+      );
+      return [JSON.stringify(tabs).includes('limit: 7'), tabs[activeTabIndex].title];
+    };
+    await expect.poll(stored).toEqual([true, 'Sellers']);
     for (const _ of [1, 2]) {
       await page.goto('about:blank');
       await page.goto(`${served.url}/graphql`);

@@ -98,7 +98,7 @@ test(
 async function waitingInserts(): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into auctions%'`,
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%judged as materialized%'`,
   );
   return rows[0]!.count;
 }
