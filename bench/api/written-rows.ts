@@ -30,7 +30,7 @@ export async function writtenRows(db: Connection, since: string): Promise<Writte
     [since],
   );
   const { rows: events } = await db.query(
-    `select to_jsonb(webhook_events) - 'transaction_id' as event from webhook_events where created_at >= $1 order by event_id`,
+    `select to_jsonb(webhook_events) - 'transaction_id' as event from webhook_events where created_at >= $1 order by snapshot ->> 'title', event_id`,
     [since],
   );
   return { auctions: masked(auctions) as unknown[], events: masked(events) as unknown[] };

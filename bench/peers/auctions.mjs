@@ -30,6 +30,21 @@ function checkPeriod({ startTimestamp, endTimestamp }) {
 const entry = 'audit_log (api_key_id, request_id, action, subject_type, seller_id, before, after, subject_id)';
 const instant = (timestamp) => new Date(timestamp * 1000).toISOString();
 
+const snapshot = `jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at,
+  'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title,
+  'status', status, 'reference', reference)`;
+
+/** SQL of the event of a change, and of its deliveries, as queries of a `with`. */
+const recorded = (eventType, changed, requestId) => `recorded as (
+        insert into webhook_events (seller_id, event_type, auction_id, snapshot, request_id)
+        select seller_id, '${eventType}', auction_id, ${snapshot}, ${requestId} from ${changed}
+        returning event_id, seller_id
+      ), delivered as (
+        insert into webhook_deliveries (event_id, endpoint_id)
+        select event_id, endpoint_id from recorded join webhook_endpoints using (seller_id)
+        where disabled_at is null and '${eventType}' = any(event_types)
+      )`;
+
 /** @param by the key and the id of the request */
 export async function createAuction(pool, by, { title, minimumBidValueInCents, type = 'asynchronous', biddingPeriod }) {
   checkPeriod(biddingPeriod);
@@ -40,6 +55,7 @@ export async function createAuction(pool, by, { title, minimumBidValueInCents, t
     minimumBidValueInCents,
     biddingPeriodStartsAt: instant(startTimestamp),
     biddingPeriodEndsAt: instant(endTimestamp),
+    reference: null,
   };
   const { rows } = await pool.query({
     name: 'create',
@@ -49,7 +65,7 @@ export async function createAuction(pool, by, { title, minimumBidValueInCents, t
         select $1, ${now}, $2, $3, $4, to_timestamp($5), to_timestamp($6) where to_timestamp($5) >= ${now} + interval '1 minute' returning *
       ), remembered as (
         insert into ${entry} select $7, $8, 'createAuction', 'auction', seller_id, null, $9, auction_id from created
-      )
+      ), ${recorded('auction_created', 'created', '$8')}
       select ${auctionColumns} from created`,
     values: [
       by.key.sellerId,
@@ -69,7 +85,7 @@ export async function createAuction(pool, by, { title, minimumBidValueInCents, t
 
 const audited = (row) => `jsonb_build_object('title', ${row}.title, 'type', ${row}.type,
   'minimumBidValueInCents', ${row}.minimum_bid_value_in_cents, 'biddingPeriodStartsAt', ${row}.bidding_period_starts_at,
-  'biddingPeriodEndsAt', ${row}.bidding_period_ends_at)`;
+  'biddingPeriodEndsAt', ${row}.bidding_period_ends_at, 'reference', ${row}.reference)`;
 
 export async function updateAuction(pool, by, auctionId, { title, minimumBidValueInCents, biddingPeriod }) {
   if (biddingPeriod) checkPeriod(biddingPeriod);
@@ -90,7 +106,7 @@ export async function updateAuction(pool, by, auctionId, { title, minimumBidValu
           select jsonb_object_agg(key, value) as before, jsonb_object_agg(key, changed.after -> key) as after
           from jsonb_each(changed.before) where value <> changed.after -> key) different
         where different.before is not null
-      )
+      ), ${recorded('auction_updated', 'changed where before <> after', '$8')}
       select ${auctionColumns} from changed`,
     values: [
       by.key.sellerId,
@@ -107,13 +123,8 @@ export async function updateAuction(pool, by, auctionId, { title, minimumBidValu
   return show(rows[0]);
 }
 
-const snapshot = `jsonb_build_object('auctionId', auction_id, 'createdAt', created_at, 'biddingPeriodStartsAt', bidding_period_starts_at,
-  'biddingPeriodEndsAt', bidding_period_ends_at, 'type', type, 'minimumBidValueInCents', minimum_bid_value_in_cents, 'title', title,
-  'status', status)`;
-
 export async function cancelAuction(pool, by, auctionId) {
   if (!isUuid(auctionId)) throw new Problem(404, 'auction_not_found');
-  const listens = `disabled_at is null and 'auction_cancelled' = any(event_types)`;
   const { rowCount } = await pool.query({
     name: 'cancel',
     text: `
@@ -124,14 +135,7 @@ export async function cancelAuction(pool, by, auctionId) {
       ), released as (
         update authorizations set state = 'releasing', tries_in_state = 0, next_attempt_at = clock_timestamp()
         from changed where authorizations.auction_id = changed.auction_id and state in ('intended', 'challenged', 'authorized')
-      ), recorded as (
-        insert into webhook_events (seller_id, event_type, auction_id, snapshot, request_id)
-        select seller_id, 'auction_cancelled', auction_id, ${snapshot}, $4 from changed
-        returning event_id, seller_id
-      ), delivered as (
-        insert into webhook_deliveries (event_id, endpoint_id)
-        select event_id, endpoint_id from recorded join webhook_endpoints using (seller_id) where ${listens}
-      ), remembered as (
+      ), ${recorded('auction_cancelled', 'changed', '$4')}, remembered as (
         insert into ${entry}
         select $3, $4, 'cancelAuction', 'auction', seller_id, jsonb_build_object('status', was),
           '{"status": "completed", "outcome": "CANCELLED"}', auction_id from changed

@@ -104,12 +104,13 @@ const ChangedAuction = builder.objectRef('ChangedAuction').implement({
 const Success = builder.objectRef('Success').implement({ fields: (t) => ({ success: t.exposeBoolean('success') }) });
 
 /** Returns the fields of an auction that the audit log keeps. */
-const auditedOf = ({ title, type, minimumBidValueInCents, biddingPeriodStartsAt, biddingPeriodEndsAt }) => ({
+const auditedOf = ({ title, type, minimumBidValueInCents, biddingPeriodStartsAt, biddingPeriodEndsAt, reference }) => ({
   title,
   type,
   minimumBidValueInCents,
   biddingPeriodStartsAt: asInstant(biddingPeriodStartsAt),
   biddingPeriodEndsAt: asInstant(biddingPeriodEndsAt),
+  reference,
 });
 const periodOf = ({ startTimestamp, endTimestamp }) => ({
   biddingPeriodStartsAt: new Date(startTimestamp * 1_000),
@@ -136,6 +137,16 @@ const audit = (tx, { key, requestId }, action, subjectId, change) =>
     },
   });
 
+async function record(tx, { key: { sellerId }, requestId }, eventType, auction) {
+  const { auctionId, status } = auction;
+  const snapshot = { auctionId, createdAt: asInstant(auction.createdAt), status, ...auditedOf(auction) };
+  const endpoints = await tx.webhookEndpoint.findMany({
+    where: { sellerId, disabledAt: null, eventTypes: { has: eventType } },
+  });
+  const deliveries = { create: endpoints.map(({ endpointId }) => ({ endpointId })) };
+  await tx.webhookEvent.create({ data: { sellerId, eventType, auctionId, snapshot, requestId, deliveries } });
+}
+
 async function findOpen(tx, sellerId, auctionId) {
   const auction = await tx.auction.findFirstOrThrow({ where: { sellerId, auctionId } });
   if (auction.status === 'completed') throw new Problem(409, 'auction_completed');
@@ -159,6 +170,7 @@ builder.mutationFields((t) => ({
       const auction = await prisma.$transaction(async (tx) => {
         const created = await tx.auction.create({ data });
         await audit(tx, context, 'createAuction', created.auctionId, { after: auditedOf(created) });
+        await record(tx, context, 'auction_created', created);
         return created;
       });
       return { auction };
@@ -184,8 +196,10 @@ builder.mutationFields((t) => ({
         const [was, is] = [auditedOf(old), auditedOf(changed)];
         const names = Object.keys(was).filter((name) => was[name] !== is[name]);
         const only = (row) => Object.fromEntries(names.map((name) => [name, row[name]]));
-        if (names.length > 0)
+        if (names.length > 0) {
           await audit(tx, context, 'updateAuction', auctionId, { before: only(was), after: only(is) });
+          await record(tx, context, 'auction_updated', changed);
+        }
         return changed;
       });
       return { auction };
@@ -209,14 +223,7 @@ builder.mutationFields((t) => ({
           where: { auctionId, state: { in: ['intended', 'challenged', 'authorized'] } },
           data: { state: 'releasing', triesInState: 0, nextAttemptAt: now },
         });
-        const createdAt = asInstant(cancelled.createdAt);
-        const snapshot = { auctionId, createdAt, status: 'completed', ...auditedOf(cancelled) };
-        const event = { sellerId, eventType: 'auction_cancelled', auctionId, snapshot, requestId: context.requestId };
-        const endpoints = await tx.webhookEndpoint.findMany({
-          where: { sellerId, disabledAt: null, eventTypes: { has: 'auction_cancelled' } },
-        });
-        const deliveries = { create: endpoints.map(({ endpointId }) => ({ endpointId })) };
-        await tx.webhookEvent.create({ data: { ...event, deliveries } });
+        await record(tx, context, 'auction_cancelled', cancelled);
         await audit(tx, context, 'cancelAuction', auctionId, { before: { status: was }, after: end });
       });
       return { success: true };

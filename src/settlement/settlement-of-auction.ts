@@ -1,8 +1,12 @@
 import type { CaptureAttempt } from '../db/generated/client.ts';
+import type { FailureCode } from '../payments/failure-code.ts';
 import type { ColumnsOf } from '../db/source.ts';
 
 /** One attempt to capture the funds of a bid, as it is read. */
-export type CaptureAttemptRow = Pick<CaptureAttempt, 'bidId' | 'requestedAt' | 'answeredAt' | 'result' | 'reason'>;
+export type CaptureAttemptRow = Pick<CaptureAttempt, 'bidId' | 'requestedAt' | 'answeredAt' | 'result' | 'reason'> & {
+  /** Of a refusal. */
+  readonly failureCode: FailureCode | null;
+};
 
 /** The column of each property of a `CaptureAttemptRow`. */
 export const captureAttemptProperties: ColumnsOf<CaptureAttemptRow> = {
@@ -11,6 +15,7 @@ export const captureAttemptProperties: ColumnsOf<CaptureAttemptRow> = {
   answeredAt: 'answered_at',
   result: 'result',
   reason: 'reason',
+  failureCode: "case when result = 'refused' then reason end",
 };
 
 /**

@@ -11,6 +11,7 @@ import { fromStatement } from '../../api/plans/field-plan.ts';
 import { builder, needs } from '../builder.ts';
 import { enumOf } from './enum-of.ts';
 import { exposed, orNull } from './exposed.ts';
+import { FailureCodeEnum } from './failure-code.ts';
 
 export const AuctionPhase = enumOf<Phase>('AuctionPhase', 'The phase of an auction, finer than its status.', {
   UPCOMING: 'The bidding period has not begun.',
@@ -33,10 +34,8 @@ const CaptureAttemptRef = builder.objectRef<CaptureAttemptRow>('CaptureAttempt')
     requestedAt: ['DateTime', 'When the request went to the payment provider.'],
     answeredAt: [orNull('DateTime'), 'When its answer was recorded; null while there is none.'],
     result: [orNull(CaptureResultEnum), 'The result; null while there is no answer.'],
-    reason: [
-      orNull('String'),
-      'The reason of a refusal, as a stable code, or the fault that came instead of an answer.',
-    ],
+    failureCode: [orNull(FailureCodeEnum), 'Why it was refused; null unless it was.'],
+    reason: [orNull('String'), 'The code of a refusal, or the fault that came instead of an answer, in words.'],
   })),
 });
 
