@@ -758,18 +758,6 @@ const money = [
     ],
     ['the error of a declined card names its payment', 'reference = error.payment_intent?.id ?? null', ''],
   ]),
-  ...breaking('graphql/graphiql/browser/page.js', '../admin/graphiql-jobs', [
-    ['GraphiQL asks before a mutation', 'if (globals.askFirst.isMutation(request)) {', 'if (false) {'],
-    ['the tabs that a browser keeps have no key', "_\\w{6})\\w+/g, '$1')", "_\\w{6})\\w+/g, '$&')"],
-  ]),
-  ...breaking('graphql/graphiql/browser/ask-first.js', '../admin/graphiql-jobs', [
-    ['GraphiQL asks twice where it is live', 'if (!isAskedAgain && isLive(', 'if (false && isLive('],
-    [
-      'a mutation may be asked about beside a query',
-      'if (!/\\bmutation\\b/.test(bare)) return false;',
-      'return false;',
-    ],
-  ]),
   ...breaking('admin/lever.ts', '../admin/levers', [
     ['an operator confirms what cannot be undone', 'if (!value) issues.push', 'if (false) issues.push'],
   ]),
