@@ -340,7 +340,6 @@ const references = [
   ...breaking('auctions/unique-reference.ts', 'reference', [
     ["another seller's reference takes none away", 'other.seller_id = $1 and ', ''],
     ['an auction keeps its own unique reference', '` and other.auction_id <> ${auctionId}`', "''"],
-    ['of two requests at once for a unique reference, one gets it', 'if (isReferenceUnique !== true) return', 'return'],
   ]),
   ...breaking('auctions/fields-set-by-seller.ts', 'reference', [
     ['what is not named stays', '`coalesce(${values[index]!}, ${row}.${column})`', 'values[index]!'],
