@@ -35,6 +35,9 @@ export interface Lots {
   readonly hasNext: boolean;
 }
 
+const open = ofStatus('ongoing', 'bidding_period_ends_at');
+const upcoming = ofStatus('upcoming', 'bidding_period_starts_at');
+
 const lotsOnPage = 60;
 /** Nobody reads further, and each page reads those before it. */
 export const maxLotsPages = 50;
@@ -64,7 +67,8 @@ export async function findLots(db: Connection, sellerId: string, page: number): 
         (select bid_value_in_cents ${bidsOfAuction.leading}) as "leadingValueInCents",
         shown.picture_id as "pictureId", shown.alternative_text as "alternativeText"
       from (
-        (${ofStatus('ongoing', 'bidding_period_ends_at')}) union all (${ofStatus('upcoming', 'bidding_period_starts_at')})
+        (${open})
+        union all (${upcoming})
         order by place limit $2 offset $3
       ) auctions
       left join lateral (

@@ -4,7 +4,7 @@ import type { ColumnsOf } from '../db/source.ts';
 
 /** One attempt to capture the funds of a bid, as it is read. */
 export type CaptureAttemptRow = Pick<CaptureAttempt, 'bidId' | 'requestedAt' | 'answeredAt' | 'result' | 'reason'> & {
-  /** Of a refusal. */
+  /** Why it was refused; `null` unless it was. */
   readonly failureCode: FailureCode | null;
 };
 

@@ -19,7 +19,7 @@ async function timeline(args = ''): Promise<any[]> {
   return body.data.adminAuctions.auctions[0].timeline;
 }
 
-test('the life of an auction is told in one list, oldest first, page by page', async () => {
+test('the life of an auction is one list, oldest first, page by page', async () => {
   const { auctionId } = stage.auction;
   await stage.seller.patch(`/v1/auctions/${auctionId}`, { title: 'A desk of walnut' });
   const lower = await stage.bid(5_000);
@@ -56,7 +56,7 @@ test('the life of an auction is told in one list, oldest first, page by page', a
   expect([...(await timeline('(limit: 4)')), ...(await timeline('(limit: 96, offset: 4)'))]).toEqual(entries);
 });
 
-test('a refused bid is told with its reason, where its payment was recorded', async () => {
+test('a refused bid has its reason, where its payment was recorded', async () => {
   await stage.service.db.query(
     `insert into authorizations (auction_id, seller_id, bidder_id, email, value_in_cents, provider, submission_token, state, failure_code, closed_at)
      values ($1, $2, 'eve', 'eve@example.com', 9000, 'simulated', 'a form', 'failed', 'card_declined', clock_timestamp())`,

@@ -1,6 +1,6 @@
 import { entityTag, isKnown } from '../../core/request-headers.ts';
 
-/** What everybody may see is as old as this at most: a cache answers a crowd, and a revoked key gets nothing further after it. */
+/** A cache may answer a crowd for this long, and somebody with a revoked key. */
 const maxAgeSeconds = 1;
 
 /** Lets caches keep an answer to a GET that everybody may see, and answers 304 if the request names its tag. */
