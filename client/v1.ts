@@ -369,6 +369,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    delivery_details_given: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A winner has given delivery details
+         * @description The winner of an auction has told you, on its page, the name, telephone number and address that your profile asks for, or has changed them. The payload has `delivery`.
+         */
+        post: operations["delivery_details_given"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     endpoint_disabled: {
         parameters: {
             query?: never;
@@ -643,6 +663,38 @@ export interface components {
              * @description Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.
              */
             privateUrl: string | null;
+        };
+        /** @description The winning bid, and what its bidder has given. */
+        BidToDeliver: {
+            /** @description Unique identifier. */
+            bidId: components["schemas"]["UUID"];
+            /** @description The bidder, in words shared by the service and the seller: the bidder's e-mail address, or the internal identifier that the auction URL carried as its `bidderId` query parameter. */
+            bidderId: string;
+            /** @description When the bid was placed and the payment authorized. */
+            placedAt: components["schemas"]["DateTime"];
+            /**
+             * Format: int32
+             * @description Gross value of the bid in USD cents, backed by a payment authorization.
+             */
+            bidValueInCents: number;
+            /** @description The auction the bid belongs to. */
+            auctionId: components["schemas"]["UUID"];
+            /** @description True only for the winning bid once the auction is `completed`. While the auction is `ongoing` it is false for every bid, the highest included. */
+            isWinningBid: boolean;
+            /** @description What the winner has given; `null` once the bidder is erased. */
+            delivery: {
+                /** @description The name of the winner. */
+                name: string;
+                /** @description Lines of text; `null` where you ask for a contact alone. */
+                address: string | null;
+                /** @description A telephone number, as it was typed. */
+                telephone: string;
+                /**
+                 * Format: date-time
+                 * @description When the winner gave them.
+                 */
+                givenAt: string;
+            } | null;
         };
         /** @description A webhook endpoint that gets no more events. */
         DisabledEndpoint: {
@@ -2802,6 +2854,86 @@ export interface operations {
                     /** @constant */
                     eventType: "payment_disputed";
                     payload: components["schemas"]["ReversedBid"];
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint wants no more events, and is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered: this event is not sent to this endpoint again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not delivered: it is tried again, for three days. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    delivery_details_given: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the event, in every attempt to deliver it: receive each id once.
+                 * @example 019ada4d-9f00-7d21-b0e6-4c7a9d2f8b15
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was made, in unix seconds. Refuse what is older than five minutes.
+                 * @example 1796126400
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description Signatures, separated by spaces: `v1,` and the Base64 of the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the secret of the endpoint. There are two while a secret is being rotated; one that fits is enough.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+                /**
+                 * @description The request that caused it, as in the log: a cancellation, a bid. Absent where time alone has passed.
+                 * @example 9b7f1f0e-6f0b-4a55-9a52-6c1de1b8a3c4
+                 */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "eventType": "delivery_details_given",
+                 *       "payload": {
+                 *         "bidId": "019a9a3b-51e8-7f02-b6c4-8d1e5a7f9b23",
+                 *         "bidderId": "customer-42",
+                 *         "placedAt": "2026-11-18T22:03:41.224+00:00",
+                 *         "bidValueInCents": 2500,
+                 *         "auctionId": "019a8f12-0c40-7a51-8e3f-2b9d6c1a4e70",
+                 *         "isWinningBid": true,
+                 *         "delivery": {
+                 *           "name": "Ada Byron",
+                 *           "address": "12 St James’s Square\nLondon SW1Y 4LB\nUnited Kingdom",
+                 *           "telephone": "+44 20 7946 0018",
+                 *           "givenAt": "2026-11-20T20:14:09.310+00:00"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    eventType: "delivery_details_given";
+                    payload: components["schemas"]["BidToDeliver"];
                 };
             };
         };

@@ -29,8 +29,8 @@ const eraseInput = z.strictObject({ bidderId: bidderIdInput });
 const maxNamed = 5;
 
 /**
- * Replaces what identifies a bidder by a pseudonym, everywhere: bids, holds, events with the answers of their receivers, messages, the
- * audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A repetition finds nothing.
+ * Replaces what identifies a bidder by a pseudonym, everywhere: bids, holds, events with the answers of their receivers, messages, delivery
+ * details, the audit log, stored answers, bans, and the books of a provider that are ours. A ban stays in force. A repetition finds nothing.
  *
  * @param viewer `null`: the retention setting asks
  * @param raw the arguments as they came: `bidderId`
@@ -54,8 +54,9 @@ export async function eraseBidder(
     const erased = await eraseBids(tx, bidder);
     await eraseEvents(tx, bidder, erased);
     const bids = erased.length;
+    const given = await eraseDeliveryDetails(tx, erased);
     await eraseMessages(tx, sellerId, emails);
-    await eraseFromAnswers(tx, bidder, [bidderId, ...emails]);
+    await eraseFromAnswers(tx, bidder, [bidderId, ...emails, ...given]);
     const entries = await eraseBansAndAudit(tx, bidder);
     if (holds + bids + entries === 0) return { pseudonym: null, bids, holds };
     await recordAudit(tx, viewer, {
@@ -161,7 +162,7 @@ async function eraseEvents(
         union all
         select event_id from webhook_events where bid_id is null and auction_id = any($5)
       ), erased as (
-        update webhook_events set snapshot = case when snapshot ? 'winningBid' then ${at('{winningBid,bidderId}')} else ${at('{bidderId}')} end - 'browserId'
+        update webhook_events set snapshot = case when snapshot ? 'winningBid' then ${at('{winningBid,bidderId}')} else ${at('{bidderId}')} end - 'browserId' - 'delivery'
         from named
         where webhook_events.event_id = named.event_id and seller_id = $1
           and $2 in (snapshot ->> 'bidderId', snapshot #>> '{winningBid,bidderId}')
@@ -178,6 +179,16 @@ async function eraseEvents(
       [...new Set(bids.map(({ auctionId }) => auctionId))],
     ],
   });
+}
+
+/** @returns what the bidder had given */
+async function eraseDeliveryDetails(tx: Connection, bids: readonly ErasedBid[]): Promise<string[]> {
+  const { rows } = await tx.query<{ given: string[] }>({
+    name: 'erase-delivery-details',
+    text: 'delete from delivery_details where bid_id = any($1) returning array_remove(array[name, address, telephone], null) as given',
+    values: [bids.map(({ bidId }) => bidId)],
+  });
+  return rows.flatMap(({ given }) => given);
 }
 
 /** Messages say what the bidder did. Another bidder with the same address gets a first one again. */
@@ -214,7 +225,7 @@ const readAtOnce = 100;
  * Replaces the names of a bidder in the answers that are stored under idempotency keys: those of the seller, and those of
  * admins, who see every seller.
  *
- * @param names the `bidderId` and each e-mail address
+ * @param names the `bidderId`, each e-mail address, and the delivery details
  */
 async function eraseFromAnswers(
   tx: Connection,

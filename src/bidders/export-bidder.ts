@@ -6,6 +6,7 @@ import type { AuthorizationState } from '../db/generated/client.ts';
 import { eventColumns, type EventRow } from '../webhooks/events.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
 import { findBan } from './bans.ts';
+import { type DeliveryDetails, deliveryFromJson, type DeliveryJson, deliveryJson } from './delivery-details.ts';
 
 export type BidderExport = Awaited<ReturnType<typeof exportBidder>>;
 
@@ -24,6 +25,7 @@ export interface BidAttempt {
   readonly bidId: string | null;
   readonly placedAt: Date | null;
   readonly isWinningBid: boolean;
+  readonly deliveryDetails: DeliveryDetails | null;
   readonly events: EventRow[];
 }
 
@@ -40,14 +42,17 @@ const exportInput = pageInput.extend({ bidderId: bidderIdInput });
  */
 export async function exportBidder({ db }: { db: Connection }, sellerId: string, input: unknown) {
   const { bidderId, limit, offset } = checkInput(exportInput, input);
-  const { rows } = await db.query<Omit<BidAttempt, 'events'>>({
+  const { rows } = await db.query<
+    Omit<BidAttempt, 'events' | 'deliveryDetails'> & { deliveryDetails: DeliveryJson | null }
+  >({
     name: 'export-bidder',
     text: `
       select a.authorization_id as "authorizationId", a.auction_id as "auctionId", a.email, a.value_in_cents as "valueInCents",
         a.state, a.failure_code as "failureCode", a.created_at as "createdAt", a.authorized_at as "authorizedAt",
         a.capture_before as "captureBefore", a.closed_at as "closedAt", bid_id as "bidId", bids.placed_at as "placedAt",
-        coalesce(bids.is_winning_bid, false) as "isWinningBid"
-      from authorizations a left join bids using (bid_id)
+        coalesce(bids.is_winning_bid, false) as "isWinningBid",
+        case when given_at is not null then ${deliveryJson} end as "deliveryDetails"
+      from authorizations a left join bids using (bid_id) left join delivery_details using (bid_id)
       where a.seller_id = $1 and a.bidder_id = $2 and a.erased_at is null
       order by a.created_at desc, a.authorization_id desc limit $3 offset $4`,
     values: [sellerId, bidderId, limit + 1, offset],
@@ -59,7 +64,11 @@ export async function exportBidder({ db }: { db: Connection }, sellerId: string,
     /** `null`: not banned. */
     ban,
     /** Newest first. */
-    attempts: items.map((attempt): BidAttempt => ({ ...attempt, events: events.get(attempt.bidId) ?? [] })),
+    attempts: items.map((attempt): BidAttempt => ({
+      ...attempt,
+      deliveryDetails: attempt.deliveryDetails && deliveryFromJson(attempt.deliveryDetails),
+      events: events.get(attempt.bidId) ?? [],
+    })),
     hasNext,
   };
 }
@@ -67,7 +76,7 @@ export async function exportBidder({ db }: { db: Connection }, sellerId: string,
 async function findEvents(
   db: Connection,
   sellerId: string,
-  attempts: readonly Omit<BidAttempt, 'events'>[],
+  attempts: readonly Pick<BidAttempt, 'bidId'>[],
 ): Promise<Map<string | null, EventRow[]>> {
   const bidIds = attempts.flatMap(({ bidId }) => (bidId === null ? [] : [bidId]));
   if (bidIds.length === 0) return new Map();

@@ -1,3 +1,4 @@
+import { type DeliveryDetails, deliveryJson } from '../bidders/delivery-details.ts';
 import type { AuthorizationState } from '../payments/authorization.ts';
 import { isCapturedOutside } from '../payments/captured-money.ts';
 import type { FailureCode } from '../payments/failure-code.ts';
@@ -26,6 +27,8 @@ export interface OwnBid {
   readonly failureCode: FailureCode | null;
   /** Nothing of that authorization is held or asked for any more. */
   readonly isClosed: boolean;
+  /** What its bidder has given to get the item; `null`: nothing, or the bid has not won. */
+  readonly deliveryDetails: DeliveryDetails | null;
   /** The charge, where the state says that there is one: the value of the bid, or less. */
   readonly chargedInCents: number;
 }
@@ -54,7 +57,8 @@ export function ownBids(now: string): string {
       else coalesce(latest.state, first.state) end as state,
     case when latest.state is null then first.failure_code else latest.failure_code end as "failureCode",
     case when latest.state is null then first.closed_at else latest.closed_at end is not null as "isClosed",
-    coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents) as "chargedInCents"
+    coalesce(case when latest.state is null then first.captured_in_cents else latest.captured_in_cents end, first.value_in_cents) as "chargedInCents",
+    case when bids.is_winning_bid then (select ${deliveryJson} from delivery_details where delivery_details.bid_id = bids.bid_id) end as "deliveryDetails"
   from (${ofBrowser} union all ${ofSignedBidder}) first
   left join bids on bids.bid_id = first.bid_id and bids.auction_id = $1
   left join lateral (

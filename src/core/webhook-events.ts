@@ -4,7 +4,15 @@ export interface WebhookEventKind {
   readonly summary: string;
   /** When the event happens: in the schema of GraphQL and in the OpenAPI document. */
   readonly description: string;
-  readonly payload: 'auction' | 'completedAuction' | 'bid' | 'failedBid' | 'reversedBid' | 'endpoint' | 'testMessage';
+  readonly payload:
+    | 'auction'
+    | 'completedAuction'
+    | 'bid'
+    | 'failedBid'
+    | 'reversedBid'
+    | 'bidToDeliver'
+    | 'endpoint'
+    | 'testMessage';
   /** The status of the auction in the example of the payload. */
   readonly exampleStatus?: 'ongoing' | 'completed';
 }
@@ -84,6 +92,12 @@ export const webhookEvents = {
     description:
       'The cardholder has disputed captured funds, or such a dispute was won or lost. The auction and its winner stay as they are; the payload has `payment`, what is left.',
     payload: 'reversedBid',
+  },
+  delivery_details_given: {
+    summary: 'A winner has given delivery details',
+    description:
+      'The winner of an auction has told you, on its page, the name, telephone number and address that your profile asks for, or has changed them. The payload has `delivery`.',
+    payload: 'bidToDeliver',
   },
   endpoint_disabled: {
     summary: 'An endpoint is disabled',

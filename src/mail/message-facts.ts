@@ -5,6 +5,7 @@ import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { WebhookEventType } from '../db/generated/enums.ts';
 import { nowOfSeller } from '../db/seller-clock.ts';
+import type { AskWinnerFor } from '../presentation/seller-profile.ts';
 
 /** What the snapshots of events have that messages are about. */
 interface MessageSnapshot {
@@ -51,6 +52,8 @@ export interface MessageFacts {
   /** The seller's words for the winner, and its contact, in Markdown. */
   readonly afterWinning: string | null;
   readonly contact: string | null;
+  /** What the page asks the winner for, and still lacks. */
+  readonly askWinnerFor: AskWinnerFor;
 }
 
 /** SQL of the facts, over `messages m`. */
@@ -64,7 +67,8 @@ const factsOfMessages = `
       order by ${bidRank} limit 1) as "leadingInCents",
     (select captured_in_cents from authorizations c where c.bid_id = v.bid_id and c.state = 'captured') as "capturedInCents",
     form.submission_token as "submissionToken", form.browser_id as "browserId",
-    w.after_winning as "afterWinning", p.contact
+    w.after_winning as "afterWinning", p.contact,
+    case when exists (select from delivery_details g where g.bid_id = v.bid_id) then 'NONE' else coalesce(p.ask_winner_for, 'NONE') end as "askWinnerFor"
   from messages m
   join webhook_events v using (event_id)
   join sellers s on s.seller_id = m.seller_id

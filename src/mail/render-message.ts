@@ -25,6 +25,8 @@ export interface RenderedMessage {
 /** What a message says between its heading and its link, before it is written as text or HTML. */
 interface Content {
   readonly subject: string;
+  /** What the link leads to, where that is more than the bids or the auction. */
+  readonly button?: string;
   readonly heading: string;
   readonly text: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
@@ -38,7 +40,8 @@ export function renderMessage(facts: MessageFacts, config: Pick<Config, 'publicU
   const words = catalogues[language];
   const content = contentOf(facts, words, formatsOf(language));
   const { open, unsubscribe } = messageLinks(config, facts.eventId);
-  const button = facts.auctionId === null ? null : facts.isToSeller ? words.seeAuction : words.seeBids;
+  const button =
+    content.button ?? (facts.auctionId === null ? null : facts.isToSeller ? words.seeAuction : words.seeBids);
   const footer = [
     facts.isFirst ? words.footer.first : null,
     words.footer[facts.isToSeller ? 'seller' : 'bidder'](isolated(facts.sellerName)),
@@ -87,14 +90,16 @@ function contentOf(facts: MessageFacts, words: MessageWords, formats: ReturnType
       return { subject: subject(title), heading, text, facts: [auction, bid, ends] };
     }
     case 'bid_won': {
-      const { subject, heading, text, noContact } = words.won;
+      const { subject, heading, text, noContact, asked, give } = words.won;
       const charged = facts.capturedInCents === null ? value : dollars(facts.capturedInCents);
       const contact = facts.contact ?? noContact(isolated(facts.sellerName));
       const prose = [
         ...(facts.afterWinning === null ? [] : [[words.next, facts.afterWinning] as const]),
         [words.contact, contact] as const,
       ];
-      return { subject: subject(title), heading, text: text(charged), facts: [auction, reference], prose };
+      const won = { subject: subject(title), heading, facts: [auction, reference], prose };
+      if (facts.askWinnerFor === 'NONE') return { ...won, text: text(charged) };
+      return { ...won, text: `${text(charged)} ${asked[facts.askWinnerFor]}`, button: give };
     }
     case 'bid_lost': {
       const { subject, heading, text } = words.notWon;
@@ -163,7 +168,7 @@ function withoutDirections(text: string): string {
   return text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
-interface Parts extends Content {
+interface Parts extends Omit<Content, 'button'> {
   /** `null`: the message leads to no auction. */
   readonly button: string | null;
   readonly open: string;

@@ -2,10 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, type ErrorHandler, Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { findBrowserOfBid } from '../bids/find-browser-of-bid.ts';
 import { findPublicAuction } from '../bids/find-public-auction.ts';
 import { basePath } from '../core/base-path.ts';
-import { isFollowKey } from '../core/follow-key.ts';
 import { isOutage, refusalOf } from '../core/outage.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ClientGone, clientGoneStatus } from '../core/request-body.ts';
@@ -24,6 +22,7 @@ import { readBrowser } from './browser-cookie.ts';
 import { stepAfterDecline } from './card-step-of.ts';
 import { compressPage, makeSharedPages } from './compress-page.ts';
 import { makeEventStreams, watchAuctions } from './event-streams.ts';
+import { followedVisit } from './followed-visit.ts';
 import { sendLots } from './send-lots.ts';
 import { sendFollowCode } from './send-follow-code.ts';
 import { makePageLimits } from './limits.ts';
@@ -38,8 +37,9 @@ import { sendAuction, statusOfLink } from './send-auction.ts';
 import { sendCalendar } from './send-calendar.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
+import { submitDelivery } from './submit-delivery.ts';
 import { submitBid } from './submit-bid.ts';
-import { bidderInUrl, gatewayFor, visitAs, visitAuction } from './visit.ts';
+import { bidderInUrl, gatewayFor, visitAuction } from './visit.ts';
 
 export type AuctionPage = ReturnType<typeof makeAuctionPage>;
 
@@ -101,11 +101,12 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
     });
   });
   // A form that is shown again has this address; a reload of it leads back to the page.
-  page.get('/:auctionId/bids', (c) => {
+  page.on('GET', ['/:auctionId/bids', '/:auctionId/delivery'], (c) => {
     const language = chosenLanguage(c);
-    return c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null, language).page(), 303);
+    return c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId')!, null, language).page(), 303);
   });
   page.post('/:auctionId/bids', compressPage, capped, counted, (c) => submitBid(c, deps));
+  page.post('/:auctionId/delivery', compressPage, capped, counted, (c) => submitDelivery(c, deps));
   page.get('/:auctionId/challenge', compressPage, counted, (c) => showChallenge(c, deps));
   page.post('/:auctionId/challenge', compressPage, capped, counted, (c) => answerBank(c, deps));
   page.get('/:auctionId/return', counted, (c) => returnFromBank(c, deps));
@@ -192,16 +193,10 @@ function pageErrors(deps: PageDeps): ErrorHandler {
   };
 }
 
-/** Shows the bids of one bidder in one browser on any device, by a private link. Nobody can bid through the link. */
+/** Shows the bids of one bidder in one browser on any device, by a private link. Nobody can bid through the link; a winner can say where the item goes. */
 async function followBids(c: Context, deps: PageDeps): Promise<Response> {
-  const auctionId = c.req.param('auctionId') ?? '';
   const key = c.req.query('key') ?? '';
-  const submissionToken = key.split('.', 1)[0]!;
-  const of = await findBrowserOfBid(deps.db, { auctionId, submissionToken });
-  if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) {
-    return sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
-  }
-  const bidder = { bidderId: null, signature: null, fault: null };
-  const visit = await visitAs(c, deps, auctionId, { browserId: of.browserId, bidder, bidsOf: of.bidderId });
+  const visit = await followedVisit(c, deps, key);
+  if (visit === null) return sendMessage(c, deps, { status: 404, message: 'noSuchBid' });
   return sendAuction(c, deps, visit, { followed: key });
 }

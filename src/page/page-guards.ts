@@ -61,13 +61,14 @@ function isForeignSubrequest(c: Context, isOwnOrigin: (origin: string, c: Contex
   return header('sec-fetch-mode') !== 'navigate' || !isInWindow;
 }
 
-/** Reads the bid form of a request that is refused; `null` for any other request. */
+/** Reads the bid form, or the form of a winner, of a request that is refused; `null` for any other request. */
 async function sentForm(c: Context, { config }: PageDeps): Promise<{ form: Form; submit: string } | null> {
-  if (c.req.method !== 'POST' || !c.req.path.endsWith('/bids')) return null;
+  const name = (['bids', 'delivery'] as const).find((each) => c.req.path.endsWith(`/${each}`));
+  if (c.req.method !== 'POST' || name === undefined) return null;
   const form = await readForm(c);
   if (form === null) return null;
   const language = chosenLanguage(c);
-  return { form, submit: pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', null, language).submit };
+  return { form, submit: pageLinks(config.publicUrl, c.req.param('auctionId') ?? '', null, language)[name] };
 }
 
 // A sentence or a messenger puts these after a link, and takes them for a part of it. No id, key or signature ends like this.

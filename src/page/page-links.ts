@@ -29,7 +29,9 @@ export function pageLinks(
     /** @param bid the submission token of the bid whose outcome is shown */
     page: (bid?: { token: string; sentBefore?: boolean }) =>
       link('', bid === undefined ? {} : { bid: bid.token, ...(bid.sentBefore === true ? { sentBefore: '1' } : {}) }),
-    submit: anybodys('/bids'),
+    bids: anybodys('/bids'),
+    /** Takes the form of the winner. */
+    delivery: anybodys('/delivery'),
     events: `${base}/events`,
     state: `${base}/state`,
     challenge: (token: string) => link('/challenge', { bid: token }),

@@ -1,6 +1,7 @@
 import { type BidValue, latestBidValues } from '../bids/bid-values.ts';
 import { fromPublicAuction, type PublicAuction, publicAuctionColumns } from '../bids/find-public-auction.ts';
 import { type OwnBid, ownBids } from '../bids/own-bids.ts';
+import { deliveryFromJson, type DeliveryJson } from '../bidders/delivery-details.ts';
 import { signingSecrets } from '../bidders/bidder-signing.ts';
 import { isUuid } from '../core/uuid.ts';
 import { nowOfSellersRow } from '../db/seller-clock.ts';
@@ -26,7 +27,10 @@ export interface ReadPage {
 export type PageCard = Omit<ItemCard, keyof CardTexts | 'renderedItem' | 'renderedSeller'> & CardTexts;
 
 type Row = PublicAuction & {
-  readonly own: readonly (Omit<OwnBid, 'placedAt'> & { readonly placedAt: string | null })[];
+  readonly own: readonly (Omit<OwnBid, 'placedAt' | 'deliveryDetails'> & {
+    readonly placedAt: string | null;
+    readonly deliveryDetails: DeliveryJson | null;
+  })[];
   readonly card: ItemCard;
   readonly latest: readonly (Omit<BidValue, 'placedAt'> & { readonly placedAt: string })[];
   readonly signingSecrets: readonly string[] | null;
@@ -62,7 +66,11 @@ export async function readPage(
   const { renderedItem: _, renderedSeller: __, ...plain } = card;
   return {
     auction,
-    own: own.map((bid) => ({ ...bid, placedAt: bid.placedAt === null ? null : new Date(bid.placedAt) })),
+    own: own.map((bid) => ({
+      ...bid,
+      placedAt: bid.placedAt === null ? null : new Date(bid.placedAt),
+      deliveryDetails: bid.deliveryDetails && deliveryFromJson(bid.deliveryDetails),
+    })),
     card: { ...plain, ...(await cardTexts(db, auctionId, card)) },
     latest: latest.map((bid) => ({ ...bid, placedAt: new Date(bid.placedAt) })),
     signingSecrets: secrets ?? [],

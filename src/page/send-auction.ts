@@ -67,6 +67,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     sent,
     obstacle: showing.followed === undefined ? obstacleOf(visit) : followedWith(visit),
     isSigned: visit.isSigned,
+    delivery: showing.delivery ?? null,
     followed: showing.followed ?? null,
     followUrl: followUrlOf(deps, visit),
     refusal: showing.refusal ?? null,
@@ -176,6 +177,8 @@ interface Showing {
   readonly faults?: readonly FieldFault[];
   /** The token of the form that goes on; a new token otherwise. */
   readonly token?: string;
+  /** The form of the winner, with what is wrong with it. */
+  readonly delivery?: AuctionViewContent['delivery'];
   /** The key of the private link that was opened: nobody bids through it. */
   readonly followed?: string;
   /** `null`: the form begins with the amount. */

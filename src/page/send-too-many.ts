@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { setRefusalCode } from '../core/request-context.ts';
+import { typedDelivery } from './check-delivery-form.ts';
 import { localeOf } from './choose-language.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import type { Form } from './read-form.ts';
 import { sendPage } from './send-page.ts';
+import { deliveryInputs } from './views/delivery-form.ts';
 import { formField } from './views/form-field.ts';
 import type { Html } from './views/layout.ts';
 
@@ -23,7 +25,7 @@ export function sendTooMany(
   return sendPage(c, deps, locale, { status: 429, title: locale.words.tooMany.heading, main });
 }
 
-const hidden = ['bidderId', 'signature', 'token'];
+const hidden = ['bidderId', 'signature', 'token', 'key'];
 
 /** Draws the answer to a request over a limit. It reads nothing from the database. */
 function tooManyView(
@@ -41,12 +43,18 @@ ${sent === null ? '' : formAgain(locale, sent)}
 </main>`;
 }
 
+/** Draws the inputs of the first step of a bid. */
+function bidInputs(locale: Locale, form: Form): Html {
+  const { amount, email } = locale.words.form;
+  return html`${formField(locale, { name: 'amount', label: amount, value: form.get('amount') ?? '', prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, [])}
+${formField(locale, { name: 'email', label: email, value: form.get('email') ?? '', type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, [])}`;
+}
+
 /** Draws the form with the values that came. The card is asked for again: it goes back to nobody. */
 function formAgain(locale: Locale, { form, submit }: { readonly form: Form; readonly submit: string }): Html {
   return html`<form method="post" action="${submit}" novalidate>
 ${hidden.filter((name) => form.has(name)).map((name) => html`<input type="hidden" name="${name}" value="${form.get(name)}">`)}
-${formField(locale, { name: 'amount', label: locale.words.form.amount, value: form.get('amount') ?? '', prefix: '$', autocomplete: 'off', inputmode: 'decimal', maxLength: 20 }, [])}
-${formField(locale, { name: 'email', label: locale.words.form.email, value: form.get('email') ?? '', type: 'email', autocomplete: 'email', inputmode: 'email', maxLength: 200 }, [])}
+${form.has('telephone') ? deliveryInputs(locale, { asked: form.has('address') ? 'DELIVERY' : 'CONTACT', values: typedDelivery(form), faults: [] }) : bidInputs(locale, form)}
 <button type="submit" class="button">${locale.words.tooMany.again}</button>
 </form>`;
 }

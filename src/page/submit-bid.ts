@@ -22,7 +22,7 @@ import { type Form, readForm } from './read-form.ts';
 import { sendAuction } from './send-auction.ts';
 import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
-import { limitReread, type Visit, visitAuction } from './visit.ts';
+import { bidderInForm, limitReread, type Visit, visitAuction } from './visit.ts';
 
 /** The form of the page: places a bid, asks for the card or a confirmation first, or says what is wrong with it. */
 export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
@@ -32,7 +32,7 @@ export async function submitBid(c: Context, deps: PageDeps): Promise<Response> {
     return sendMessage(c, deps, { status: 400, message: 'unreadableForm' });
   }
   const hadCookie = readBrowser(c, deps.config.publicUrl) !== null;
-  const given = { bidderIds: listOf(form.get('bidderId')), signatures: listOf(form.get('signature')) };
+  const given = bidderInForm(form);
   const visit = await visitAuction(c, deps, given);
   const { locale } = visit;
   const values = { amount: form.get('amount') ?? '', email: form.get('email') ?? '' };
@@ -98,7 +98,7 @@ async function bidWithCard(
   const hasBid = visit.own.some(({ bidId }) => bidId !== null);
   const waitSeconds =
     (await limits.take('bidsOfBrowser', browserId)) || (hasBid ? 0 : await limits.take('bidsOfIp', address));
-  if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, { form, submit: links.submit });
+  if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, { form, submit: links.bids });
 
   const placed = await placeBid(deps, {
     auctionId: auction.auctionId,
@@ -152,10 +152,6 @@ function sendRefused(
       ? { heading: refusals.auctionRefused, detail: refusals.nothingHeld(failures[code]) }
       : lateBidRefusal(locale, code, values.amount);
   return sendAuction(c, deps, visit, { status, values, refusal });
-}
-
-function listOf(field: string | undefined): string[] {
-  return field === undefined ? [] : [field];
 }
 
 /** Answers with where to go on, never with a page: a reload of that is no second submit. */

@@ -13,6 +13,7 @@ import { rereadCosts } from './limits.ts';
 import type { Locale } from './locale.ts';
 import type { PageDeps } from './page-deps.ts';
 import { type PageLinks, pageLinks } from './page-links.ts';
+import type { Form } from './read-form.ts';
 import { type ReadPage, readPage } from './read-page.ts';
 
 /** Somebody with one browser at one auction: what every step of the page begins with. */
@@ -37,6 +38,12 @@ const parameters = ['bidderId', 'signature', 'bid', 'sentBefore', 'lang'];
 /** Reads the bidder from the address of a request. */
 export function bidderInUrl(c: Context): GivenBidder {
   return { bidderIds: c.req.queries('bidderId') ?? [], signatures: c.req.queries('signature') ?? [] };
+}
+
+/** Reads the bidder from a form of ours. */
+export function bidderInForm(form: Form): GivenBidder {
+  const listOf = (field: string | undefined) => (field === undefined ? [] : [field]);
+  return { bidderIds: listOf(form.get('bidderId')), signatures: listOf(form.get('signature')) };
 }
 
 /**

@@ -24,7 +24,13 @@ export interface SellerProfile {
   /** Where messages to the seller go; `null`: nowhere. */
   readonly email: string | null;
   readonly lotsPage: LotsPage;
+  readonly askWinnerFor: AskWinnerFor;
 }
+
+/** What the page asks the winner for: nothing, name and telephone number, or also an address. */
+export const asksOfWinner = ['NONE', 'CONTACT', 'DELIVERY'] as const;
+
+export type AskWinnerFor = (typeof asksOfWinner)[number];
 
 /** Who finds the page of a seller's open lots: nobody, those who have its address, or also those who search the web. */
 export const lotsPages = ['HIDDEN', 'SHARED', 'INDEXED'] as const;
@@ -52,6 +58,7 @@ export const profileProperties: ColumnsOf<SellerProfile> = {
   language: 'seller_profiles.language',
   email: 'seller_profiles.email',
   lotsPage: "coalesce(seller_profiles.lots_page, 'HIDDEN')",
+  askWinnerFor: "coalesce(seller_profiles.ask_winner_for, 'NONE')",
 };
 
 const fromSellers = 'from sellers left join seller_profiles using (seller_id)';

@@ -12,7 +12,7 @@ import { isReadableAccent } from './accent-color.ts';
 import { lockUploaded, unknownPicture } from './auction-presentation.ts';
 import { renderProfile } from './item-card.ts';
 import { richTextInput } from './rich-text.ts';
-import { findSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
+import { asksOfWinner, findSellerProfile, lotsPages, type SellerProfile } from './seller-profile.ts';
 
 export const maxShopUrlLength = 2_000;
 
@@ -75,6 +75,11 @@ const profileInput = z.strictObject({
     .nullable()
     .transform((page) => page ?? 'HIDDEN')
     .optional(),
+  askWinnerFor: z
+    .enum(asksOfWinner)
+    .nullable()
+    .transform((asked) => asked ?? 'NONE')
+    .optional(),
 });
 
 /**
@@ -111,7 +116,7 @@ export async function updateSellerProfile(
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
          logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
-         lots_page = $15,
+         lots_page = $15, ask_winner_for = $16,
          updated_at = clock_timestamp()
        where seller_id = $1`,
       [
@@ -130,6 +135,7 @@ export async function updateSellerProfile(
         after.shopUrl,
         after.email,
         after.lotsPage,
+        after.askWinnerFor,
       ],
     );
     await recordAudit(tx, viewer, {

@@ -130,6 +130,7 @@ const tablesOfAuctions = [
   'auction_pictures',
   'auction_presentations',
   'authorizations',
+  'delivery_details',
   'bids',
   'bid_counts',
   'auctions',

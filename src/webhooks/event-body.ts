@@ -35,6 +35,8 @@ function payloadOf(eventType: WebhookEventType, snapshot: Snapshot, publicUrl: s
       return { ...bidOf(snapshot), reason: snapshot['reason'] };
     case 'reversedBid':
       return { ...bidOf(snapshot), payment: paymentOf(snapshot['payment'] as Snapshot) };
+    case 'bidToDeliver':
+      return { ...bidOf(snapshot), delivery: deliveryOf(snapshot['delivery'] as Snapshot | undefined) };
     case 'endpoint': {
       const { endpointId, url, reason } = snapshot;
       return { endpointId, url, reason };
@@ -77,6 +79,13 @@ function paymentOf(payment: Snapshot): object {
     disputedInCents: payment['disputedInCents'],
     netInCents: payment['netInCents'],
   };
+}
+
+/** The event of a bidder who is erased has none. */
+function deliveryOf(delivery: Snapshot | undefined): object | null {
+  if (delivery === undefined) return null;
+  const { name, address, telephone, givenAt } = delivery;
+  return { name, address, telephone, givenAt: instantOf(givenAt) };
 }
 
 /** PostgreSQL leaves out the zeros at the end of a fraction of a second. */

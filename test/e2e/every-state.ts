@@ -21,8 +21,8 @@ export interface State {
 export async function everyState(service: Service): Promise<State[]> {
   const seller = await service.seller({ name: 'Dorotheum & Söhne' });
   const live = await service.seller({ mode: 'live' });
-  const make = (options: AuctionOptions = ongoing) =>
-    service.auction(seller, {
+  const make = (options: AuctionOptions = ongoing, owner = seller) =>
+    service.auction(owner, {
       title: 'A walnut writing desk, Vienna, around 1905',
       minimumBidValueInCents: 5_000,
       ...options,
@@ -35,8 +35,8 @@ export async function everyState(service: Service): Promise<State[]> {
   });
   const browserOf = (bidder: Bidder) => bidder.cookie!.split('=')[1]!;
 
-  const withBids = async () => {
-    const auction = await make();
+  const withBids = async (owner = seller) => {
+    const auction = await make(ongoing, owner);
     for (const [index, value] of [5_000, 7_500, 6_000, 12_500, 18_000].entries()) {
       await service.bid(auction, {
         bidValueInCents: value,
@@ -49,14 +49,15 @@ export async function everyState(service: Service): Promise<State[]> {
   const after = async (
     name: string,
     fields: { amount?: string; cardNumber?: string },
-    more: (auction: { auctionId: string }) => Promise<void> = async () => {},
+    more: (auction: { auctionId: string }, bidder: Bidder) => Promise<void> = async () => {},
+    owner = seller,
   ): Promise<State> => {
-    const auction = await withBids();
+    const auction = await withBids(owner);
     const bidder = await bidderWithForm(service, auction);
     const answer = await bidder.send({ amount: '200', ...fields });
     const token = bidder.hidden['token']!;
     if (answer.status === 200) await bidder.press(answer);
-    await more(auction);
+    await more(auction, bidder);
     return { name, path: `${pathOf(auction)}?bid=${token}`, browserId: browserOf(bidder) };
   };
   const endNow = async ({ auctionId }: { auctionId: string }) => {
@@ -94,6 +95,18 @@ export async function everyState(service: Service): Promise<State[]> {
     const [first, second, logo] = [await upload(800, 600), await upload(300, 500), await upload(96, 96)];
     await owner.graphql(itemCard, { auctionId: auction.auctionId, first, second, logo });
     return pathOf(auction);
+  };
+
+  const sender = await service.seller({ name: 'Dorotheum & Söhne, Versand' });
+  await sender.graphql('mutation { updateSellerProfile(askWinnerFor: DELIVERY) { askWinnerFor } }');
+  const give = async (auction: { auctionId: string }, bidder: Bidder) => {
+    await settle(auction);
+    const details = {
+      name: 'Ada Byron',
+      address: "12 St James's Square\nLondon SW1Y 4LB",
+      telephone: '+44 20 7946 0018',
+    };
+    await bidder.give(await bidder.open(), details);
   };
 
   const challenged = await after('waiting for the bidder', { cardNumber: cards.challenged });
@@ -139,6 +152,8 @@ export async function everyState(service: Service): Promise<State[]> {
     { ...challenged, name: 'the simulated bank', path: challenged.path.replace('?', '/challenge?') },
     await after('ended, and the highest', {}, endNow),
     await after('won', {}, settle),
+    await after('won, and asked where to', {}, settle, sender),
+    await after('won, and the seller knows where to', {}, give, sender),
     await after('lost', {}, async (auction) => {
       await outbid(auction);
       await settle(auction);

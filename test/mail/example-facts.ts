@@ -29,6 +29,7 @@ const bidder: MessageFacts = {
   submissionToken: '6f1c2a0e-9b1d-4c57-8a43-0d9e6b7f2c18',
   browserId: '9d2b5f0e-4b8a-8d11-8c3e-01939f5c6a1c',
   afterWinning: 'Pick it up in **Leipzig**, or:\n\n- ask for a courier\n- send a friend',
+  askWinnerFor: 'NONE',
   contact: 'Call +49 341 5550, or write to desk@ferro.example.',
 };
 
@@ -49,6 +50,7 @@ export const examples: Record<string, MessageFacts> = {
   'hold at risk': { ...bidder, eventType: 'hold_at_risk' },
   won: { ...bidder, eventType: 'bid_won' },
   'won, without a word of the seller': { ...bidder, eventType: 'bid_won', afterWinning: null, contact: null },
+  'won, and to be sent': { ...bidder, eventType: 'bid_won', askWinnerFor: 'DELIVERY' },
   'not won': { ...bidder, eventType: 'bid_lost', mode: 'test' },
   refunded: { ...bidder, eventType: 'payment_refunded', snapshot: { payment } },
   sold: { ...seller, eventType: 'auction_completed', bidId: null, snapshot: { winningBid: bid } },

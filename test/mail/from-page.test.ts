@@ -36,3 +36,23 @@ test('what is no time zone is ignored', async () => {
   await mail.work();
   expect(await newestMessage(seller.graphql)).toMatch(/Bidding ends: [^()·]* UTC\n/);
 });
+
+test('the winner is asked in the message for what the seller still lacks', async () => {
+  const stage = await mail.stage({ isTest: true });
+  const { seller, auction } = stage;
+  await seller.graphql('mutation { updateSellerProfile(askWinnerFor: DELIVERY) { askWinnerFor } }');
+  const winner = aBidder(service, auction);
+  await winner.bid();
+  await mail.confirm('ada@example.com');
+  await stage.settle();
+  await mail.work();
+  await mail.hurry();
+  await mail.work();
+  const text = await newestMessage(seller.graphql);
+  expect(text).toMatch(/was charged to your card\. The seller needs to know where to send it\./);
+  const link = /Tell the seller:\n\S*(\/auctions\/mail\/\S+)/.exec(text)![1]!;
+  const page = await winner.follow(await winner.get(link));
+  const details = { name: 'Ada', address: 'A street', telephone: '+1 212 555 0147' };
+  expect((await winner.give(page, details)).status).toBe(303);
+  expect(await newestMessage(seller.graphql)).not.toMatch(/where to send it|Tell the seller/);
+});

@@ -628,7 +628,7 @@ const bidding = [
     ],
     ['an erasure reaches the answers of receivers', 'set response_body = null', 'set response_body = response_body'],
     ['an erasure reaches the audit log', "and subject_type = 'bidder'", "and subject_type = 'nobody'"],
-    ['an erasure reaches stored answers', 'await eraseFromAnswers(tx, bidder, [bidderId, ...emails]);', ''],
+    ['an erasure reaches stored answers', 'await eraseFromAnswers(tx, bidder, [bidderId, ...emails, ...given]);', ''],
   ]),
   ...breaking('bidders/erase-bidder.ts', '../bidders/erasing', [
     [
@@ -1092,6 +1092,54 @@ const messages = [
   ]),
 ];
 
+const delivery = [
+  ...breaking('page/followed-visit.ts', '../page/delivery-details', [
+    [
+      'a private link is made of what no page shows',
+      'if (of === null || !isFollowKey(key, { submissionToken, browserId: of.browserId })) return null;',
+      'if (of === null) return null;',
+    ],
+  ]),
+  ...breaking('page/submit-delivery.ts', '../page/delivery-details', [
+    ['a seller that asks for nothing gets nothing', " || asked === 'NONE'", ''],
+    ['a winner changes the details as often as a bidder may bid', 'if (waitSeconds > 0) return', 'if (false) return'],
+  ]),
+  ...breaking('page/check-delivery-form.ts', '../page/delivery-details', [
+    [
+      'no address is taken where a contact is enough',
+      "fields.includes('address') ? text('address') : null",
+      "text('address')",
+    ],
+  ]),
+  ...breaking('page/views/auction-view.ts', '../page/delivery-details', [
+    [
+      'the winner alone is asked where the item goes',
+      'const bid = own.find(({ isWinningBid }) => isWinningBid);',
+      'const [bid] = own;',
+    ],
+  ]),
+  ...breaking('graphql/types/delivery-details.ts', '../page/delivery-details', [
+    ['delivery details need the scope bids:read', "needs('bids:read', {", "needs('auctions:read', {"],
+    ['public keys do not see delivery details', 'from: deliveryOfAuction }', 'from: deliveryOfAuction, public: [] }'],
+  ]),
+  ...breaking('bidders/delivery-details.ts', '../page/delivery-details', [
+    [
+      'the same details again are no event',
+      'where (delivery_details.name, delivery_details.address',
+      'where true or (delivery_details.name, delivery_details.address',
+    ],
+  ]),
+  ...breaking('bidders/erase-bidder.ts', '../page/delivery-details', [
+    [
+      'an erasure reaches delivery details',
+      'const given = await eraseDeliveryDetails(tx, erased);',
+      'const given: string[] = [];',
+    ],
+    ['an erasure reaches the events with delivery details', " - 'delivery'", ''],
+    ['an erasure reaches stored answers with delivery details', ', ...given]);', ']);'],
+  ]),
+];
+
 export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
@@ -1114,5 +1162,6 @@ export const mutants: readonly Mutant[] = [
   ...ownKeys,
   ...prepared,
   ...messages,
+  ...delivery,
   ...money,
 ];

@@ -28,6 +28,8 @@ export interface Bidder {
   bid(fields?: BidFields): Promise<Answer>;
   /** Sends whatever form an answer holds, by one of its buttons. */
   press(answer: Answer, button?: { name: string; value: string }): Promise<Answer>;
+  /** Fills in the form of a winner that an answer holds, and sends it. */
+  give(answer: Answer, fields: Record<string, string>): Promise<Answer>;
   /** Follows an answer's redirects to the page at their end. */
   follow(answer: Answer): Promise<Answer>;
   get(path: string): Promise<Answer>;
@@ -83,6 +85,7 @@ export function aBidder(
         ...(button === undefined ? {} : { [button.name]: button.value }),
       });
     },
+    give: (answer, fields) => post(`${path}/delivery`, { ...hiddenFields(answer.text), ...fields }),
     follow: async (answer) => {
       let last = answer;
       while (last.status === 303) last = await ask(last.headers.get('location')!);

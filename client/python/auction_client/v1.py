@@ -264,6 +264,47 @@ class BidPlacedEvent(TypedDict):
     payload: LinkedBid
 
 
+class Delivery(TypedDict):
+    givenAt: str
+    """When the winner gave them."""
+
+    name: str
+    """The name of the winner."""
+
+    telephone: str
+    """A telephone number, as it was typed."""
+
+    address: str | None
+    """Lines of text; `null` where you ask for a contact alone."""
+
+
+class BidToDeliver(TypedDict):
+    """The winning bid, and what its bidder has given."""
+
+    auctionId: str
+    """The auction the bid belongs to."""
+
+    bidderId: str
+    """The bidder, in words shared by the service and the seller: the bidder's e-mail address,
+    or the internal identifier that the auction URL carried as its `bidderId` query parameter.
+    """
+    bidId: str
+    """Unique identifier."""
+
+    bidValueInCents: int
+    """Gross value of the bid in USD cents, backed by a payment authorization."""
+
+    isWinningBid: bool
+    """True only for the winning bid once the auction is `completed`. While the auction is
+    `ongoing` it is false for every bid, the highest included.
+    """
+    placedAt: str
+    """When the bid was placed and the payment authorized."""
+
+    delivery: Delivery | None
+    """What the winner has given; `null` once the bidder is erased."""
+
+
 class BidWonEvent(TypedDict):
     """The funds of a bid were captured: its bidder has won."""
 
@@ -347,6 +388,14 @@ class CreateAuctionResult(TypedDict):
     """The requested auction, in its current state."""
 
     auction: AuctionWithoutBids
+
+
+class DeliveryDetailsGivenEvent(TypedDict):
+    """The winner of an auction has told you, on its page, the name, telephone number and
+    address that your profile asks for, or has changed them. The payload has `delivery`.
+    """
+    eventType: Literal["delivery_details_given"]
+    payload: BidToDeliver
 
 
 Reason = Literal[
@@ -651,6 +700,7 @@ WebhookEvent = (
     | CaptureFailedEvent
     | PaymentRefundedEvent
     | PaymentDisputedEvent
+    | DeliveryDetailsGivenEvent
     | EndpointDisabledEvent
     | TestEvent
 )

@@ -152,6 +152,11 @@ export type AuctionPicture = Prisma.AuctionPictureModel
  */
 export type Bid = Prisma.BidModel
 /**
+ * Model DeliveryDetails
+ * The winner's name, address and telephone number, for the seller. Deleted when the bidder is erased.
+ */
+export type DeliveryDetails = Prisma.DeliveryDetailsModel
+/**
  * Model Authorization
  * Our books of the money held on bidders' cards. Written before a provider is asked (the intent) and after it
  * answered (the outcome); which state may follow which stands in src/payments/move-authorization.ts.

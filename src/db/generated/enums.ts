@@ -31,6 +31,7 @@ export const WebhookEventType = {
   bid_won: 'bid_won',
   bid_lost: 'bid_lost',
   hold_at_risk: 'hold_at_risk',
+  delivery_details_given: 'delivery_details_given',
   endpoint_disabled: 'endpoint_disabled',
   test: 'test'
 } as const

@@ -71,6 +71,18 @@ function payloads(publicUrl: string): Record<WebhookEventKind['payload'], { sche
     bid: { schema: 'LinkedBid', example: { ...bid, privateUrl } },
     failedBid: { schema: 'FailedBid', example: { ...bid, reason: 'card_declined' } },
     reversedBid: { schema: 'ReversedBid', example: { ...winningBid, payment } },
+    bidToDeliver: {
+      schema: 'BidToDeliver',
+      example: {
+        ...winningBid,
+        delivery: {
+          name: 'Ada Byron',
+          address: '12 St James’s Square\nLondon SW1Y 4LB\nUnited Kingdom',
+          telephone: '+44 20 7946 0018',
+          givenAt: '2026-11-20T20:14:09.310+00:00',
+        },
+      },
+    },
     endpoint: {
       schema: 'DisabledEndpoint',
       example: { endpointId, url: 'https://shop.example/webhooks', reason: 'failing' },
@@ -112,6 +124,16 @@ const privateUrl = {
     'Shows this bidder, on any device, how the bids of the bidder stand. Everybody who has the link sees them: send it to the bidder alone. `null` where the bid names no browser.',
 };
 
+const delivery = z
+  .strictObject({
+    name: z.string().describe('The name of the winner.'),
+    address: z.string().nullable().describe('Lines of text; `null` where you ask for a contact alone.'),
+    telephone: z.string().describe('A telephone number, as it was typed.'),
+    givenAt: z.iso.datetime({ offset: true }).describe('When the winner gave them.'),
+  })
+  .nullable()
+  .describe('What the winner has given; `null` once the bidder is erased.');
+
 const disabledEndpoint = {
   type: 'object',
   description: 'A webhook endpoint that gets no more events.',
@@ -138,6 +160,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
     return { ...rest, description, required: [...required, field], properties: { ...properties, [field]: schema } };
   };
   const { $schema: _, ...payment } = z.toJSONSchema(reversal);
+  const { $schema: __, ...deliveryDetails } = z.toJSONSchema(delivery);
   const auction = extended('AuctionWithoutBids', 'An auction without its bids.', 'reference', reference);
   return {
     AuctionOfEvent: auction,
@@ -146,6 +169,7 @@ export function payloadSchemas(answers: Record<string, Json>): Record<string, Js
       description: 'The bid whose funds were captured; `null` where nobody won.',
     }),
     LinkedBid: extended('Bid', 'A bid, and the private link of its bidder.', 'privateUrl', privateUrl),
+    BidToDeliver: extended('Bid', 'The winning bid, and what its bidder has given.', 'delivery', deliveryDetails),
     DisabledEndpoint: disabledEndpoint,
     FailedBid: extended('Bid', 'A bid whose funds were not captured.', 'reason', failureReason),
     ReversedBid: extended('Bid', 'The winning bid, and what became of its captured funds.', 'payment', payment),

@@ -9,6 +9,7 @@ import {
 import { eraseBidder, type ErasedBidder } from '../../bidders/erase-bidder.ts';
 import { type BidAttempt, type BidderExport, exportBidder, maxEventsOfBid } from '../../bidders/export-bidder.ts';
 import { builder, needs } from '../builder.ts';
+import { DeliveryDetailsRef } from './delivery-details.ts';
 import { columnsOf, exposed, orNull } from './exposed.ts';
 import { FailureCodeEnum } from './failure-code.ts';
 import { showOnce, viewerOf } from '../context.ts';
@@ -85,6 +86,7 @@ const BidAttempt = builder.objectRef<BidAttempt>('BidAttempt').implement({
     bidId: [orNull('UUID'), 'The bid; null if there is none.'],
     placedAt: [orNull('DateTime'), 'When the bid was placed; null if there is none.'],
     isWinningBid: ['Boolean', 'Has the bid won?'],
+    deliveryDetails: [orNull(DeliveryDetailsRef), 'What the bidder has given to get the item; null if nothing.'],
     events: t.field({
       type: [WebhookEvent],
       extensions: { rows: maxEventsOfBid },

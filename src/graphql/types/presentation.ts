@@ -17,6 +17,7 @@ import {
 } from '../../presentation/store-picture.ts';
 import { maxPixels, maxUploadBytes, picturePath, pictureSizes } from '../../presentation/picture-encoder.ts';
 import {
+  type AskWinnerFor,
   findSellerProfile,
   type LotsPage,
   lotsPath,
@@ -125,6 +126,12 @@ const LotsPageEnum = enumOf<LotsPage>('LotsPage', "Who finds the page of a selle
   INDEXED: 'Those who search the web, too: the page, and those of your auctions.',
 });
 
+const AskWinnerForEnum = enumOf<AskWinnerFor>('AskWinnerFor', 'What the page of an auction asks its winner for.', {
+  NONE: 'Nothing.',
+  CONTACT: 'A name and a telephone number.',
+  DELIVERY: 'A name, an address and a telephone number.',
+});
+
 const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implement({
   extensions: { properties: () => profileProperties, keys: ['sellerId', 'language'] satisfies (keyof SellerProfile)[] },
   description: 'A seller as bidders see it on the pages of all its auctions.',
@@ -150,6 +157,10 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
     ],
     email: [orNull('String'), 'The address for messages about your sales; null: you get none. Bidders never see it.'],
     lotsPage: [LotsPageEnum, 'Who finds the page of your open lots.', shownToAll],
+    askWinnerFor: [
+      AskWinnerForEnum,
+      'What the page asks the winner for, once the bid is charged: `deliveryDetails` of the auction.',
+    ],
     lotsUrl: t.string({
       extensions: {
         public: [],
@@ -266,6 +277,10 @@ builder.mutationFields((t) => ({
       }),
       shipping: t.arg.string({ description: `How an item reaches its winner, and at what cost. ${sellerText}` }),
       lotsPage: t.arg({ type: LotsPageEnum, description: 'Who finds the page of your open lots; null: nobody.' }),
+      askWinnerFor: t.arg({
+        type: AskWinnerForEnum,
+        description: 'What the page asks the winner for, once the bid is charged; null: nothing.',
+      }),
       shopUrl: t.arg.string({
         description: `The address of your shop, at most ${maxShopUrlLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,
       }),

@@ -43,6 +43,11 @@ export const ar: MessageWords = {
     subject: (title) => `لقد فزت: ${title}`,
     heading: 'لقد فزت',
     text: (amount) => `تم خصم ${amount} من بطاقتك.`,
+    asked: {
+      CONTACT: 'يحتاج البائع إلى اسمك ورقم هاتفك.',
+      DELIVERY: 'يحتاج البائع إلى معرفة العنوان الذي تُرسل إليه القطعة.',
+    },
+    give: 'إبلاغ البائع',
     noContact: (seller) => `لم يترك ${seller} وسيلة تواصل هنا: أجب على الرسالة أو الصفحة التي أوصلتك إلى هذا المزاد.`,
   },
   notWon: {

@@ -41,6 +41,11 @@ export const de: MessageWords = {
     subject: (title) => `Sie haben gewonnen: ${title}`,
     heading: 'Sie haben gewonnen',
     text: (amount) => `${amount} wurden von Ihrer Karte abgebucht.`,
+    asked: {
+      CONTACT: 'Der Verkäufer braucht Ihren Namen und Ihre Telefonnummer.',
+      DELIVERY: 'Der Verkäufer muss wissen, wohin es gehen soll.',
+    },
+    give: 'Dem Verkäufer mitteilen',
     noContact: (seller) =>
       `${seller} hat hier keinen Kontakt angegeben: Antworten Sie auf die Nachricht oder die Seite, die Sie zu dieser Auktion geführt hat.`,
   },

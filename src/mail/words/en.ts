@@ -40,6 +40,12 @@ export const en = {
     subject: (title: string) => `You have won: ${title}`,
     heading: 'You have won',
     text: (amount: string) => `${amount} was charged to your card.`,
+    /** On the page that the link leads to. */
+    asked: {
+      CONTACT: 'The seller needs your name and telephone number.',
+      DELIVERY: 'The seller needs to know where to send it.',
+    },
+    give: 'Tell the seller',
     noContact: (seller: string) =>
       `${seller} has left no contact here: answer the message or the page that brought you to this auction.`,
   },

@@ -41,6 +41,11 @@ export const es: MessageWords = {
     subject: (title) => `Ha ganado: ${title}`,
     heading: 'Ha ganado',
     text: (amount) => `Se han cargado ${amount} en su tarjeta.`,
+    asked: {
+      CONTACT: 'El vendedor necesita su nombre y su teléfono.',
+      DELIVERY: 'El vendedor necesita saber adónde enviarlo.',
+    },
+    give: 'Decírselo al vendedor',
     noContact: (seller) =>
       `${seller} no ha dejado aquí ningún contacto: responda al mensaje o a la página que le trajo a esta subasta.`,
   },

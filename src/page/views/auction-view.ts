@@ -13,6 +13,7 @@ import { bidForm, type BidFormContent, faultSummary } from './bid-form.ts';
 import { bidList } from './bid-list.ts';
 import { bidStateWords } from './bid-state-words.ts';
 import { cardStep } from './card-step.ts';
+import { deliveryPart, type SentDelivery } from './delivery-form.ts';
 import { facts, figures } from './figures.ts';
 import { isolated, richText } from './isolated.ts';
 import { gallery, itemCard, logo } from './item-card.ts';
@@ -39,6 +40,8 @@ export interface AuctionViewContent {
   readonly status: BidStatus | null;
   /** The bidder came by a signed link, which shows the bids on every device. */
   readonly isSigned: boolean;
+  /** The form of the winner that was just sent; `null`: none was, or it was good. */
+  readonly delivery: SentDelivery | null;
   /** The key of the private link that was opened; `null`: the browser's own page. */
   readonly followed: string | null;
   /** The private link to these bids; `null`: there are none. */
@@ -84,10 +87,11 @@ ${bar(locale, { auction, phase, status, takesBids: phase === 'open' && obstacle 
 }
 
 function bidSection(locale: Locale, content: AuctionViewContent): Html {
-  const { form, own, obstacle, card, sellerName } = content;
+  const { form, own, obstacle, card, sellerName, followed } = content;
   const closed = phaseWords(locale, phaseOf(form.auction), form.auction);
   if (closed !== null) {
-    const after = { auction: form.auction, own, card, sellerName };
+    const { auction, links, bidder } = form;
+    const after = { auction, own, card, sellerName, links, bidder, followed, sent: content.delivery };
     const won = winnersSteps(locale, after);
     if (won !== null) return won;
     // A bidder who has lost reads first what became of the money.
@@ -180,21 +184,27 @@ interface AfterHammer {
   readonly own: readonly OwnBid[];
   readonly card: PageCard;
   readonly sellerName: string;
+  readonly links: BidFormContent['links'];
+  readonly bidder: BidFormContent['bidder'];
+  readonly followed: string | null;
+  readonly sent: SentDelivery | null;
 }
 
 /** Draws the next steps of the winner. @returns `null`: this browser has not won */
-function winnersSteps(locale: Locale, { own, card, sellerName }: AfterHammer): Html | null {
-  const { after } = locale.words;
+function winnersSteps(locale: Locale, after: AfterHammer): Html | null {
+  const { own, card, sellerName } = after;
+  const { after: words } = locale.words;
   const bid = own.find(({ isWinningBid }) => isWinningBid);
   if (bid === undefined) return null;
-  const { afterWinning, contact } = card;
-  return html`<div class="won"><h2 id="bid-heading">${after.won}</h2>
-<p>${after.charged(html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>`)}</p></div>
-${afterWinning === null ? '' : html`<div class="words"><h3>${after.next}</h3>${richText(afterWinning)}</div>`}
+  const { afterWinning, contact, askWinnerFor } = card;
+  return html`<div class="won"><h2 id="bid-heading">${words.won}</h2>
+<p>${words.charged(html`<b class="money">${locale.dollars(bid.chargedInCents)}</b>`)}</p></div>
+${deliveryPart(locale, { ...after, asked: askWinnerFor, won: bid })}
+${afterWinning === null ? '' : html`<div class="words"><h3>${words.next}</h3>${richText(afterWinning)}</div>`}
 ${
   contact === null
-    ? html`<p>${after.noContact(isolated(sellerName))}</p>`
-    : html`<div class="words"><h3>${after.reach(isolated(sellerName))}</h3>${richText(contact)}</div>`
+    ? html`<p>${words.noContact(isolated(sellerName))}</p>`
+    : html`<div class="words"><h3>${words.reach(isolated(sellerName))}</h3>${richText(contact)}</div>`
 }
 ${reference(locale, bid)}`;
 }

@@ -35,7 +35,7 @@ export interface BidFormContent {
 export function bidForm(locale: Locale, content: BidFormContent): Html {
   const { form } = locale.words;
   const { auction, bounds, links, bidder, submissionToken, values, faults, card, sellerTexts } = content;
-  return html`<form method="post" action="${links.submit}" novalidate id="bid-form"${(card?.frame ?? null) === null ? '' : html` data-reloads`}>
+  return html`<form method="post" action="${links.bids}" novalidate id="bid-form"${(card?.frame ?? null) === null ? '' : html` data-reloads`}>
 ${Object.entries(bidderFields(bidder)).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
 ${bidder.bidderId === null ? '' : html`<p class="who">${form.you(html`<b>${isolated(bidder.bidderId)}</b>`)}</p>`}
 <input type="hidden" name="token" value="${submissionToken}">
@@ -67,10 +67,15 @@ function amountHint(
   return form.atLeastOrLead(minimum, leading);
 }
 
-export function faultSummary({ words: { form } }: Locale, faults: readonly FieldFault[]): Html {
+/** @param unharmed says that the faulty form has done nothing */
+export function faultSummary(
+  { words: { form } }: Locale,
+  faults: readonly FieldFault[],
+  unharmed: string = form.nothingHeld,
+): Html {
   return html`<div class="notice bad" id="faults" role="alert" tabindex="-1" autofocus>
 <h2>${form.faults(faults.length)}</h2>
 <ul>${faults.map(({ field, detail }) => html`<li><a href="#${field}">${detail}</a></li>`)}</ul>
-<p>${form.nothingHeld}</p>
+<p>${unharmed}</p>
 </div>`;
 }

@@ -54,7 +54,7 @@ export function cardStep(
   return html`<h2 id="bid-heading" tabindex="-1"${faults.length === 0 ? html` autofocus` : ''}>${needed.length === 0 ? words.card.yourBid(money(locale, terms.valueInCents)) : words.card.isRight(money(locale, terms.valueInCents))}</h2>
 ${needed.map((kind) => html`<p class="notice">${reasons[kind](locale, content)}</p>`)}
 ${faults.length === 0 ? html`<p class="hint">${words.card.nothingHeldYet}</p>` : ''}
-<form method="post" action="${links.submit}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
+<form method="post" action="${links.bids}" novalidate id="bid-form"${Object.entries(cardShown?.data ?? {}).map(([name, value]) => html` data-${raw(name)}="${value}"`)}>
 ${Object.entries(fields).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}
 <p class="who">${words.form.you(html`<b>${isolated(bidder.bidderId ?? terms.email)}</b>`)}</p>
 ${cardShown === null ? '' : cardFieldset(locale, cardShown, step.typedCard ?? {}, faults)}

@@ -12,25 +12,47 @@ export function formField(
     hint?: Html | string;
     value?: string;
     prefix?: string;
-    type?: 'text' | 'email';
+    type?: 'text' | 'email' | 'tel';
     autocomplete: string;
     inputmode: string;
     maxLength: number;
+    /** Names and addresses: in the reader's direction, with capitals. Anything else is written from left to right, as it is typed. */
+    writes?: 'words';
+    /** Of a text of several lines. */
+    rows?: number;
   },
   faults: readonly FieldFault[],
 ): Html {
-  const { name, label, hint, value = '', prefix, type = 'text', autocomplete, inputmode, maxLength } = field;
+  const {
+    name,
+    label,
+    hint,
+    value = '',
+    prefix,
+    type = 'text',
+    autocomplete,
+    inputmode,
+    maxLength,
+    writes,
+    rows,
+  } = field;
   const fault = faults.find((fault) => fault.field === name);
   const notes = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(fault === undefined ? [] : [`${name}-fault`]),
   ].join(' ');
+  const attributes = html`autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${maxLength}" spellcheck="false" autocapitalize="${writes ?? 'none'}"${writes === undefined ? '' : html` dir="auto"`}${notes === '' ? '' : html` aria-describedby="${notes}"`}${fault === undefined ? '' : html` aria-invalid="true"`}`;
   return html`<div class="field${fault === undefined ? '' : ' faulty'}">
 <label for="${name}">${label}</label>
 ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${fault === undefined ? '' : faultNote(locale, fault)}
-<div class="input">${prefix === undefined ? '' : html`<span class="prefix" aria-hidden="true">${prefix}</span>`}<input id="${name}" name="${name}" type="${type}" value="${value}"
- autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${maxLength}" spellcheck="false" autocapitalize="none"${notes === '' ? '' : html` aria-describedby="${notes}"`}${fault === undefined ? '' : html` aria-invalid="true"`}></div>
+<div class="input">${prefix === undefined ? '' : html`<span class="prefix" aria-hidden="true">${prefix}</span>`}${
+    rows === undefined
+      ? html`<input id="${name}" name="${name}" type="${type}" value="${value}"
+ ${attributes}>`
+      : html`<textarea id="${name}" name="${name}" rows="${rows}" ${attributes}>
+${value}</textarea>`
+  }</div>
 </div>`;
 }
 

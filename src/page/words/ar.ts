@@ -451,6 +451,24 @@ export const ar: Words = {
     reference: (reference) => html`للسؤال عن هذا العرض، اذكر المرجع ${reference}`,
   },
 
+  delivery: {
+    address: 'إلى أين تُرسل القطعة؟',
+    contact: 'كيف يمكن الاتصال بك؟',
+    ask: (seller) => html`يحتاج ${seller} إلى هذه البيانات منك، ولا يحصل عليها أحد غيره.`,
+    given: (seller) => html`حصل ${seller} على هذه البيانات منك.`,
+    fields: { name: 'الاسم', address: 'العنوان', telephone: 'الهاتف' },
+    addressHint: 'الشارع والرمز البريدي والمدينة والبلد، كما على الطرود.',
+    send: 'إرسال إلى البائع',
+    sending: 'جارٍ الإرسال …',
+    change: 'تغيير',
+    notSent: 'لم يُرسل شيء إلى البائع.',
+    faults: {
+      name: 'أدخل اسمك، بما لا يزيد على 200 حرف.',
+      address: 'أدخل عنوانك مع البلد، بما لا يزيد على 500 حرف.',
+      telephone: 'أدخل رقم هاتفك، مثل ‎+971 4 123 4567.',
+    },
+  },
+
   item: {
     heading: 'عن هذه القطعة',
     contact: 'الاتصال',

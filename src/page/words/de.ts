@@ -484,6 +484,24 @@ export const de: Words = {
     reference: (reference) => html`Bei Fragen zu diesem Gebot nennen Sie bitte die Referenz ${reference}`,
   },
 
+  delivery: {
+    address: 'Wohin soll es gehen?',
+    contact: 'Wie sind Sie erreichbar?',
+    ask: (seller) => html`${seller} braucht das von Ihnen; niemand sonst bekommt es.`,
+    given: (seller) => html`${seller} hat das von Ihnen.`,
+    fields: { name: 'Name', address: 'Adresse', telephone: 'Telefon' },
+    addressHint: 'Straße, Postleitzahl, Ort und Land, wie auf einem Paket.',
+    send: 'An den Verkäufer senden',
+    sending: 'Wird gesendet …',
+    change: 'Ändern',
+    notSent: 'Dem Verkäufer wurde nichts gesendet.',
+    faults: {
+      name: 'Geben Sie Ihren Namen ein, höchstens 200 Zeichen.',
+      address: 'Geben Sie Ihre Adresse mit dem Land ein, höchstens 500 Zeichen.',
+      telephone: 'Geben Sie Ihre Telefonnummer ein, zum Beispiel +49 30 123456.',
+    },
+  },
+
   item: {
     heading: 'Über diesen Gegenstand',
     contact: 'Kontakt',

@@ -493,6 +493,25 @@ will be shown here.`,
     reference: (reference: Html) => html`To ask about this bid, quote the reference ${reference}`,
   },
 
+  /** What the seller asks the winner for. */
+  delivery: {
+    address: 'Where does it go?',
+    contact: 'How can you be reached?',
+    ask: (seller: Html) => html`${seller} needs this from you, and nobody else gets it.`,
+    given: (seller: Html) => html`${seller} has this from you.`,
+    fields: { name: 'Name', address: 'Address', telephone: 'Telephone' },
+    addressHint: 'Street, postal code, town and country, as on a parcel.',
+    send: 'Send to the seller',
+    sending: 'Sending …',
+    change: 'Change it',
+    notSent: 'Nothing was sent to the seller.',
+    faults: {
+      name: 'Enter your name, at most 200 characters.',
+      address: 'Enter your address with the country, at most 500 characters.',
+      telephone: 'Enter your telephone number, such as +1 212 555 0147.',
+    },
+  },
+
   item: {
     heading: 'About this item',
     contact: 'Contact',

@@ -480,6 +480,24 @@ export const es: Words = {
     reference: (reference) => html`Para preguntar por esta puja, indique la referencia ${reference}`,
   },
 
+  delivery: {
+    address: '¿Adónde se envía?',
+    contact: '¿Cómo se le puede contactar?',
+    ask: (seller) => html`${seller} necesita estos datos; nadie más los recibe.`,
+    given: (seller) => html`${seller} tiene estos datos.`,
+    fields: { name: 'Nombre', address: 'Dirección', telephone: 'Teléfono' },
+    addressHint: 'Calle, código postal, población y país, como en un paquete.',
+    send: 'Enviar al vendedor',
+    sending: 'Enviando …',
+    change: 'Cambiar',
+    notSent: 'No se ha enviado nada al vendedor.',
+    faults: {
+      name: 'Escriba su nombre, de 200 caracteres como máximo.',
+      address: 'Escriba su dirección con el país, de 500 caracteres como máximo.',
+      telephone: 'Escriba su número de teléfono, por ejemplo +34 910 123 456.',
+    },
+  },
+
   item: {
     heading: 'Sobre este artículo',
     contact: 'Contacto',

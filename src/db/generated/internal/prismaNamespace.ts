@@ -419,6 +419,7 @@ export const ModelName = {
   PictureFolder: 'PictureFolder',
   AuctionPicture: 'AuctionPicture',
   Bid: 'Bid',
+  DeliveryDetails: 'DeliveryDetails',
   Authorization: 'Authorization',
   CaptureAttempt: 'CaptureAttempt',
   KeptCard: 'KeptCard',
@@ -452,7 +453,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
+    modelProps: "seller" | "sellerProfile" | "bidderSigning" | "bannedBidder" | "paymentAccount" | "apiKey" | "adminSession" | "auditEntry" | "idempotencyKey" | "webhookEndpoint" | "webhookEvent" | "webhookDelivery" | "webhookAttempt" | "message" | "mailAddress" | "auction" | "auctionPresentation" | "picture" | "pictureFile" | "pictureFolder" | "auctionPicture" | "bid" | "deliveryDetails" | "authorization" | "captureAttempt" | "keptCard" | "reversal" | "auctionBalance" | "settlementHold" | "databaseMark" | "workerMark" | "reconciliation" | "unbalancedAuction" | "simulatedPayment" | "simulatedClock" | "simulatedLedgerEntry" | "simulatedAnswer" | "callBudget" | "providerEventMark" | "simulatedReversal" | "simulatedAccount"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2084,6 +2085,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    DeliveryDetails: {
+      payload: Prisma.$DeliveryDetailsPayload<ExtArgs>
+      fields: Prisma.DeliveryDetailsFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeliveryDetailsFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeliveryDetailsFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>
+        }
+        findFirst: {
+          args: Prisma.DeliveryDetailsFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeliveryDetailsFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>
+        }
+        findMany: {
+          args: Prisma.DeliveryDetailsFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>[]
+        }
+        create: {
+          args: Prisma.DeliveryDetailsCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>
+        }
+        createMany: {
+          args: Prisma.DeliveryDetailsCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeliveryDetailsCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>[]
+        }
+        delete: {
+          args: Prisma.DeliveryDetailsDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>
+        }
+        update: {
+          args: Prisma.DeliveryDetailsUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeliveryDetailsDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeliveryDetailsUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeliveryDetailsUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeliveryDetailsUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryDetailsPayload>
+        }
+        aggregate: {
+          args: Prisma.DeliveryDetailsAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeliveryDetails>
+        }
+        groupBy: {
+          args: Prisma.DeliveryDetailsGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryDetailsGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeliveryDetailsCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryDetailsCountAggregateOutputType> | number
+        }
+      }
+    }
     Authorization: {
       payload: Prisma.$AuthorizationPayload<ExtArgs>
       fields: Prisma.AuthorizationFieldRefs
@@ -3483,6 +3558,7 @@ export const SellerProfileScalarFieldEnum = {
   language: 'language',
   email: 'email',
   lotsPage: 'lotsPage',
+  askWinnerFor: 'askWinnerFor',
   rendered: 'rendered',
   updatedAt: 'updatedAt'
 } as const
@@ -3769,6 +3845,18 @@ export const BidScalarFieldEnum = {
 } as const
 
 export type BidScalarFieldEnum = (typeof BidScalarFieldEnum)[keyof typeof BidScalarFieldEnum]
+
+
+export const DeliveryDetailsScalarFieldEnum = {
+  bidId: 'bidId',
+  auctionId: 'auctionId',
+  name: 'name',
+  address: 'address',
+  telephone: 'telephone',
+  givenAt: 'givenAt'
+} as const
+
+export type DeliveryDetailsScalarFieldEnum = (typeof DeliveryDetailsScalarFieldEnum)[keyof typeof DeliveryDetailsScalarFieldEnum]
 
 
 export const AuthorizationScalarFieldEnum = {
@@ -4562,6 +4650,7 @@ export type GlobalOmitConfig = {
   pictureFolder?: Prisma.PictureFolderOmit
   auctionPicture?: Prisma.AuctionPictureOmit
   bid?: Prisma.BidOmit
+  deliveryDetails?: Prisma.DeliveryDetailsOmit
   authorization?: Prisma.AuthorizationOmit
   captureAttempt?: Prisma.CaptureAttemptOmit
   keptCard?: Prisma.KeptCardOmit

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "webhook_event_type" ADD VALUE 'delivery_details_given' BEFORE 'endpoint_disabled';

@@ -1,0 +1,26 @@
+import { fromStatement } from '../../api/plans/field-plan.ts';
+import { type DeliveryDetails, deliveryOfAuction, deliveryProperties } from '../../bidders/delivery-details.ts';
+import { builder, needs } from '../builder.ts';
+import { exposed, orNull } from './exposed.ts';
+
+export const DeliveryDetailsRef = builder.objectRef<DeliveryDetails>('DeliveryDetails').implement({
+  extensions: { properties: () => deliveryProperties },
+  description: 'What the winner of an auction has told its seller, to get the item.',
+  fields: exposed(() => ({
+    name: ['String', 'The name of the winner.'],
+    address: [orNull('String'), 'Lines of text; null where you ask for a contact alone.'],
+    telephone: ['String', 'A telephone number, as it was typed.'],
+    givenAt: ['DateTime', 'When the winner last gave or changed them.'],
+  })),
+});
+
+builder.prismaObjectField('Auction', 'deliveryDetails', (t) =>
+  t.field({
+    ...needs('bids:read', { from: deliveryOfAuction }),
+    type: DeliveryDetailsRef,
+    nullable: true,
+    description:
+      'What the winner has given of what `askWinnerFor` of your profile asks for; null before that, and once the bidder is erased.',
+    resolve: fromStatement,
+  }),
+);
