@@ -380,7 +380,7 @@ export interface webhooks {
         put?: never;
         /**
          * A winner has given delivery details
-         * @description The winner of an auction has told you, on its page, the name, telephone number and address that your profile asks for, or has changed them. The payload has `delivery`.
+         * @description The winner of an auction has given, on its page, the name, telephone number and address that your profile asks for, or has changed them. The payload has `delivery`.
          */
         post: operations["delivery_details_given"];
         delete?: never;

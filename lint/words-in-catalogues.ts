@@ -3,7 +3,7 @@ import { pathInSource, type Rule } from './rule.ts';
 // Where templates of the bidder's page stand; the catalogues of their words are `words/` and `page-words.ts`.
 const templates = /^(?:page\/(?!words\/)|payments\/[^/]+\/make-.*-page\.ts$)/;
 // A fragment inside of a tag, such as ` data-live="leading"`: names of attributes, and values that nobody reads.
-const attributesAlone = /^(?:\s(?:autofocus|[a-z]+-[^\s"=]+)(?:="[^"]*")?)+$/;
+const attributesAlone = /^(?:\s(?:autofocus|open|[a-z-]+="[^"]*"|[a-z]+-[^\s"=]+(?:="[^"]*")?))+$/;
 const readAttributes = /\b(?:aria-label|alt|title|placeholder|data-busy)="[^"]*\p{L}{2}/u;
 
 /** Words that bidders read stand in the catalogues of the languages, never in a template. */

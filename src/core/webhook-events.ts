@@ -96,7 +96,7 @@ export const webhookEvents = {
   delivery_details_given: {
     summary: 'A winner has given delivery details',
     description:
-      'The winner of an auction has told you, on its page, the name, telephone number and address that your profile asks for, or has changed them. The payload has `delivery`.',
+      'The winner of an auction has given, on its page, the name, telephone number and address that your profile asks for, or has changed them. The payload has `delivery`.',
     payload: 'bidToDeliver',
   },
   endpoint_disabled: {

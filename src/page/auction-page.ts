@@ -103,7 +103,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   // A form that is shown again has this address; a reload of it leads back to the page.
   page.on('GET', ['/:auctionId/bids', '/:auctionId/delivery'], (c) => {
     const language = chosenLanguage(c);
-    return c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId')!, null, language).page(), 303);
+    return c.redirect(pageLinks(config.publicUrl, c.req.param('auctionId'), null, language).page(), 303);
   });
   page.post('/:auctionId/bids', compressPage, capped, counted, (c) => submitBid(c, deps));
   page.post('/:auctionId/delivery', compressPage, capped, counted, (c) => submitDelivery(c, deps));

@@ -125,7 +125,14 @@ test('what admins see is reached through the scope admin alone', () => {
     expect.arrayContaining(['AdminSeller', 'AdminApiKey', 'AdminAuction', 'AdminBid', 'AuditEntry']),
   );
   // Of a bidder, an admin reads for any seller what sellers read of their own.
-  const ofBidders = ['WebhookEvent', 'BidderExport', 'BannedBidder', 'BidAttempt', 'EraseBidderResult'];
+  const ofBidders = [
+    'DeliveryDetails',
+    'WebhookEvent',
+    'BidderExport',
+    'BannedBidder',
+    'BidAttempt',
+    'EraseBidderResult',
+  ];
   expect([...throughOthers].filter((name) => throughAdmin.has(name))).toEqual(ofBidders);
 });
 

@@ -391,8 +391,8 @@ class CreateAuctionResult(TypedDict):
 
 
 class DeliveryDetailsGivenEvent(TypedDict):
-    """The winner of an auction has told you, on its page, the name, telephone number and
-    address that your profile asks for, or has changed them. The payload has `delivery`.
+    """The winner of an auction has given, on its page, the name, telephone number and address
+    that your profile asks for, or has changed them. The payload has `delivery`.
     """
     eventType: Literal["delivery_details_given"]
     payload: BidToDeliver

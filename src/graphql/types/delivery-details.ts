@@ -5,7 +5,7 @@ import { exposed, orNull } from './exposed.ts';
 
 export const DeliveryDetailsRef = builder.objectRef<DeliveryDetails>('DeliveryDetails').implement({
   extensions: { properties: () => deliveryProperties },
-  description: 'What the winner of an auction has told its seller, to get the item.',
+  description: 'The name, address and telephone number that the winner of an auction has given to its seller.',
   fields: exposed(() => ({
     name: ['String', 'The name of the winner.'],
     address: [orNull('String'), 'Lines of text; null where you ask for a contact alone.'],

@@ -41,7 +41,9 @@ export function formField(
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(fault === undefined ? [] : [`${name}-fault`]),
   ].join(' ');
-  const attributes = html`autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${maxLength}" spellcheck="false" autocapitalize="${writes ?? 'none'}"${writes === undefined ? '' : html` dir="auto"`}${notes === '' ? '' : html` aria-describedby="${notes}"`}${fault === undefined ? '' : html` aria-invalid="true"`}`;
+  const said = html`${notes === '' ? '' : html` aria-describedby="${notes}"`}${fault === undefined ? '' : html` aria-invalid="true"`}`;
+  const attributes = html` autocomplete="${autocomplete}" inputmode="${inputmode}" maxlength="${maxLength}" spellcheck="false" autocapitalize="${writes ?? 'none'}"`;
+  const direction = writes === undefined ? '' : html` dir="auto"`;
   return html`<div class="field${fault === undefined ? '' : ' faulty'}">
 <label for="${name}">${label}</label>
 ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
@@ -49,8 +51,8 @@ ${fault === undefined ? '' : faultNote(locale, fault)}
 <div class="input">${prefix === undefined ? '' : html`<span class="prefix" aria-hidden="true">${prefix}</span>`}${
     rows === undefined
       ? html`<input id="${name}" name="${name}" type="${type}" value="${value}"
- ${attributes}>`
-      : html`<textarea id="${name}" name="${name}" rows="${rows}" ${attributes}>
+${attributes}${direction}${said}>`
+      : html`<textarea id="${name}" name="${name}" rows="${rows}"${attributes}${direction}${said}>
 ${value}</textarea>`
   }</div>
 </div>`;
