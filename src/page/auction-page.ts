@@ -39,7 +39,7 @@ import { sendMessage } from './send-page.ts';
 import { sendTooMany } from './send-too-many.ts';
 import { submitDelivery } from './submit-delivery.ts';
 import { submitBid } from './submit-bid.ts';
-import { bidderInUrl, gatewayFor, visitAuction } from './visit.ts';
+import { bidderInUrl, gatewayFor, visitAuction, visitOfNobody } from './visit.ts';
 
 export type AuctionPage = ReturnType<typeof makeAuctionPage>;
 
@@ -57,7 +57,7 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   const deps = { ...serviceDeps, limits, providerPages, bucket, sharedPages, files: readPageFiles(providerPages) };
   const watchers = watchAuctions({ live, log, read: (auctionId) => readState(deps, auctionId) });
   const streams = makeEventStreams(watchers, config.pageLimits);
-  const { ownOrNavigation, sameOrigin, counted, capped } = pageGuards(deps);
+  const { ownOrNavigation, sameOrigin, counted, countedInFrames, capped } = pageGuards(deps);
 
   /** Shows a browser that each auction has its own address; other clients get the error of an unknown path. */
   async function sendFrontPage(c: Context): Promise<Response> {
@@ -79,6 +79,10 @@ export function makeAuctionPage(serviceDeps: Deps, counters: Counters) {
   page.get('/', (c) => sendFrontPage(c));
   // Mail programs send this form, from nowhere (RFC 8058). The token in the address is proof enough.
   page.post('/mail/:token/unsubscribe', capped, (c) => unsubscribe(c, deps));
+  page.get('/:auctionId', leadFrame);
+  page.get('/:auctionId/embed', refuseNoUuid, compressPage, countedInFrames, async (c) =>
+    sendAuction(c, deps, await visitOfNobody(c, deps), { isEmbedded: true }),
+  );
   page.use(ownOrNavigation);
   page.use(rememberLanguage(config.publicUrl));
   page.use(sameOrigin);
@@ -173,6 +177,14 @@ async function readState(deps: PageDeps, auctionId: string): Promise<AuctionStat
 const refuseNoUuid: MiddlewareHandler = async (c, next) => {
   if (!isUuid(c.req.param('auctionId') ?? '')) throw new Refusal('auction_not_found');
   await next();
+};
+
+/** Leads a frame of another page to what may be shown in a frame. The page itself may not: a browser that does not say where it shows it gets no frame. */
+const leadFrame: MiddlewareHandler = async (c, next) => {
+  if (c.req.header('sec-fetch-dest') !== 'iframe') return await next();
+  const { pathname, search } = new URL(c.req.url);
+  c.header('cache-control', 'no-store');
+  return c.redirect(`.${pathname.slice(pathname.lastIndexOf('/'))}/embed${search}`, 302);
 };
 
 /** Says in plain words what went wrong, and what it means for a form that was just sent. */

@@ -39,6 +39,12 @@ export function pageGuards(deps: PageDeps) {
       if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds, await sentForm(c, deps));
       return await next();
     },
+    /** Counts requests for what others show in a frame, apart from those of people who bid. */
+    countedInFrames: async (c, next) => {
+      const waitSeconds = await limits.take('newcomers', `frames of ${clientAddress(c, config.trustedProxies)}`);
+      if (waitSeconds > 0) return sendTooMany(c, deps, waitSeconds);
+      return await next();
+    },
     capped: capBody(maxFormBytes, (c) => sendMessage(c, deps, { status: 413, message: 'largeForm' })),
   } satisfies Record<string, MiddlewareHandler>;
 }

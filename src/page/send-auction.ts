@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
+import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { basePath } from '../core/base-path.ts';
 import { followKey } from '../core/follow-key.ts';
@@ -27,7 +28,7 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     c.req.method === 'GET' && acceptsGzip(c.req.header('accept-encoding')) ? sharedPageKey(visit, showing) : null;
   const shared = sharedKey === null ? undefined : deps.sharedPages.get(sharedKey);
   if (shared !== undefined) {
-    setPageHeaders(c, deps.files, { provider: null, accent });
+    setPageHeaders(c, deps.files, { provider: null, accent, embedOrigins: null });
     return sendShared(c, shared);
   }
   const sellerName = card.displayName ?? auction.sellerName;
@@ -37,7 +38,14 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
   const provider = phaseOf(auction) === 'open' ? visit.provider : null;
   const returnUrl = new URL(links.return(submissionToken), deps.config.publicUrl).href;
   const lastsSeconds = (auction.biddingPeriodEndsAt.getTime() - auction.biddingPeriodStartsAt.getTime()) / 1000;
+  const { followed, isEmbedded = false } = showing;
+  const address = isEmbedded
+    ? links.embed
+    : followed === undefined
+      ? links.page(sent ?? undefined)
+      : links.follow(followed);
   const main = auctionView(locale, {
+    address,
     form: {
       auction,
       bounds,
@@ -61,31 +69,32 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
     card,
     sellerName,
     base: basePath(deps.config.publicUrl),
-    testCards: provider?.testCards(locale.language) ?? null,
+    testCards: isEmbedded ? null : (provider?.testCards(locale.language) ?? null),
     own,
     latest,
     sent,
-    obstacle: showing.followed === undefined ? obstacleOf(visit) : followedWith(visit),
+    obstacle: isEmbedded ? embedded(visit) : followed === undefined ? obstacleOf(visit) : followedWith(visit),
+    isEmbedded,
     isSigned: visit.isSigned,
     delivery: showing.delivery ?? null,
-    followed: showing.followed ?? null,
+    followed: followed ?? null,
     followUrl: followUrlOf(deps, visit),
     refusal: showing.refusal ?? null,
     status: bidStatus,
   });
   const plainTitle = withoutDirections(auction.title);
   const title = bidStatus === null ? plainTitle : `${bidStatus.label} · ${plainTitle}`;
-  const head = linkPreview(locale, auction, {
+  const preview = linkPreview(locale, auction, {
     card,
     sellerName,
     publicUrl: deps.config.publicUrl.replace(/\/+$/, ''),
   });
-  const address = showing.followed === undefined ? links.page(sent ?? undefined) : links.follow(showing.followed);
   const isTest = auction.mode === 'test';
   const page = await sendPage(c, deps, locale, {
     title,
     main,
-    head,
+    // Every link leads out of a frame.
+    head: isEmbedded ? html`<base target="_blank">` : preview,
     status,
     isTest,
     // A link that names a bidder is that bidder's.
@@ -94,11 +103,13 @@ export async function sendAuction(c: Context, deps: PageDeps, visit: Visit, show
       !isTest &&
       bidder.bidderId === null &&
       sent === null &&
-      showing.followed === undefined,
+      followed === undefined &&
+      !isEmbedded,
     tone: bidStatus?.tone ?? 'plain',
-    provider,
+    provider: isEmbedded ? null : provider,
     accent,
     address,
+    embedOrigins: isEmbedded ? card.embedOrigins : null,
   });
   if (sharedKey === null) return page;
   const compressed = gzip(new Uint8Array(await page.arrayBuffer()));
@@ -135,6 +146,12 @@ export function statusOfLink({ bidder, signatureFault }: Visit): 200 | 400 | 403
 function followedWith({ links, locale }: Visit): AuctionViewContent['obstacle'] {
   const { heading, detail, bidHere } = locale.words.obstacles.followed;
   return { heading, detail, link: { href: links.page(), text: bidHere } };
+}
+
+/** Nobody bids in a frame: there the browser sends no cookie, and the page around the frame could cover it. */
+function embedded({ links, locale }: Visit): AuctionViewContent['obstacle'] {
+  const { heading, detail, bidThere } = locale.words.obstacles.embedded;
+  return { heading, detail, link: { href: links.page(), text: bidThere } };
 }
 
 function obstacleOf(visit: Visit): AuctionViewContent['obstacle'] {
@@ -181,6 +198,8 @@ interface Showing {
   readonly delivery?: AuctionViewContent['delivery'];
   /** The key of the private link that was opened: nobody bids through it. */
   readonly followed?: string;
+  /** In a frame of another page. */
+  readonly isEmbedded?: true;
   /** `null`: the form begins with the amount. */
   readonly step?: CardStep | null;
   /** Says why the auction has just refused a bid. */

@@ -30,6 +30,8 @@ export async function sendPage(
     accent?: AccentStyle | null;
     /** The address of this page, where a reload of it would send a form. */
     address?: string;
+    /** The page is shown in a frame of pages of these origins; `null`: in none. */
+    embedOrigins?: readonly string[] | null;
   },
 ): Promise<Response> {
   const {
@@ -42,12 +44,13 @@ export async function sendPage(
     tone = 'plain',
     provider = null,
     accent = null,
+    embedOrigins = null,
   } = page;
   const scripts = ['page.js', ...(provider?.script == null ? [] : [provider.script.name])];
-  setPageHeaders(c, files, { provider, accent });
+  setPageHeaders(c, files, { provider, accent, embedOrigins });
   const base = basePath(config.publicUrl);
   return c.html(
-    html`${layout({ files, base, locale }, { title, isTest, isIndexed, tone, scripts, accent, main, languageLinks: languageLinks(page.address ?? ownAddress(c, base)), ...(head === undefined ? {} : { head }) })}`,
+    html`${layout({ files, base, locale }, { title, isTest, isIndexed, tone, scripts, accent, main, languageLinks: embedOrigins === null ? languageLinks(page.address ?? ownAddress(c, base)) : [], ...(head === undefined ? {} : { head }) })}`,
     status,
   );
 }
@@ -55,9 +58,13 @@ export async function sendPage(
 export function setPageHeaders(
   c: Context,
   files: PageDeps['files'],
-  { provider, accent }: { provider: ProviderPage | null; accent: AccentStyle | null },
+  {
+    provider,
+    accent,
+    embedOrigins,
+  }: { provider: ProviderPage | null; accent: AccentStyle | null; embedOrigins: readonly string[] | null },
 ): void {
-  const headers = pageHeaders(files, { sources: provider?.sources ?? null, accent });
+  const headers = pageHeaders(files, { sources: provider?.sources ?? null, accent, embedOrigins });
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
 }
 
@@ -83,7 +90,11 @@ function ownAddress(c: Context, base: string): string {
 /** Makes the headers of every page: the browser runs and shows nothing that they do not name. */
 function pageHeaders(
   { styleHash }: PageFiles,
-  { sources, accent }: { sources: ProviderPage['sources']; accent: AccentStyle | null },
+  {
+    sources,
+    accent,
+    embedOrigins,
+  }: { sources: ProviderPage['sources']; accent: AccentStyle | null; embedOrigins: readonly string[] | null },
 ): Record<string, string> {
   const policy = contentSecurityPolicy({
     'style-src': `'${styleHash}'${accent === null ? '' : ` '${accent.hash}'`}`,
@@ -91,7 +102,9 @@ function pageHeaders(
     'img-src': "'self'",
     'connect-src': `'self'${sources === null ? '' : ` ${sources.connect}`}`,
     ...(sources !== null && { 'frame-src': sources.frame }),
-    'form-action': "'self'",
+    // What is shown in a frame takes no form: the page around it could cover the frame, and lead clicks to it.
+    ...(embedOrigins === null && { 'form-action': "'self'" }),
+    ...(embedOrigins !== null && embedOrigins.length > 0 && { 'frame-ancestors': embedOrigins.join(' ') }),
   });
   return {
     'content-security-policy': policy,

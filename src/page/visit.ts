@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { isSignedBy } from '../bidders/bidder-signing.ts';
 import type { PublicAuction } from '../bids/find-public-auction.ts';
@@ -79,6 +80,17 @@ export async function visitAs(
   const page = await readPage(deps, auctionId, who.browserId, signedBidderOf(who.bidder));
   if (page === null) throw new Refusal('auction_not_found');
   return visitOf(c, deps, page, who);
+}
+
+/**
+ * The same for nobody in particular: no cookie is read or given, and no bid is anybody's own.
+ *
+ * @throws Refusal `auction_not_found`
+ */
+export async function visitOfNobody(c: Context, deps: PageDeps): Promise<Visit> {
+  const page = await readPage(deps, c.req.param('auctionId') ?? '', null, null);
+  if (page === null) throw new Refusal('auction_not_found');
+  return visitOf(c, deps, page, { browserId: randomUUID(), bidder: bidderOfUrl(bidderInUrl(c)) });
 }
 
 function visitOf(

@@ -25,6 +25,8 @@ export interface SellerProfile {
   readonly email: string | null;
   readonly lotsPage: LotsPage;
   readonly askWinnerFor: AskWinnerFor;
+  /** The origins of the pages that may show the seller's auctions in a frame. */
+  readonly embedOrigins: readonly string[];
 }
 
 /** What the page asks the winner for: nothing, name and telephone number, or also an address. */
@@ -59,6 +61,7 @@ export const profileProperties: ColumnsOf<SellerProfile> = {
   email: 'seller_profiles.email',
   lotsPage: "coalesce(seller_profiles.lots_page, 'HIDDEN')",
   askWinnerFor: "coalesce(seller_profiles.ask_winner_for, 'NONE')",
+  embedOrigins: "coalesce(seller_profiles.embed_origins, '{}')",
 };
 
 const fromSellers = 'from sellers left join seller_profiles using (seller_id)';

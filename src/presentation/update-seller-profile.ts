@@ -6,7 +6,7 @@ import { languages } from '../core/languages.ts';
 import { maxTitleLength } from '../core/limits.ts';
 import { Refusal } from '../core/refusal.ts';
 import { searchText } from '../core/text-input.ts';
-import type { Viewer } from '../core/viewer.ts';
+import type { SellerMode, Viewer } from '../core/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { isReadableAccent } from './accent-color.ts';
 import { lockUploaded, unknownPicture } from './auction-presentation.ts';
@@ -57,30 +57,52 @@ const emailInput = emailAddress.or(
 
 const sellerText = richTextInput(maxSellerTextLength).optional();
 
-const profileInput = z.strictObject({
-  displayName: searchText(maxTitleLength).nullable().optional(),
-  accentColor: accentColor.nullable().optional(),
-  contact: sellerText,
-  terms: sellerText,
-  returnAddress: sellerText,
-  imprint: sellerText,
-  privacy: sellerText,
-  shipping: sellerText,
-  shopUrl: shopUrlInput.nullable().optional(),
-  logoPictureId: z.guid().toLowerCase().nullable().optional(),
-  language: z.enum(languages).nullable().optional(),
-  email: emailInput.nullable().optional(),
-  lotsPage: z
-    .enum(lotsPages)
-    .nullable()
-    .transform((page) => page ?? 'HIDDEN')
-    .optional(),
-  askWinnerFor: z
-    .enum(asksOfWinner)
-    .nullable()
-    .transform((asked) => asked ?? 'NONE')
-    .optional(),
-});
+export const maxEmbedOrigins = 10;
+
+/** An origin goes into a header as it is, so that it has no character but those of a host and a port. */
+const httpsOrigin = /^https:\/\/[a-z0-9.-]+(?::\d+)?$/;
+const localOrigin = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
+
+const embedOrigin = (mode: SellerMode) =>
+  z.string().check(({ value, issues }) => {
+    const isNamed = httpsOrigin.test(value) || (mode === 'test' && localOrigin.test(value));
+    if (isNamed && URL.parse(value)?.origin === value) return;
+    const detail =
+      'Must be an origin that begins with https://, such as "https://shop.example"; of a test seller also one of localhost.';
+    issues.push(customIssue(value, 'invalid_value', detail));
+  });
+
+const profileInput = (mode: SellerMode) =>
+  z.strictObject({
+    displayName: searchText(maxTitleLength).nullable().optional(),
+    accentColor: accentColor.nullable().optional(),
+    contact: sellerText,
+    terms: sellerText,
+    returnAddress: sellerText,
+    imprint: sellerText,
+    privacy: sellerText,
+    shipping: sellerText,
+    shopUrl: shopUrlInput.nullable().optional(),
+    logoPictureId: z.guid().toLowerCase().nullable().optional(),
+    language: z.enum(languages).nullable().optional(),
+    email: emailInput.nullable().optional(),
+    lotsPage: z
+      .enum(lotsPages)
+      .nullable()
+      .transform((page) => page ?? 'HIDDEN')
+      .optional(),
+    askWinnerFor: z
+      .enum(asksOfWinner)
+      .nullable()
+      .transform((asked) => asked ?? 'NONE')
+      .optional(),
+    embedOrigins: z
+      .array(embedOrigin(mode))
+      .max(maxEmbedOrigins)
+      .nullable()
+      .transform((origins) => [...new Set(origins)])
+      .optional(),
+  });
 
 /**
  * Changes the fields that the caller names, all or none.
@@ -93,7 +115,7 @@ export async function updateSellerProfile(
   viewer: Viewer,
   raw: unknown,
 ): Promise<SellerProfile> {
-  const changes = checkInput(profileInput, raw);
+  const changes = checkInput(profileInput(viewer.mode), raw);
   const { sellerId } = viewer;
   return await db.transaction(async (tx) => {
     // The lock makes the audit entry's `before` the state that this change replaces.
@@ -116,7 +138,7 @@ export async function updateSellerProfile(
     await tx.query(
       `update seller_profiles set display_name = $2, accent_color = $3, contact = $4, terms = $5, return_address = $6,
          logo_picture_id = $7, language = $8, rendered = $9, imprint = $10, privacy = $11, shipping = $12, shop_url = $13, email = $14,
-         lots_page = $15, ask_winner_for = $16,
+         lots_page = $15, ask_winner_for = $16, embed_origins = $17,
          updated_at = clock_timestamp()
        where seller_id = $1`,
       [
@@ -136,6 +158,7 @@ export async function updateSellerProfile(
         after.email,
         after.lotsPage,
         after.askWinnerFor,
+        after.embedOrigins,
       ],
     );
     await recordAudit(tx, viewer, {

@@ -1140,6 +1140,28 @@ const delivery = [
   ]),
 ];
 
+const embedding = [
+  ...breaking('page/send-auction.ts', '../page/embedding', [
+    ['nobody bids in a frame', 'obstacle: isEmbedded ? embedded(visit)', 'obstacle: isEmbedded ? null'],
+    [
+      'the page with the form is shown in no frame',
+      'embedOrigins: isEmbedded ? card.embedOrigins : null,',
+      'embedOrigins: card.embedOrigins,',
+    ],
+  ]),
+  ...breaking('page/auction-page.ts', '../page/embedding', [
+    [
+      'in a frame nobody’s own bids are shown',
+      'await visitOfNobody(c, deps)',
+      'await visitAuction(c, deps, bidderInUrl(c))',
+    ],
+  ]),
+  ...breaking('presentation/update-seller-profile.ts', '../page/embedding', [
+    ['an origin adds nothing to a header', 'isNamed && URL.parse', 'URL.parse'],
+    ["a live seller's pages are shown over https alone", "mode === 'test' && localOrigin", 'localOrigin'],
+  ]),
+];
+
 export const mutants: readonly Mutant[] = [
   ...limits,
   ...clock,
@@ -1163,5 +1185,6 @@ export const mutants: readonly Mutant[] = [
   ...prepared,
   ...messages,
   ...delivery,
+  ...embedding,
   ...money,
 ];

@@ -33,6 +33,7 @@ import {
   updateAuctionPresentation,
 } from '../../presentation/update-auction-presentation.ts';
 import {
+  maxEmbedOrigins,
   maxSellerTextLength,
   maxShopUrlLength,
   updateSellerProfile,
@@ -161,6 +162,7 @@ const SellerProfile = builder.objectRef<SellerProfile>('SellerProfile').implemen
       AskWinnerForEnum,
       'What the page asks the winner for, once the bid is charged: `deliveryDetails` of the auction.',
     ],
+    embedOrigins: [['String'], 'The origins of the pages that may show your auctions in a frame.'],
     lotsUrl: t.string({
       extensions: {
         public: [],
@@ -280,6 +282,9 @@ builder.mutationFields((t) => ({
       askWinnerFor: t.arg({
         type: AskWinnerForEnum,
         description: 'What the page asks the winner for, once the bid is charged; null: nothing.',
+      }),
+      embedOrigins: t.arg.stringList({
+        description: `The origins of the pages that may show your auctions in a frame, such as \`https://shop.example\`, at most ${maxEmbedOrigins}; of a test seller also such as \`http://localhost:3000\`. An empty list, or null: none.`,
       }),
       shopUrl: t.arg.string({
         description: `The address of your shop, at most ${maxShopUrlLength} characters that begin with \`https://\`; your name on the pages leads to it. null removes it.`,

@@ -21,6 +21,8 @@ import { buttonTo, type Html, type Link } from './layout.ts';
 import { type FollowUrls, ownBids, statusBox } from './own-bids.ts';
 
 export interface AuctionViewContent {
+  /** The address of this page, from which the script takes newer parts. */
+  readonly address: string;
   readonly card: PageCard;
   readonly sellerName: string;
   /** The path that a proxy puts before ours. */
@@ -35,6 +37,8 @@ export interface AuctionViewContent {
   readonly sent: { readonly token: string; readonly sentBefore: boolean } | null;
   /** Says why nobody can bid here although the auction is open; `null`: everybody can. */
   readonly obstacle: { readonly heading: string; readonly detail: Html | string; readonly link?: Link } | null;
+  /** In a frame of another page, which leads to this one. */
+  readonly isEmbedded: boolean;
   /** Says why the auction has just refused a bid; `null`: it has not. */
   readonly refusal: { readonly heading: string; readonly detail: string } | null;
   readonly status: BidStatus | null;
@@ -50,14 +54,14 @@ export interface AuctionViewContent {
 
 /** The page of an auction. The script swaps the parts that have an id for newer ones of the same address. */
 export function auctionView(locale: Locale, content: AuctionViewContent): Html {
-  const { form, card, sellerName, base, testCards, own, latest } = content;
-  const { sent, obstacle, refusal, status, followed, followUrl, isSigned } = content;
+  const { address, form, card, sellerName, base, testCards, own, latest } = content;
+  const { sent, obstacle, refusal, status, followed, followUrl, isSigned, isEmbedded } = content;
   const { words } = locale;
   const { auction, links, bounds } = form;
   const phase = phaseOf(auction);
   const sentForm =
     sent === null ? null : { ...sent, bid: own.find(({ submissionToken }) => submissionToken === sent.token) ?? null };
-  return html`<main id="auction" data-phase="${phase}" data-page="${followed !== null ? links.follow(followed) : sent === null ? links.page() : links.page(sent)}" data-events="${links.events}" data-state="${links.state}"
+  return html`<main id="auction" data-phase="${phase}" data-page="${address}" data-events="${links.events}" data-state="${links.state}"
  data-now="${auction.now.getTime()}" data-starts="${auction.biddingPeriodStartsAt.getTime()}" data-ends="${auction.biddingPeriodEndsAt.getTime()}" data-bids="${auction.bidCount}" data-leading="${auction.leadingValueInCents ?? ''}" data-leader="${auction.leadingBidder ?? ''}" data-own="${[...new Set(own.map(({ bidderNumber }) => bidderNumber))].join(' ')}">
 ${gallery(locale, card.pictures, base)}
 <div class="head">
@@ -82,12 +86,12 @@ ${bidList(locale, latest, own, auction)}
 <div id="cards">${testCards === null ? '' : testCardList(locale, testCards)}</div>
 <noscript><p class="hint">${words.auction.withoutScript}</p></noscript>
 </div>
-${bar(locale, { auction, phase, status, takesBids: phase === 'open' && obstacle === null })}
+${bar(locale, { auction, phase, status, bidHref: isEmbedded ? links.page() : obstacle === null ? '#bid' : null })}
 </main>`;
 }
 
 function bidSection(locale: Locale, content: AuctionViewContent): Html {
-  const { form, own, obstacle, card, sellerName, followed } = content;
+  const { form, own, obstacle, card, sellerName, followed, isEmbedded } = content;
   const closed = phaseWords(locale, phaseOf(form.auction), form.auction);
   if (closed !== null) {
     const { auction, links, bidder } = form;
@@ -95,7 +99,7 @@ function bidSection(locale: Locale, content: AuctionViewContent): Html {
     const won = winnersSteps(locale, after);
     if (won !== null) return won;
     // A bidder who has lost reads first what became of the money.
-    return html`<h2 id="bid-heading">${closed.heading}</h2>${losersHold(locale, after) ?? ''}<p>${closed.detail}</p>`;
+    return html`<h2 id="bid-heading">${closed.heading}</h2>${losersHold(locale, after) ?? ''}<p>${closed.detail}</p>${isEmbedded ? buttonTo(obstacle?.link) : ''}`;
   }
   if (obstacle !== null)
     return html`<h2 id="bid-heading">${obstacle.heading}</h2><p>${obstacle.detail}</p>${buttonTo(obstacle.link)}`;
@@ -111,9 +115,15 @@ function bidSection(locale: Locale, content: AuctionViewContent): Html {
  */
 function bar(
   { words, dollars, duration }: Locale,
-  content: { auction: PublicAuction; phase: Phase; status: BidStatus | null; takesBids: boolean },
+  content: {
+    auction: PublicAuction;
+    phase: Phase;
+    status: BidStatus | null;
+    /** Where a bid is placed; `null`: nowhere. */
+    bidHref: string | null;
+  },
 ): Html {
-  const { phase, status, takesBids } = content;
+  const { phase, status, bidHref } = content;
   const { leadingValueInCents, biddingPeriodEndsAt, now } = content.auction;
   if (phase !== 'open') return html`<div class="bar" id="bar" hidden></div>`;
   const state = status?.label ?? words.figures.leadingBid;
@@ -121,7 +131,7 @@ function bar(
   return html`<div class="bar" id="bar">
 <p aria-hidden="true"><b class="money" data-live="leading">${price}</b> <span class="time" data-until="${biddingPeriodEndsAt.getTime()}">${duration(biddingPeriodEndsAt.getTime() - now.getTime())}</span>
 <span class="state ${status?.tone ?? 'plain'}" data-live="state">${state}</span></p>
-${takesBids ? html`<a class="button" href="#bid">${words.auction.bidShort}</a>` : ''}
+${bidHref === null ? '' : html`<a class="button" href="${bidHref}">${words.auction.bidShort}</a>`}
 </div>`;
 }
 

@@ -16,7 +16,7 @@ export function layout(
     tone: IconTone;
     scripts: readonly string[];
     accent: AccentStyle | null;
-    /** The same page in each language. */
+    /** The same page in each language; empty in a frame. */
     languageLinks: readonly LanguageLink[];
     head?: Html;
     main: Html;
@@ -41,13 +41,17 @@ ${page.scripts.map((name) => html`<script src="${base}/auctions/${name}?v=${file
     bodyAttributes: html` data-words="${browserWords}"`,
     body: html`${page.isTest ? html`<header class="test-note">${words.testMode}</header>` : ''}
 ${page.main}
-<footer><nav class="languages" aria-label="${words.languages}">${page.languageLinks.map(
-      (
-        link,
-      ) => html`<a href="${link.href}" lang="${link.language}" hreflang="${link.language}" rel="nofollow"${link.language === language ? html` aria-current="true"` : ''}>${link.name}</a>
-`,
-    )}</nav></footer>`,
+${page.languageLinks.length === 0 ? '' : languageNav(locale, page.languageLinks)}`,
   });
+}
+
+function languageNav({ language, words }: Locale, links: readonly LanguageLink[]): Html {
+  return html`<footer><nav class="languages" aria-label="${words.languages}">${links.map(
+    (
+      link,
+    ) => html`<a href="${link.href}" lang="${link.language}" hreflang="${link.language}" rel="nofollow"${link.language === language ? html` aria-current="true"` : ''}>${link.name}</a>
+`,
+  )}</nav></footer>`;
 }
 
 /** An address of a page in one language. */

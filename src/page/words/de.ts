@@ -280,6 +280,12 @@ export const de: Words = {
       heading: 'In dieser Auktion kann noch nicht geboten werden',
       detail: 'Der Verkäufer hat keinen Zahlungsdienst, der Geld reservieren kann. Bitte kommen Sie später wieder.',
     },
+    embedded: {
+      heading: 'Auf der Seite der Auktion bieten',
+      detail:
+        'Sie öffnet sich in einem neuen Tab. Dort zeigt Ihr Browser, wessen Seite es ist, und nur Sie sehen Ihre Gebote.',
+      bidThere: 'Auktion öffnen',
+    },
     followed: {
       heading: 'Sie verfolgen diese Gebote',
       detail:

@@ -289,6 +289,12 @@ will be shown here.`,
       heading: 'This auction cannot take bids yet',
       detail: 'Its seller has no payment provider to hold money with. Please come back later.',
     },
+    /** In a frame of another page. */
+    embedded: {
+      heading: 'Bid on the auction’s own page',
+      detail: 'It opens in a new tab. There your browser shows whose page it is, and your bids stay yours alone.',
+      bidThere: 'Open the auction',
+    },
     followed: {
       heading: 'You follow these bids',
       detail:

@@ -282,6 +282,11 @@ export const es: Words = {
       heading: 'Esta subasta todavía no admite pujas',
       detail: 'El vendedor no tiene un proveedor de pagos que pueda retener dinero. Vuelva más tarde.',
     },
+    embedded: {
+      heading: 'Puje en la página de la subasta',
+      detail: 'Se abre en otra pestaña. Allí su navegador muestra de quién es la página, y solo usted ve sus pujas.',
+      bidThere: 'Abrir la subasta',
+    },
     followed: {
       heading: 'Está siguiendo estas pujas',
       detail:

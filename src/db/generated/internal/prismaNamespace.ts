@@ -3559,6 +3559,7 @@ export const SellerProfileScalarFieldEnum = {
   email: 'email',
   lotsPage: 'lotsPage',
   askWinnerFor: 'askWinnerFor',
+  embedOrigins: 'embedOrigins',
   rendered: 'rendered',
   updatedAt: 'updatedAt'
 } as const

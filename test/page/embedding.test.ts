@@ -1,0 +1,228 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { settleAuction } from '../../src/settlement/settle-auction.ts';
+import { setBrowserStage } from '../e2e/browser-stage.ts';
+import { axeViolations } from '../support/axe-violations.ts';
+import { browserIsInstalled, openPage } from '../support/browser.ts';
+import { endAuction } from '../support/end-auction.ts';
+import { ongoing, unsold, upcoming } from '../support/insert-auction.ts';
+import type { Seller } from '../support/seller.ts';
+import { serviceForFile, startService } from '../support/service.ts';
+import { aBidder, readable } from './bidder.ts';
+
+const service = await serviceForFile();
+
+const name = async (seller: Seller, embedOrigins: unknown) =>
+  (
+    await seller.graphql(
+      'mutation ($embedOrigins: [String!]) { updateSellerProfile(embedOrigins: $embedOrigins) { embedOrigins } }',
+      { embedOrigins },
+    )
+  ).body;
+
+/** What a browser asks for a frame of another site's page. */
+const inFrame = {
+  headers: { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' },
+};
+const ancestorsOf = (headers: Headers) =>
+  /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+
+test('a frame is led to a page that names the seller’s origins; the page itself is never shown in a frame', async () => {
+  const seller = await service.seller();
+  const { auctionId } = await service.auction(seller, ongoing);
+  const origins = ['https://shop.example', 'https://www.shop.example:8443'];
+  expect((await name(seller, origins)).data.updateSellerProfile.embedOrigins).toEqual(origins);
+
+  const led = await service.request(`/auctions/${auctionId}?lang=de&bidderId=ann`, inFrame);
+  expect(led.status).toBe(302);
+  const location = new URL(led.headers.get('location')!, `https://x.test/auctions/${auctionId}`);
+  expect(location.pathname).toBe(`/auctions/${auctionId}/embed`);
+  const embedded = await service.request(location.pathname + location.search, inFrame);
+  expect(embedded.status).toBe(200);
+  expect(ancestorsOf(embedded.headers)).toBe(origins.join(' '));
+  expect(embedded.headers.get('x-frame-options')).toBeNull();
+  // The full page, in German and for the bidder of the link.
+  expect(embedded.text).toContain(`href="/auctions/${auctionId}?bidderId=ann&amp;lang=de"`);
+  expect(readable(embedded.text)).toContain('Auf der Seite der Auktion bieten');
+
+  for (const path of ['', '/follow?key=x', '/challenge?bid=x', '/bids'])
+    expect(ancestorsOf((await service.request(`/auctions/${auctionId}${path}`)).headers) ?? "'none'").toBe("'none'");
+});
+
+test('without a named origin no page may show it in a frame', async () => {
+  const seller = await service.seller();
+  const { auctionId } = await service.auction(seller, ongoing);
+  const { headers } = await service.request(`/auctions/${auctionId}/embed`, inFrame);
+  expect(ancestorsOf(headers)).toBe("'none'");
+  await name(seller, ['https://shop.example']);
+  expect((await name(seller, null)).data.updateSellerProfile.embedOrigins).toEqual([]);
+  expect(ancestorsOf((await service.request(`/auctions/${auctionId}/embed`, inFrame)).headers)).toBe("'none'");
+});
+
+test('in a frame nobody is asked for a card or an amount, and nobody’s own bids, result or details are shown', async () => {
+  const seller = await service.seller();
+  await seller.graphql(
+    'mutation { updateSellerProfile(askWinnerFor: DELIVERY, embedOrigins: ["https://shop.example"]) { lotsUrl } }',
+  );
+  const auction = await service.auction(seller, ongoing);
+  const bidder = aBidder(service, auction);
+  await bidder.bid({ amount: '30' });
+  const embed = `/auctions/${auction.auctionId}/embed`;
+  const open = await bidder.get(embed);
+  expect(readable(open.text)).toContain('Leading bid $30.00');
+  expect(open.text).not.toMatch(/<form|<input|<button|data-bid=|ada@example\.com|id="test-cards"/);
+  expect(readable(open.text)).not.toMatch(/You lead|Your bids/);
+  expect(open.headers.get('set-cookie')).toBeNull();
+  expect(open.headers.get('content-security-policy')).toContain("form-action 'none'");
+  // The script takes newer parts from here, and not from the page with the form.
+  expect(open.text).toContain(`data-page="${embed}"`);
+
+  await endAuction(service.db, auction.auctionId);
+  await settleAuction(service.deps, auction.auctionId);
+  const over = await bidder.get(embed);
+  expect(readable(over.text)).toContain('It was sold for $30.00');
+  expect(over.text).not.toMatch(/You have won|<form|delivery-form/);
+  expect(over.text).toMatch(new RegExp(`<a class="button secondary" href="/auctions/${auction.auctionId}">`));
+  expect((await service.request(`/auctions/${auction.auctionId}`)).text).not.toContain('Open the auction');
+});
+
+test('a stranger who only looks in a frame gets no cookie', async () => {
+  const { auctionId } = await service.auction(await service.seller(), ongoing);
+  const { headers } = await service.request(`/auctions/${auctionId}/embed`);
+  expect(headers.get('set-cookie')).toBeNull();
+});
+
+test('what is shown in frames is counted apart from those who bid', async () => {
+  const { config } = service.deps;
+  const pageLimits = { ...config.pageLimits, newcomers: { points: 3, seconds: 600 } };
+  await using limited = await startService({ config: { ...config, pageLimits } });
+  const { auctionId } = await limited.auction(await limited.seller(), ongoing);
+  const statuses: number[] = [];
+  for (let time = 0; time < 4; time++) statuses.push((await limited.request(`/auctions/${auctionId}/embed`)).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect((await limited.request(`/auctions/${auctionId}`)).status).toBe(200);
+});
+
+test.each([
+  ['http://shop.example'],
+  ['https://shop.example/'],
+  ['https://shop.example/path'],
+  ['https://SHOP.example'],
+  ['https://shop.example:443'],
+  ['https://*.example'],
+  ['https://user@shop.example'],
+  ['https://shop.example;sandbox'],
+  ['https://shop.example,https://other.example'],
+  ["https://shop.example' *"],
+  ['shop.example'],
+  ['*'],
+  ['null'],
+  [''],
+  ['http://localhost.evil.example'],
+])('%s is no origin for a frame', async (origin) => {
+  const body = await name(await service.seller(), ['https://good.example', origin]);
+  expect(body.errors[0].extensions).toMatchObject({
+    code: 'invalid_request',
+    errors: [{ pointer: '/embedOrigins/1', code: 'invalid_value' }],
+  });
+});
+
+test('test sellers may name a page of their own machine, live sellers may not; each is kept once, at most ten', async () => {
+  const [tester, live] = [await service.seller(), await service.seller({ mode: 'live' })];
+  const local = ['http://localhost:3000', 'http://127.0.0.1'];
+  expect((await name(tester, [...local, local[0]])).data.updateSellerProfile.embedOrigins).toEqual(local);
+  expect((await name(live, local)).errors[0].extensions.errors).toHaveLength(2);
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `https://shop-${index}.example`);
+  expect((await name(live, many(10))).data.updateSellerProfile.embedOrigins).toHaveLength(10);
+  expect((await name(live, many(11))).errors[0].extensions.errors).toMatchObject([
+    { pointer: '/embedOrigins', code: 'too_large' },
+  ]);
+});
+
+describe.skipIf(!browserIsInstalled())('in a browser', async () => {
+  const stage = await setBrowserStage();
+
+  /** A shop of another origin, whose page has frames. */
+  async function startShop(frames: readonly string[]) {
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        `<!doctype html><html lang="en"><title>A shop</title><main><h1>A shop</h1>${frames.map((url) => `<iframe title="An auction" src="${url}" width="380" height="700"></iframe>`).join('')}</main></html>`,
+      );
+    });
+    await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
+    return {
+      origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+      [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    };
+  }
+
+  test('the page of a named origin shows the live auction, and a bid is placed in a tab of its own', async () => {
+    const seller = await stage.service.seller();
+    const auction = await stage.service.auction(seller, { ...ongoing, title: 'A walnut desk' });
+    await using shop = await startShop([`${stage.served.url}/auctions/${auction.auctionId}`]);
+    await name(seller, [shop.origin]);
+    for (const width of [390, 1280]) {
+      await using opened = await openPage(stage.browser, { viewport: { width, height: 900 } });
+      const { page, complaints } = opened;
+      await page.goto(shop.origin);
+      const frame = page.frameLocator('iframe');
+      await frame.getByRole('heading', { name: 'A walnut desk' }).waitFor();
+      expect(await frame.locator('form, input').count()).toBe(0);
+      expect(await axeViolations(page)).toEqual([]);
+      const bidder = aBidder(stage.service, auction);
+      const value = width === 390 ? 40 : 60;
+      await bidder.bid({ amount: String(value) });
+      await frame
+        .locator('[data-live=leading]')
+        .filter({ hasText: `$${value}.00`, visible: true })
+        .first()
+        .waitFor();
+      // What the script takes over after the bid has no form either.
+      await page.waitForTimeout(1_500);
+      expect(await frame.locator('form, input').count()).toBe(0);
+      const [tab] = await Promise.all([
+        page.context().waitForEvent('page'),
+        frame.getByRole('link', { name: 'Open the auction' }).click(),
+      ]);
+      await tab.getByRole('button', { name: 'Continue to the card' }).waitFor();
+      expect(new URL(tab.url()).pathname).toBe(`/auctions/${auction.auctionId}`);
+      expect(await tab.evaluate('window.opener')).toBeNull();
+      expect(complaints).toEqual([]);
+    }
+  }, 120_000);
+
+  test('a page of another origin shows nothing: the browser refuses', async () => {
+    const seller = await stage.service.seller();
+    const { auctionId } = await stage.service.auction(seller, { ...ongoing, title: 'A walnut desk' });
+    await name(seller, ['http://localhost:1']);
+    const auction = `${stage.served.url}/auctions/${auctionId}`;
+    await using shop = await startShop([auction, `${auction}/embed`]);
+    await using opened = await openPage(stage.browser);
+    const { page, complaints } = opened;
+    await page.goto(shop.origin, { waitUntil: 'load' });
+    await page.waitForTimeout(500);
+    expect(
+      page
+        .frames()
+        .map((frame) => frame.url())
+        .slice(1),
+    ).toEqual(Array(2).fill('chrome-error://chromewebdata/'));
+    expect(complaints.filter((complaint) => complaint.includes('frame-ancestors')).length).toBeGreaterThanOrEqual(2);
+  });
+
+  test.each([
+    ['upcoming', upcoming],
+    ['unsold', unsold],
+  ])('%s, in a frame: for everybody, and a way to the page', async (_, options) => {
+    const seller = await stage.service.seller();
+    const { auctionId } = await stage.service.auction(seller, options);
+    await using shop = await startShop([`${stage.served.url}/auctions/${auctionId}`]);
+    await name(seller, [shop.origin]);
+    await using opened = await openPage(stage.browser);
+    await opened.page.goto(shop.origin);
+    await opened.page.frameLocator('iframe').getByRole('link', { name: 'Open the auction' }).waitFor();
+    expect(await axeViolations(opened.page)).toEqual([]);
+  });
+});
