@@ -300,7 +300,7 @@ export interface webhooks {
         put?: never;
         /**
          * A hold is at risk
-         * @description The hold of a bid lapses before its auction is settled, and could not be renewed. The bidder keeps the place by bidding again.
+         * @description The hold of a bid lapses before its auction is settled, and is not renewed: its card or bank refuses, or five bids rank higher. The bidder takes part by bidding again.
          */
         post: operations["hold_at_risk"];
         delete?: never;

@@ -1,5 +1,5 @@
 /**
- * The points between two effects at which a process may die while money is at stake. A test kills a real process at
+ * The points between two effects at which a process may die while money is at stake, or a message. A test kills a real process at
  * each of them; in production they do nothing.
  */
 export const crashPoints = [
@@ -38,6 +38,9 @@ export const crashPoints = [
   'event: payment read',
   'event: payment adopted',
   'event: release reopened',
+  'messages: inside the transaction',
+  'messages: claimed',
+  'messages: sent',
 ] as const;
 
 export type CrashPoint = (typeof crashPoints)[number];

@@ -72,7 +72,7 @@ export const webhookEvents = {
   hold_at_risk: {
     summary: 'A hold is at risk',
     description:
-      'The hold of a bid lapses before its auction is settled, and could not be renewed. The bidder keeps the place by bidding again.',
+      'The hold of a bid lapses before its auction is settled, and is not renewed: its card or bank refuses, or five bids rank higher. The bidder takes part by bidding again.',
     payload: 'bid',
   },
   capture_failed: {

@@ -38,30 +38,9 @@ export interface Lots {
 const open = ofStatus('ongoing', 'bidding_period_ends_at');
 const upcoming = ofStatus('upcoming', 'bidding_period_starts_at');
 
-const lotsOnPage = 60;
-/** Nobody reads further, and each page reads those before it. */
-export const maxLotsPages = 50;
-
-/**
- * Finds a page of a seller's lots that are open or to come.
- *
- * @param page from 1 on
- * @returns `null`: there is no such seller, or it shows no such page
- */
-export async function findLots(db: Connection, sellerId: string, page: number): Promise<Lots | null> {
-  const { rows: sellers } = await db.query<Lots['seller']>({
-    name: 'find-seller-of-lots',
-    text: `select ${selectList(profileProperties)}, sellers.name, sellers.mode, ${sellerNow} as now
-      from sellers join seller_profiles using (seller_id)
-      where sellers.seller_id = $1 and lots_page <> 'HIDDEN' and suspended_at is null`,
-    values: [sellerId],
-  });
-  const [seller] = sellers;
-  if (seller === undefined) return null;
-  const { rows } = await db.query<Lot>({
-    name: 'find-lots',
-    text: `
-      select auctions.auction_id as "auctionId", title, bidding_period_starts_at as "biddingPeriodStartsAt",
+/** SQL of a page of lots, and of one more, of the seller `$1`. */
+const lotsOfSeller = `
+      select place, auctions.auction_id as "auctionId", title, bidding_period_starts_at as "biddingPeriodStartsAt",
         bidding_period_ends_at as "biddingPeriodEndsAt", minimum_bid_value_in_cents as "minimumBidValueInCents",
         ${auctionProperties(sellerNow).phase} = 'UPCOMING' as "isUpcoming", ${bidsOfAuction.count} as "bidCount",
         (select bid_value_in_cents ${bidsOfAuction.leading}) as "leadingValueInCents",
@@ -73,12 +52,42 @@ export async function findLots(db: Connection, sellerId: string, page: number): 
       ) auctions
       left join lateral (
         select * from auction_pictures where auction_pictures.auction_id = auctions.auction_id order by position limit 1
-      ) shown on true
-      order by place`,
+      ) shown on true`;
+
+const lotsOnPage = 60;
+/** Nobody reads further, and each page reads those before it. */
+export const maxLotsPages = 50;
+
+/**
+ * Finds a page of a seller's lots that are open or to come.
+ *
+ * @param page from 1 on
+ * @returns `null`: there is no such seller, or it shows no such page
+ */
+export async function findLots(db: Connection, sellerId: string, page: number): Promise<Lots | null> {
+  const { rows } = await db.query<Lots['seller'] & { readonly lots: readonly LotInJson[] }>({
+    name: 'find-lots',
+    text: `
+      select ${selectList(profileProperties)}, sellers.name, sellers.mode, ${sellerNow} as now,
+        (select coalesce(json_agg(lot order by place), '[]') from (${lotsOfSeller}) lot) as lots
+      from sellers join seller_profiles using (seller_id)
+      where sellers.seller_id = $1 and lots_page <> 'HIDDEN' and suspended_at is null`,
     values: [sellerId, lotsOnPage + 1, (page - 1) * lotsOnPage],
   });
-  return { seller, lots: rows.slice(0, lotsOnPage), hasNext: rows.length > lotsOnPage && page < maxLotsPages };
+  if (rows[0] === undefined) return null;
+  const { lots: found, ...seller } = rows[0];
+  const lots = found.slice(0, lotsOnPage).map((lot) => ({
+    ...lot,
+    biddingPeriodStartsAt: new Date(lot.biddingPeriodStartsAt),
+    biddingPeriodEndsAt: new Date(lot.biddingPeriodEndsAt),
+  }));
+  return { seller, lots, hasNext: found.length > lotsOnPage && page < maxLotsPages };
 }
+
+type LotInJson = Omit<Lot, 'biddingPeriodStartsAt' | 'biddingPeriodEndsAt'> & {
+  readonly biddingPeriodStartsAt: string;
+  readonly biddingPeriodEndsAt: string;
+};
 
 /** SQL of the lots up to the end of the page, by the index of their status. */
 function ofStatus(status: 'ongoing' | 'upcoming', by: string): string {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { basePath } from '../core/base-path.ts';
+import { ready } from '../core/html-page.ts';
 import { isUuid } from '../core/uuid.ts';
 import { lotsPath } from '../presentation/seller-profile.ts';
 import { localeOf } from './choose-language.ts';
@@ -22,7 +23,7 @@ export async function sendLots(c: Context, deps: PageDeps): Promise<Response> {
   const locale = localeOf(c, seller.language);
   const { publicUrl } = deps.config;
   const name = seller.displayName ?? seller.name;
-  const title = withoutDirections(locale.words.lots.title(name));
+  const title = ready(locale.words.lots.heading(html`${withoutDirections(name)}`));
   const url = `${publicUrl.replace(/\/+$/, '')}${lotsPath(sellerId)}`;
   return await sendPage(c, deps, locale, {
     title,

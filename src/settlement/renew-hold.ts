@@ -16,15 +16,19 @@ const ranksRenewed = 5;
 
 /**
  * Renews a hold that would lapse before its auction is settled, if its bid is ranked high enough to matter. A refusal that may
- * pass, such as one for the seller's account, is tried again. A definite no leaves the present hold as it is, and the bid at risk: settlement tries the old hold, and falls back.
+ * pass, such as one for the seller's account, is tried again. A definite no, and a rank that is too low, leave the present hold as it is, and the bid at risk: its bidder is
+ * asked to bid again, and settlement tries the old hold, and falls back.
  *
  * @param claimed an authorization that backs a bid, and that the caller has just claimed
  */
 export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> {
   const { db, live, log } = deps;
   const { authorizationId, auctionId, bidId } = claimed;
-  if (!(await matters(db, claimed))) {
-    await leaveAlone(db, claimed);
+  const { isOpen, matters } = await weigh(db, claimed);
+  if (!isOpen) return await leaveAlone(db, claimed);
+  if (!matters) {
+    await leaveAtRisk(db, claimed);
+    live.announce(auctionId);
     return;
   }
   const answer = await renewAuthorization(deps, claimed);
@@ -43,15 +47,19 @@ export async function renewHold(deps: BidDeps, claimed: Claimed): Promise<void> 
   live.announce(auctionId);
 }
 
-async function matters(connection: Connection, { auctionId, bidId }: Claimed): Promise<boolean> {
-  const { rows } = await connection.query<{ matters: boolean }>(
-    `select status <> 'completed' and $2 in (
+/** Finds out whether the auction still needs holds, and whether the bid is ranked high enough to be renewed. */
+async function weigh(
+  connection: Connection,
+  { auctionId, bidId }: Claimed,
+): Promise<{ readonly isOpen: boolean; readonly matters: boolean }> {
+  const { rows } = await connection.query<{ isOpen: boolean; matters: boolean }>(
+    `select status <> 'completed' as "isOpen", $2 in (
        select bid_id from bids where bids.auction_id = a.auction_id and (bid_id = $2 or ${canPay(nowOfSeller('a.seller_id'))})
        order by ${bidRank} limit ${ranksRenewed}) as matters
      from auctions a where auction_id = $1`,
     [auctionId, bidId],
   );
-  return rows[0]?.matters === true;
+  return rows[0] ?? { isOpen: false, matters: false };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { recordOutcomes } from '../bids/record-outcomes.ts';
+import { crashPoint } from '../core/crash-point.ts';
 import type { Deps } from '../deps.ts';
 import { writeMessages } from '../mail/write-messages.ts';
 import { claimFollowUps, closeFollowUps, followUpsAtOnce } from '../webhooks/follow-ups.ts';
@@ -18,6 +19,7 @@ export async function followUpEvents({ db, config }: Pick<Deps, 'config' | 'db'>
       if (all.length === 0) return 0;
       await recordOutcomes(tx, news);
       await writeMessages(tx, news, config.mail !== null);
+      crashPoint('messages: inside the transaction');
       await closeFollowUps(tx, all);
       return all.length;
     });

@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import type { Deps } from '../deps.ts';
 import { claimMessages, type ClaimedMessage, messagesAtOnce, recordSending } from '../mail/claim-messages.ts';
 import { findMessage } from '../mail/message-facts.ts';
@@ -29,6 +30,7 @@ export function startMail(deps: MailDeps): AsyncDisposable {
 export async function sendDueMessages(deps: MailDeps, mailer: Mailer | null, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const { claimed, decided } = await claimMessages(deps.db);
+    if (decided > 0) crashPoint('messages: claimed');
     await Promise.all(claimed.map((message) => sendMessage(deps, mailer, message)));
     if (decided < messagesAtOnce || signal?.aborted === true) return;
   }
@@ -40,6 +42,7 @@ async function sendMessage({ db, log }: MailDeps, mailer: Mailer | null, message
   // Its bidder was erased.
   if (facts === null) return;
   const result = (await mailer?.send(facts)) ?? { outcome: 'unknown', reason: 'no mail server is configured' };
+  crashPoint('messages: sent');
   await recordSending(db, message, result);
   messagesSent.inc({ result: result.outcome });
   if (result.outcome === 'sent') return;

@@ -293,6 +293,27 @@ test('a bidder whose hold could not be renewed is asked once to bid again, and n
   }
 });
 
+test('a bidder whose hold is not renewed, as five bids rank higher, is asked to bid again, and the five are not', async () => {
+  const day = 86_400;
+  const one = await mail.stage({ isTest: true });
+  await db.query(
+    `update auctions set bidding_period_ends_at = bidding_period_starts_at + interval '7 days' where auction_id = $1`,
+    [one.auction.auctionId],
+  );
+  const bidders = [1, 2, 3, 4, 5, 6].map((place) => `${name}-rank-${place}`);
+  await mail.confirm(...bidders.map((bidder) => `${bidder}@example.com`));
+  for (const [index, bidder] of bidders.entries()) await mail.bid(one, bidder, 9_000 - index * 100);
+  await mail.work();
+  const { body } = await one.seller.graphql(`mutation { advanceTestClock(bySeconds: ${6 * day + 3_600}) { now } }`);
+  expect(body.errors).toBeUndefined();
+  await mail.work();
+  const { rows } = await db.query<{ address: string }>(
+    `select address from messages join webhook_events using (event_id) where auction_id = $1 and event_type = 'hold_at_risk' and state = 'sent'`,
+    [one.auction.auctionId],
+  );
+  expect(rows).toEqual([{ address: `${bidders.at(-1)!}@example.com` }]);
+});
+
 test('an erased bidder leaves no address and no message behind', async () => {
   await mail.bid(stage, name, 5_000);
   await stage.settle();

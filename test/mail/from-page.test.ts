@@ -1,5 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { makeGateways } from '../../src/payments/make-gateways.ts';
 import { aBidder } from '../page/bidder.ts';
+import { ongoing } from '../support/insert-auction.ts';
+import { startService } from '../support/service.ts';
+import { withDatabase } from '../support/settings.ts';
 import { startMailService } from './mail-stage.ts';
 
 const mail = await startMailService();
@@ -55,4 +60,24 @@ test('the winner is asked in the message for what the seller still lacks', async
   const details = { name: 'Ada', address: 'A street', telephone: '+1 212 555 0147' };
   expect((await winner.give(page, details)).status).toBe(303);
   expect(await newestMessage(seller.graphql)).not.toMatch(/where to send it|Tell the seller/);
+});
+
+test.each([
+  ['a mail server is set up', true, 'Messages about your bids go to it.'],
+  ['none is', false, 'No messages are sent to it.'],
+])('the page of a live auction says at the e-mail field whether messages are sent: %s', async (_, sends, sentence) => {
+  const { deps } = service;
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_test',
+  };
+  const read = readConfig({ ...withDatabase(service.db.url), ...stripe });
+  const config = { ...deps.config, stripe: read.stripe, mail: sends ? deps.config.mail : null };
+  await using live = await startService({ config, gateways: makeGateways({ config, db: service.db }) });
+  const auction = await live.auction(await live.seller({ mode: 'live' }), ongoing);
+  const { text } = await aBidder(live, auction).open();
+  expect(/<p class="hint" id="email-hint">([^<]*)</.exec(text)?.[1]).toBe(
+    `The seller knows you by it; other bidders never see it. ${sentence}`,
+  );
 });

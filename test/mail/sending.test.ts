@@ -144,13 +144,19 @@ describe('a process that is killed', () => {
     expect(await mail.states(address)).toEqual(['sent']);
   });
 
-  test.each(['within the follow-up', 'after the claim'])('%s loses no message', { timeout: 60_000 }, async (dies) => {
+  test.each([
+    ['messages: inside the transaction', 1],
+    ['messages: claimed', 1],
+    ['messages: sent', 2],
+  ] as const)('at "%s" loses no message, and doubles have one Message-ID', { timeout: 60_000 }, async (dies, times) => {
     const name = newName();
+    const address = `${name}@example.com`;
     await mail.bid(stage, name, 5_000);
     await once(startProcess(dies), 'exit');
     await mail.hurry();
     await mail.work();
-    expect(mail.arrived(`${name}@example.com`)).toHaveLength(1);
+    const ids = server.received.filter(({ to }) => to === address).map(({ messageId }) => messageId);
+    expect({ times: ids.length, ids: new Set(ids).size }).toEqual({ times, ids: 1 });
   });
 });
 

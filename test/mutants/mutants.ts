@@ -1041,6 +1041,13 @@ async function repairPayment`,
 ];
 
 const messages = [
+  ...breaking('settlement/renew-hold.ts', '../mail/addresses', [
+    [
+      'a bidder hears that a hold is not renewed, whatever the reason',
+      'if (!matters) {\n    await leaveAtRisk(db, claimed);',
+      'if (!matters) {\n    await leaveAlone(db, claimed);',
+    ],
+  ]),
   ...breaking('bids/record-outcomes.ts', '../webhooks/outcomes', [
     [
       'nothing follows from the bids on a cancelled auction',

@@ -128,7 +128,7 @@ test.each([
   });
 });
 
-test('test sellers may name a page of their own machine, live sellers may not; each is kept once, at most ten', async () => {
+test('a test seller may name a page of its own machine, live sellers may not; each is kept once, at most ten', async () => {
   const [tester, live] = [await service.seller(), await service.seller({ mode: 'live' })];
   const local = ['http://localhost:3000', 'http://127.0.0.1'];
   expect((await name(tester, [...local, local[0]])).data.updateSellerProfile.embedOrigins).toEqual(local);

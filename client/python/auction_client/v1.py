@@ -481,8 +481,8 @@ class GetBidResult(TypedDict):
 
 
 class HoldAtRiskEvent(TypedDict):
-    """The hold of a bid lapses before its auction is settled, and could not be renewed. The
-    bidder keeps the place by bidding again.
+    """The hold of a bid lapses before its auction is settled, and is not renewed: its card or
+    bank refuses, or five bids rank higher. The bidder takes part by bidding again.
     """
     eventType: Literal["hold_at_risk"]
     payload: LinkedBid

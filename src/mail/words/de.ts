@@ -35,7 +35,7 @@ export const de: MessageWords = {
   atRisk: {
     subject: (title) => `Bieten Sie erneut, um dabei zu bleiben: ${title}`,
     heading: 'Die Reservierung Ihres Gebots ist gefährdet',
-    text: 'Ihre Bank hält den Betrag kürzer, als die Auktion dauert, und hat die Reservierung nicht erneuert. Geben Sie ein höheres Gebot ab, damit neu reserviert wird; sonst gewinnt dieses Gebot vielleicht nicht.',
+    text: 'Ihre Bank hält den Betrag kürzer, als die Auktion dauert, und die Reservierung wird nicht erneuert. Geben Sie ein höheres Gebot ab, damit neu reserviert wird; sonst gewinnt dieses Gebot vielleicht nicht.',
   },
   won: {
     subject: (title) => `Sie haben gewonnen: ${title}`,

@@ -34,7 +34,7 @@ export const en = {
   atRisk: {
     subject: (title: string) => `Bid again to take part: ${title}`,
     heading: 'The hold of your bid is at risk',
-    text: 'Your bank holds the amount for less time than the auction lasts, and did not renew the hold. Place a higher bid to have it held anew; otherwise this bid may not win.',
+    text: 'Your bank holds the amount for less time than the auction lasts, and the hold is not renewed. Place a higher bid to have it held anew; otherwise this bid may not win.',
   },
   won: {
     subject: (title: string) => `You have won: ${title}`,

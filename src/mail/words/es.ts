@@ -35,7 +35,7 @@ export const es: MessageWords = {
   atRisk: {
     subject: (title) => `Puje de nuevo para participar: ${title}`,
     heading: 'La retención de su puja está en riesgo',
-    text: 'Su banco retiene el importe menos tiempo del que dura la subasta y no ha renovado la retención. Haga una puja más alta para que se retenga de nuevo; si no, es posible que esta puja no gane.',
+    text: 'Su banco retiene el importe menos tiempo del que dura la subasta y la retención no se renueva. Haga una puja más alta para que se retenga de nuevo; si no, es posible que esta puja no gane.',
   },
   won: {
     subject: (title) => `Ha ganado: ${title}`,

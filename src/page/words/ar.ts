@@ -92,7 +92,6 @@ export const ar: Words = {
   /** The page of a seller's open lots. */
   lots: {
     heading: (seller) => html`مزادات ${seller}`,
-    title: (seller) => `مزادات ${seller}`,
     none: 'لا يوجد مزاد مفتوح حاليًا.',
     earlier: 'السابق',
     later: 'التالي',

@@ -105,7 +105,6 @@ export const de: Words = {
   /** The page of a seller's open lots. */
   lots: {
     heading: (seller) => html`Auktionen von ${seller}`,
-    title: (seller) => `Auktionen von ${seller}`,
     none: 'Im Augenblick ist keine Auktion offen.',
     earlier: 'Vorherige',
     later: 'Weitere',

@@ -107,7 +107,6 @@ export const en = {
   /** The page of a seller's open lots. */
   lots: {
     heading: (seller: Html) => html`Auctions of ${seller}`,
-    title: (seller: string) => `Auctions of ${seller}`,
     none: 'No auction is open at the moment.',
     earlier: 'Earlier',
     later: 'Later',

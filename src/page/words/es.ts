@@ -104,7 +104,6 @@ export const es: Words = {
   /** The page of a seller's open lots. */
   lots: {
     heading: (seller) => html`Subastas de ${seller}`,
-    title: (seller) => `Subastas de ${seller}`,
     none: 'En este momento no hay ninguna subasta abierta.',
     earlier: 'Anteriores',
     later: 'Siguientes',

@@ -41,6 +41,9 @@ const scenarioOf: Record<CrashPoint, string> = {
   'event: payment read': 'a hold that is cancelled at the provider',
   'event: payment adopted': 'a bid that an event completes',
   'event: release reopened': 'a hold that appears after our books have closed it',
+  'messages: inside the transaction': 'messages',
+  'messages: claimed': 'messages',
+  'messages: sent': 'messages',
 };
 
 /** Other tests keep the machine busy meanwhile; `npm run faults` holds it to 6 s. */

@@ -11,6 +11,8 @@ import { scenarios, type StagedAuction } from './scenarios.ts';
 export interface CrashingProcess {
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
+  /** Absent: no message is sent. */
+  readonly smtpUrl?: string;
   readonly auction: StagedAuction;
   /** What it is asked to do; `null`: only what any worker does. */
   readonly scenario: string | null;

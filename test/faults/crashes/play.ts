@@ -4,9 +4,10 @@ import type { PooledDatabase } from '../../../src/db/database.ts';
 import { aSeller } from '../../support/a-seller.ts';
 import { insertAuction } from '../../support/insert-auction.ts';
 import { insertEndpoint } from '../../support/insert-endpoint.ts';
+import { startMailServer } from '../../mail/mail-server.ts';
 import { brokenRules } from '../broken-rules.ts';
 import { processDeps } from './process-deps.ts';
-import { allIsAtRest, answerChallenges, moneyIsAtRest, passAMinute } from './rest.ts';
+import { allIsAtRest, answerChallenges, brokenRulesOfMessages, moneyIsAtRest, passAMinute } from './rest.ts';
 import { bid, type Scenario } from './scenarios.ts';
 import { startCrashingProcess, type StartedProcess } from './start-crashing-process.ts';
 
@@ -40,7 +41,9 @@ const itLives = 'it lives';
 export async function playCrashes(play: Play, place: Place): Promise<Played> {
   await using closing = new AsyncDisposableStack();
   const { scenario, deaths } = play;
-  const deps = await processDeps(place, closing);
+  const server = closing.use(await startMailServer());
+  const addresses = { ...place, smtpUrl: server.url };
+  const deps = await processDeps(addresses, closing);
   const { db } = deps;
   const seller = await aSeller(db);
   await insertEndpoint(db, seller);
@@ -53,7 +56,7 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
   let diedAtMs = performance.now();
   let next = closing.use(
     startCrashingProcess({
-      ...place,
+      ...addresses,
       auction,
       scenario: scenario.name,
       diesAt: deaths[0] ?? null,
@@ -67,7 +70,7 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
       // Another one stands by, as it does where there are two: what counts is how soon it finds what the first has left.
       next = closing.use(
         startCrashingProcess({
-          ...place,
+          ...addresses,
           auction,
           scenario: null,
           diesAt: deaths[index + 1] ?? null,
@@ -97,7 +100,8 @@ export async function playCrashes(play: Play, place: Place): Promise<Played> {
       await delay(400);
       return false;
     }, one.ended);
-    return { play, reached: [...reached, one.reached()], recoveryMs, broken: await brokenRules(db) };
+    const broken = [...(await brokenRules(db)), ...(await brokenRulesOfMessages(db, server.received))];
+    return { play, reached: [...reached, one.reached()], recoveryMs, broken };
   }
 }
 

@@ -9,10 +9,14 @@ import { withDatabase } from '../../support/settings.ts';
 
 /** What a process of the service is made with, as `src/start/start-service.ts` makes it. */
 export async function processDeps(
-  { databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string | null },
+  { databaseUrl, redisUrl, smtpUrl }: { databaseUrl: string; redisUrl: string | null; smtpUrl?: string },
   closing: AsyncDisposableStack,
 ): Promise<ProcessDeps> {
-  const config = readConfig({ ...withDatabase(databaseUrl), REDIS_URL: redisUrl ?? '' });
+  const config = readConfig({
+    ...withDatabase(databaseUrl),
+    REDIS_URL: redisUrl ?? '',
+    ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl, MAIL_FROM: 'auctions@auctions.test' }),
+  });
   const log = pino({ level: process.env['FAULTS_LOG_LEVEL'] ?? 'silent' }, pino.destination(2));
   const db = closing.use(await connectDatabase(databaseUrl));
   const alarms = closing.use(makeAlarms({ config, db, log }));

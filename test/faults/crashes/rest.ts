@@ -1,4 +1,5 @@
 import type { Connection } from '../../../src/db/database.ts';
+import type { Received } from '../../mail/mail-server.ts';
 import { answerChallenge } from '../../../src/payments/simulated/challenges.ts';
 
 /**
@@ -26,6 +27,8 @@ export async function allIsAtRest(db: Connection): Promise<boolean> {
        where closed_at is null and (next_attempt_at < clock_timestamp() + interval '1 h' or state <> 'authorized'))
       + (select count(*) from auctions where status = 'upcoming' and bidding_period_starts_at <= clock_timestamp())
       + (select count(*) from kept_cards where next_attempt_at < clock_timestamp() + interval '1 h')
+      + (select count(*) from webhook_events where follow_up_at is not null)
+      + (select count(*) from messages where state = 'pending')
     )::int as unrest`);
   return rows[0]!.unrest === 0;
 }
@@ -35,11 +38,24 @@ export async function passAMinute(db: Connection): Promise<void> {
   await db.query(
     `with cards as (
        update kept_cards set next_attempt_at = next_attempt_at - interval '61 s' where next_attempt_at < clock_timestamp() + interval '1 h'
+     ), claimed as (
+       update messages set next_attempt_at = next_attempt_at - interval '61 s' where next_attempt_at < clock_timestamp() + interval '1 h'
      )
      update authorizations set created_at = created_at - interval '61 s', moved_at = moved_at - interval '61 s',
        next_attempt_at = next_attempt_at - interval '61 s'
      where closed_at is null and next_attempt_at < clock_timestamp() + interval '1 h'`,
   );
+}
+
+/** The messages of live sellers that have not arrived, those that nobody was to get, and doubles that a reader could not tell. */
+export async function brokenRulesOfMessages(db: Connection, received: readonly Received[]): Promise<string[]> {
+  const { rows } = await db.query<{ eventId: string }>(
+    `select event_id as "eventId" from messages join sellers using (seller_id) where mode = 'live' and state = 'sent'`,
+  );
+  const sent = rows.map(({ eventId }) => `<${eventId}@auctions.test>`);
+  const arrived = [...new Set(received.map(({ messageId }) => messageId))];
+  const difference = [...new Set(sent).symmetricDifference(new Set(arrived))];
+  return difference.map((messageId) => `a message has arrived exactly if it is recorded as sent: ${messageId}`);
 }
 
 /** The bidder answers the bank on another device, whatever has become of our process. */

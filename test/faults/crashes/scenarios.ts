@@ -181,6 +181,15 @@ export const scenarios: readonly Scenario[] = [
     repeat: endSoon,
   },
   {
+    name: 'messages',
+    bids: [
+      [5_000, 'visa'],
+      [9_000, 'visa'],
+    ],
+    // Only a test seller's money is held by the simulated provider, and only a live seller's messages are sent.
+    before: `update sellers set mode = 'live' where seller_id = (select seller_id from auctions where auction_id = $1)`,
+  },
+  {
     name: 'a card that no hold needs',
     bids: [[5_000, 'visa']],
     // The simulated provider keeps no cards, so that deleting one takes it no call.
