@@ -230,7 +230,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
      * has none.
      */
     databaseDirectUrl: value.DATABASE_URL === undefined ? null : (value.DATABASE_DIRECT_URL ?? null),
-    /** The URL of Redis for the queues, for `readRedisUrl`; `null`: the queues live in the same PostgreSQL. */
+    /** The URL of Redis for the queue, for `readRedisUrl`; `null`: the queue lives in the same PostgreSQL. */
     redisUrl: value.REDIS_URL ?? null,
     port: value.PORT,
     host: value.HOST,

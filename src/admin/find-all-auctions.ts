@@ -17,8 +17,8 @@ export interface AuctionOfSeller extends AuctionRow {
 }
 
 /**
- * The number of auctions that one query searches by title or outcome, newest first. These have no index, as it would slow down
- * every write of an auction.
+ * The number of auctions that one query searches by title, outcome or highest bid, newest first. These have no index across sellers,
+ * as it would slow down every write of an auction or bid.
  */
 const auctionsSearched = 10_000;
 
@@ -28,9 +28,14 @@ export interface AuctionSearch extends Page<AuctionOfSeller> {
   readonly searchOnBeforeTimestamp: number | null;
 }
 
+/** Null without bids. */
+const highestBid =
+  '(select nullif(highest_bid_value_in_cents, 0) from bid_counts where bid_counts.auction_id = auctions.auction_id)';
+
 /** The clock of an auction's own seller applies. */
 const ownNow = nowOfSeller('auctions.seller_id');
 
+const cents = z.int().min(0).max(2_147_483_647);
 const timestamp = z.int().min(0).max(1e11);
 
 const findAllAuctionsInput = pageInput.extend({
@@ -39,6 +44,8 @@ const findAllAuctionsInput = pageInput.extend({
   status: z.enum(['upcoming', 'ongoing', 'completed']).optional(),
   titleContains: searchText(150).optional(),
   outcome: z.enum(['SOLD', 'UNSOLD', 'CANCELLED']).optional(),
+  minHighestBidInCents: cents.optional(),
+  maxHighestBidInCents: cents.optional(),
   email: searchText(320).optional(),
   createdFromTimestamp: timestamp.optional(),
   createdBeforeTimestamp: timestamp.optional(),
@@ -49,8 +56,8 @@ type FindAllAuctionsInput = z.output<typeof findAllAuctionsInput>;
 /**
  * Finds auctions of all sellers, newest first, each with the status by its own seller's clock.
  *
- * @param input `auctionId`, `sellerId`, `status`, `email` (of a bidder), `titleContains` and `outcome` (among the newest 10,000 that
- *   the other filters leave), `createdFromTimestamp` and `createdBeforeTimestamp` in unix seconds, `limit`, `offset`
+ * @param input `auctionId`, `sellerId`, `status`, `email` (of a bidder), `titleContains`, `outcome`, `minHighestBidInCents` and
+ *   `maxHighestBidInCents` (among the newest 10,000 that the other filters leave), `createdFromTimestamp` and `createdBeforeTimestamp` in unix seconds, `limit`, `offset`
  * @throws Refusal `invalid_request`
  */
 export async function findAllAuctions({ db }: { db: Connection }, input: unknown): Promise<AuctionSearch> {
@@ -61,8 +68,10 @@ export async function findAllAuctions({ db }: { db: Connection }, input: unknown
   const searched: Filter[] = [
     [(value) => `title ilike ${value}`, anywhere(query.titleContains)],
     [(value) => `outcome = ${value}`, query.outcome],
+    [(value) => `${highestBid} >= ${value}`, query.minHighestBidInCents],
+    [(value) => `${highestBid} <= ${value}`, query.maxHighestBidInCents],
   ];
-  const isSearch = query.titleContains !== undefined || query.outcome !== undefined;
+  const isSearch = searched.some(([, value]) => value !== undefined);
   const found = `select * from auctions where ${conditionOf(filtersOf(query), parameter)} order by ${newestFirst}`;
   const listing = db.query<AuctionOfSeller>(
     `select listed.*, sellers.name as "sellerName", sellers.mode as "sellerMode"

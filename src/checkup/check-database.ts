@@ -20,7 +20,7 @@ interface Server {
 }
 
 const oldestVersion = 18;
-/** A process has a pool of 10 connections; its queues and its listener need some more. */
+/** A process has a pool of 10 connections; its queue and its listener need some more. */
 const connectionsOfProcess = 20;
 
 /**

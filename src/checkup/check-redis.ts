@@ -11,7 +11,7 @@ const nearlyFull = 0.8;
 /** The `hz` at which Redis wakes waiting clients: ten times a second. */
 const slowestHz = 10;
 
-/** Checks the settings that the queues need in Redis. INFO shows them, also where a provider forbids CONFIG. */
+/** Checks the settings that the queue needs in Redis. INFO shows them, also where a provider forbids CONFIG. */
 export async function checkRedis(url: string): Promise<CheckResult[]> {
   const redis = connectRedis(url, {
     lazyConnect: true,

@@ -30,7 +30,7 @@ const suitable: readonly Demand[] = [
     remedy: 'Leave GRAPHIQL to its default.',
   },
   {
-    subject: 'Queues',
+    subject: 'Queue',
     isMet: ({ redisUrl }) => redisUrl !== null,
     found: 'They live in PostgreSQL.',
     remedy: 'Set REDIS_URL where there are many auctions, or more than one process.',

@@ -14,23 +14,13 @@ export function currentOrigin(): JobOrigin {
   return { requestId: currentRequest()?.requestId ?? null, traceparent: presentTraceparent() };
 }
 
-/** The origin as jobs carry it, next to their ids. */
-export interface JobData {
-  readonly requestId?: string | undefined;
-  readonly traceparent?: string | undefined;
-}
-
-export function jobDataOf({ requestId, traceparent }: JobOrigin): JobData {
-  return { requestId: requestId ?? undefined, traceparent: traceparent ?? undefined };
-}
-
 /** Runs a job's work in the context of the request that led to it, as a span of its trace. */
 export function fromOrigin<Result>(
-  { requestId, traceparent }: JobData,
+  { requestId = null, traceparent }: Partial<JobOrigin>,
   { name, auctionId = null }: { readonly name: string; readonly auctionId?: string | null },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const traced = () =>
     inSpan(name, { kind: 'CONSUMER', parent: traceparent, attributes: attributesOf(auctionId) }, work);
-  return requestId === undefined ? traced() : inRequestContext({ requestId, viewer: null }, traced);
+  return requestId === null ? traced() : inRequestContext({ requestId, viewer: null }, traced);
 }

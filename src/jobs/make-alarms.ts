@@ -4,7 +4,7 @@ import { within } from '../core/within.ts';
 import type { Connection } from '../db/database.ts';
 import { type Alarm, alarmId, type Alarms, armingHorizonMs } from './alarms.ts';
 import { addJobs, chooseBackend, openOnce } from './choose-backend.ts';
-import { currentOrigin, jobDataOf } from './job-origin.ts';
+import { currentOrigin } from './job-origin.ts';
 import type { JobQueue, QueueDeps } from './queue-backend.ts';
 
 const armingLimitMs = 500;
@@ -16,7 +16,7 @@ const armingLimitMs = 500;
 const slackMs = 60_000;
 
 export function makeAlarms({ config, db, log }: QueueDeps): Alarms {
-  const backend = chooseBackend({ config, db }, 'alarms');
+  const backend = chooseBackend({ config, db });
   const clock = databaseClock(db);
   const outage = outageLog(log, 'Arming alarms', 'The sweep transitions auctions some seconds late.');
   const onError = (error: Error) => log.debug({ err: error }, 'A connection to the queue of alarms broke.');
@@ -55,7 +55,7 @@ function isNear(nowMs: number): (alarm: Alarm) => boolean {
 
 async function put(queue: JobQueue, alarms: readonly Alarm[], ringFromMs: number): Promise<void> {
   // The alarm carries the origin of the request that armed it; the alarm's id holds everything else.
-  const data = jobDataOf(currentOrigin());
+  const data = currentOrigin();
   const jobs = alarms.map((alarm) => {
     const delay = Math.max(0, Math.round(alarm.dueAt.getTime() - ringFromMs));
     const opts: JobsOptions = { jobId: alarmId(alarm), delay, attempts: 3, backoff: 250 };

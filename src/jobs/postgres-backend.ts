@@ -1,13 +1,13 @@
 import { createPostgresBackend, type PostgresConnectionOptions, type Queue as AnyQueue, withBackend } from 'bullmq';
 import type { PooledDatabase } from '../db/database.ts';
 import { SteadyClient } from '../db/steady-client.ts';
-import { type QueueBackend, type QueueName, watchClaims } from './queue-backend.ts';
+import { type QueueBackend, queueName, watchClaims } from './queue-backend.ts';
 
 /**
  * BullMQ's own tables in the schema `bullmq` of the same database, created at the first connection. It needs connections
  * of its own, past any pooler: its `search_path` differs from ours, and it listens.
  */
-export function postgresBackend(db: Pick<PooledDatabase, 'pool' | 'url'>, queueName: QueueName): QueueBackend {
+export function postgresBackend(db: Pick<PooledDatabase, 'pool' | 'url'>): QueueBackend {
   const connection = (max: number) =>
     ({
       options: '-c TimeZone=UTC',
@@ -21,7 +21,6 @@ export function postgresBackend(db: Pick<PooledDatabase, 'pool' | 'url'>, queueN
     }) as PostgresConnectionOptions;
   const { Queue } = withBackend(createPostgresBackend);
   return {
-    queueName,
     // A timer of the worker's own process.
     wakesWithinMs: 5,
 

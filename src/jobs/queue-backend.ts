@@ -4,14 +4,11 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { PooledDatabase } from '../db/database.ts';
 
-/** `alarms` transition auctions; `webhooks` are sent by workers of their own, so that no receiver delays an auction. */
-export const queueNames = ['alarms', 'webhooks'] as const;
+/** The one queue, whose jobs ring when an auction begins or ends. */
+export const queueName = 'alarms';
 
-export type QueueName = (typeof queueNames)[number];
-
-/** The store of a queue: Redis or PostgreSQL. Nothing above src/jobs depends on which. */
+/** The store of the queue: Redis or PostgreSQL. Nothing above src/jobs depends on which. */
 export interface QueueBackend {
-  readonly queueName: QueueName;
   /**
    * The longest delay with which the store wakes a worker. Alarms are set to ring this much early, and the worker
    * waits out the rest (src/worker/handle-alarm.ts).
@@ -36,9 +33,6 @@ export type JobWorker = Pick<Worker, 'run' | 'waitUntilReady' | 'close'>;
 
 export type WorkerSettings = Omit<WorkerOptions, 'connection' | 'prefix'>;
 
-/** The settings in which the queues differ. */
-export type OwnSettings = Required<Pick<WorkerSettings, 'concurrency' | 'lockDuration' | 'stalledInterval'>>;
-
 export interface WorkerListeners {
   /** Called after every attempt to claim a job, whether or not there was one; `null`: the attempt worked. */
   onClaim(error: Error | null): void;
@@ -46,7 +40,7 @@ export interface WorkerListeners {
   onError(error: Error): void;
 }
 
-/** The dependencies of the queues: a part of `Deps`, which is built from the alarms of this room. */
+/** The dependencies of the queue: a part of `Deps`, which is built from the alarms of this room. */
 export interface QueueDeps {
   readonly config: Config;
   readonly db: PooledDatabase;

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { createRedisBackend, Queue, withBackend } from 'bullmq';
 import { connectRedis } from '../redis/connect-redis.ts';
-import { type QueueBackend, type QueueName, watchClaims } from './queue-backend.ts';
+import { type QueueBackend, queueName, watchClaims } from './queue-backend.ts';
 
 /** The braces keep all keys of the queue in one slot of a Redis Cluster. */
 const prefix = '{auctions}';
 
 const retryStrategy = (attempts: number) => Math.min(attempts * 100, 1_000);
 
-export function redisBackend(url: string, queueName: QueueName): QueueBackend {
+export function redisBackend(url: string): QueueBackend {
   return {
-    queueName,
     // Redis ends a blocking read at its next tick, ten times a second unless `hz` says otherwise.
     wakesWithinMs: 120,
 

@@ -14,7 +14,7 @@ import { adminPage, type Html } from './admin-layout.ts';
 
 const places = [
   ['graphql', 'GraphiQL', 'Sellers, keys, auctions, bids and the audit log: a tab for each job.'],
-  ['admin/queues', 'Queues', 'The alarms of auctions and the webhooks under way. To look at; nothing can be broken.'],
+  ['admin/queues', 'Queue', 'The alarms of auctions. To look at; nothing can be broken.'],
   ['admin/test-payments', 'Test payments', 'What happens at a payment provider: refunds, disputes, cancelled holds.'],
   ['docs', 'Documentation', 'Guides, the API to try out, and every error.'],
   ['metrics', 'Metrics', 'What Prometheus reads: how late auctions turn, what money is held.'],

@@ -5,7 +5,8 @@ import { differenceKinds } from '../books/difference.ts';
 import { measureBooks } from '../books/reconciliations.ts';
 import { bearerToken } from '../core/request-headers.ts';
 import type { Deps, ProcessDeps } from '../deps.ts';
-import { makeQueueMeasure, type QueueMeasure } from '../jobs/measure-queues.ts';
+import { makeQueueMeasure } from '../jobs/measure-queue.ts';
+import { queueName } from '../jobs/queue-backend.ts';
 import { countOpenAuthorizations } from '../settlement/count-open-authorizations.ts';
 import { measureDueWork } from '../settlement/measure-due-work.ts';
 import { countOpenHolds, holdReasons } from '../settlement/settlement-holds.ts';
@@ -66,26 +67,26 @@ const poolConnections = new Gauge({
 });
 const queueJobs = new Gauge({
   name: 'auction_queue_jobs',
-  help: 'Jobs in a queue, by state: waiting and overdue ones are due. Without a worker, due jobs stay delayed: they are overdue.',
+  help: 'Jobs in the queue, by state: waiting and overdue ones are due. Without a worker, due jobs stay delayed: they are overdue.',
   labelNames: ['queue', 'state'] as const,
 });
 const queueLag = new Gauge({
   name: 'auction_queue_lag_seconds',
-  help: 'Age of the oldest due job of a queue, in seconds.',
+  help: 'Age of the oldest due job of the queue, in seconds.',
   labelNames: ['queue'] as const,
 });
 
 export function makeMetrics(deps: ProcessDeps) {
-  const queues = makeQueueMeasure(deps);
+  const queue = makeQueueMeasure(deps);
   return {
     /**
-     * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queues for all processes.
+     * Answers Prometheus: counts of this process, and figures of PostgreSQL and the queue for all processes.
      *
      * @throws Refusal as `mayReadMetrics`
      */
     async serve(request: Request): Promise<Response> {
       await mayReadMetrics(deps, request);
-      await Promise.all([measureMoney(deps), measureQueues(queues)]);
+      await Promise.all([measureMoney(deps), measureQueue(queue)]);
       for (const { kind, count, oldestSeconds } of await measureDueWork(deps.db)) {
         dueWork.set({ kind }, count);
         dueWorkAge.set({ kind }, oldestSeconds);
@@ -96,7 +97,7 @@ export function makeMetrics(deps: ProcessDeps) {
       measurePool(deps);
       return new Response(await register.metrics(), { headers: { 'content-type': register.contentType } });
     },
-    [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };
 }
 
@@ -118,18 +119,15 @@ async function measureComparison({ db }: Pick<Deps, 'db'>): Promise<void> {
   }
 }
 
-async function measureQueues(queues: QueueMeasure): Promise<void> {
-  const states = await queues.read();
+async function measureQueue(measure: ReturnType<typeof makeQueueMeasure>): Promise<void> {
+  const read = await measure.read();
   // A figure that could not be read is left out: the last one must not be repeated.
   queueJobs.reset();
   queueLag.reset();
-  for (const { name: queue, waiting, active, delayed, overdue, lagInSeconds } of states) {
-    queueJobs.set({ queue, state: 'waiting' }, waiting);
-    queueJobs.set({ queue, state: 'active' }, active);
-    queueJobs.set({ queue, state: 'delayed' }, delayed);
-    queueJobs.set({ queue, state: 'overdue' }, overdue);
-    queueLag.set({ queue }, lagInSeconds);
-  }
+  if (read === null) return;
+  const { lagInSeconds, ...jobs } = read;
+  for (const [state, count] of Object.entries(jobs)) queueJobs.set({ queue: queueName, state }, count);
+  queueLag.set({ queue: queueName }, lagInSeconds);
 }
 
 function measurePool({ db: { pool } }: Pick<ProcessDeps, 'db'>): void {

@@ -126,7 +126,7 @@ export function makeQueueCheck({ config, db }: { config: Pick<Config, 'redisUrl'
   const { redisUrl } = config;
   let redis: RedisClient | null = null;
   return {
-    /** @throws when the queues' store does not answer */
+    /** @throws when the queue's store does not answer */
     async check(): Promise<void> {
       if (redisUrl === null) {
         await db.query('select 1');

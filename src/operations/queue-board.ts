@@ -7,7 +7,7 @@ import { identifyAdmin } from '../auth/authenticate.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ProcessDeps } from '../deps.ts';
 import { chooseBackend, openOnce } from '../jobs/choose-backend.ts';
-import { type JobQueue, queueNames } from '../jobs/queue-backend.ts';
+import type { JobQueue } from '../jobs/queue-backend.ts';
 
 /** The board as people see it, with nothing from other origins. Its scripts write styles into the page. */
 const boardPolicy = [
@@ -23,14 +23,14 @@ const boardPolicy = [
 ].join('; ');
 
 /**
- * Makes the read-only board of the queues. PostgreSQL holds the truth, and the sweep restores every job that is taken
- * out of a queue. So there is nothing to repair by hand, and a paused queue would only delay auctions.
+ * Makes the read-only board of the queue. PostgreSQL holds the truth, and the sweep restores every job that is taken
+ * out of it. So there is nothing to repair by hand, and a paused queue would only delay auctions.
  *
  * @param path where it is mounted, as the browser sees it
  */
 export function makeQueueBoard(deps: ProcessDeps, path: string) {
   const onError = (error: Error) => deps.log.debug({ err: error }, 'A connection of the queue board broke.');
-  const queues = queueNames.map((name) => openOnce(chooseBackend(deps, name), onError));
+  const queue = openOnce(chooseBackend(deps), onError);
   let board: Hono | null = null;
   return {
     /**
@@ -41,24 +41,21 @@ export function makeQueueBoard(deps: ProcessDeps, path: string) {
     async answer(request: Request): Promise<Response> {
       await identifyAdmin(deps, request);
       if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed');
-      const opened = await Promise.all(queues.map((queue) => queue.open()));
-      board ??= makeBoard(deps, path, opened);
+      board ??= makeBoard(deps, path, await queue.open());
       return await sealed(await board.fetch(request));
     },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(queues.map((queue) => queue[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose](),
   };
 }
 
-function makeBoard(deps: ProcessDeps, path: string, queues: readonly JobQueue[]): Hono {
+function makeBoard(deps: ProcessDeps, path: string, { queue }: JobQueue): Hono {
   const adapter = new HonoAdapter(serveStatic).setBasePath(path);
   createBullBoard({
-    queues: queues.map(({ queue }) => new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })),
+    queues: [new BullMQAdapter(queue, { readOnlyMode: true, allowRetries: false })],
     serverAdapter: adapter,
     options: {
       uiConfig: {
-        boardTitle: 'Queues',
+        boardTitle: 'Queue',
         locale: { lng: 'en' },
         miscLinks: [{ text: 'Operations', url: path.replace(/\/queues$/, '') }],
         // The link to the board's own documentation, on the Internet.

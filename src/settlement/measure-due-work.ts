@@ -8,7 +8,7 @@ import { isOfKind, type WorkKind, workKinds } from '../payments/work-kinds.ts';
 
 /**
  * `transition`: an auction that has begun, and is not recorded so. `settlement`: one that has ended. `card`: a kept card that no
- * hold needs any more. `webhook`: a delivery that is due, or was handed to a worker that has not begun it.
+ * hold needs any more. `webhook`: a delivery that is due, or that workers take again and again without an outcome.
  */
 export type DueKind = WorkKind | 'settlement' | 'transition' | 'card' | 'webhook';
 
@@ -53,8 +53,9 @@ const due = `
   union all
   select 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at <= statement_timestamp()
   union all
-  select 'webhook', tried_since from webhook_deliveries
-  where is_under_way and next_attempt_at > statement_timestamp() and attempt = 0`;
+  select 'webhook', tried_since from webhook_deliveries d
+  where is_under_way and next_attempt_at > statement_timestamp() and not exists (
+    select from webhook_attempts a where a.delivery_id = d.delivery_id and a.requested_at >= d.tried_since)`;
 
 /**
  * Measures the work that is due, whether or not a worker tries it: without a worker, and with one that gets nowhere, `oldestSeconds` grows.

@@ -1,7 +1,7 @@
 import type { SellerMode } from '../core/viewer.ts';
 import type { Connection } from '../db/database.ts';
 import type { WebhookEventType } from '../db/generated/enums.ts';
-import type { DeliveryJob, QueuedDelivery } from '../jobs/delivery-job.ts';
+import type { JobOrigin } from '../jobs/job-origin.ts';
 
 /** A claim holds a delivery for this long: longer than one attempt can last. Afterwards another process may claim it. */
 const leaseMs = 30_000;
@@ -18,22 +18,44 @@ const maxUnderWayWhileFailing = 1;
  */
 const maxUnderWayOfSeller = 20;
 
-const maxAtOnce = 200;
+/** A delivery as a process has claimed it: a later claim of the same delivery has a higher number. */
+export interface ClaimedDelivery {
+  readonly deliveryId: string;
+  /** The number of the claim, counted from 1. */
+  readonly attempt: number;
+}
 
-/** The job of a due delivery, and the instant since which it is due. */
-interface ClaimedDelivery extends QueuedDelivery {
-  readonly dueAt: Date;
+/** A claimed delivery with everything that is sent. */
+export interface Attempt extends ClaimedDelivery, JobOrigin {
+  /** By PostgreSQL's clock. */
+  readonly requestedAt: Date;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly eventType: WebhookEventType;
+  readonly snapshot: unknown;
+  readonly sellerId: string;
+  readonly mode: SellerMode;
+  readonly url: string;
+  /** The stored secrets: the current one first; during a rotation the previous one, too. */
+  readonly secrets: readonly string[];
+  readonly isDisabled: boolean;
+  /** The number of failures since the delivery was created or replayed. */
+  readonly failures: number;
 }
 
 /**
- * Leases deliveries that are due, and no more of an endpoint and of a seller than may be under way. Any number of processes may do so:
+ * Claims deliveries that are due, and no more of an endpoint and of a seller than may be under way. Any number of processes may do so:
  * at the same instant they choose the same deliveries, and the process that locks a delivery first gets it.
  *
- * @returns at most 200, the longest due first
+ * @returns at most `limit`, the longest due first
  */
-export async function claimDeliveries(db: Connection): Promise<ClaimedDelivery[]> {
-  const { rows } = await db.query<ClaimedDelivery>({ name: 'claim-webhook-deliveries', text: claiming });
-  return rows.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
+export async function claimDeliveries(db: Connection, limit: number): Promise<Attempt[]> {
+  const { rows } = await db.query<ClaimedDelivery>({
+    name: 'claim-webhook-deliveries',
+    text: claiming,
+    values: [limit],
+  });
+  return rows.length === 0 ? [] : await readAttempts(db, rows);
 }
 
 // The query steps through the index from one endpoint with unfinished deliveries to the next. Deliveries of the same event
@@ -74,71 +96,39 @@ const claiming = `
   ), chosen as (
     select delivery_id from candidates
     where turn_of_seller <= ${maxUnderWayOfSeller} - under_way_of_seller
-    order by next_attempt_at limit ${maxAtOnce}
+    order by next_attempt_at limit $1
   ), due as (
     select delivery_id, next_attempt_at as due_at from webhook_deliveries
     where delivery_id in (select delivery_id from chosen) and next_attempt_at <= statement_timestamp()
     for no key update skip locked
   )
-  update webhook_deliveries set is_under_way = true, next_attempt_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
-  from due, webhook_events event
-  where webhook_deliveries.delivery_id = due.delivery_id and event.event_id = webhook_deliveries.event_id
-  returning webhook_deliveries.delivery_id as "deliveryId", attempt + 1 as attempt, due_at as "dueAt",
-    event.request_id as "requestId", event.traceparent`;
+  update webhook_deliveries set
+    attempt = attempt + 1, is_under_way = true, next_attempt_at = clock_timestamp() + ${leaseMs} * interval '1 ms'
+  from due where webhook_deliveries.delivery_id = due.delivery_id
+  returning webhook_deliveries.delivery_id as "deliveryId", attempt`;
 
-/** A delivery with the caller's latest claim, as its `attempt` proves. */
-export interface Attempt extends DeliveryJob {
-  /** By PostgreSQL's clock. */
-  readonly requestedAt: Date;
-  readonly endpointId: string;
-  readonly eventId: string;
-  readonly eventType: WebhookEventType;
-  readonly snapshot: unknown;
-  /** The request that caused the event; `null` if a worker caused it. */
-  readonly requestId: string | null;
-  readonly sellerId: string;
-  readonly mode: SellerMode;
-  readonly url: string;
-  /** The stored secrets: the current one first; during a rotation the previous one, too. */
-  readonly secrets: readonly string[];
-  readonly isDisabled: boolean;
-  /** The number of failures since the delivery was created or replayed. */
-  readonly failures: number;
-}
-
-/**
- * Claims the number of an attempt: of all workers that hold the same job, or an older one, only one continues. The
- * lease is renewed for the maximum duration of an attempt.
- *
- * @returns `null` when this attempt has begun already, or the delivery is closed
- */
-export async function beginAttempt(
-  connection: Connection,
-  { deliveryId, attempt }: DeliveryJob,
-): Promise<Attempt | null> {
-  const { rows } = await connection.query<Attempt>({
-    name: 'begin-webhook-attempt',
+async function readAttempts(db: Connection, claimed: readonly ClaimedDelivery[]): Promise<Attempt[]> {
+  const { rows } = await db.query<Attempt>({
+    name: 'read-webhook-attempts',
     text: `
-      with begun as (
-        update webhook_deliveries set
-          attempt = attempt + 1, is_under_way = true, next_attempt_at = clock_timestamp() + $3 * interval '1 ms'
-        where delivery_id = $1 and attempt = $2::int - 1 and state = 'pending'
-        returning delivery_id, attempt, event_id, endpoint_id, tried_since, clock_timestamp() as requested_at
-      )
-      select d.delivery_id as "deliveryId", d.attempt, d.requested_at as "requestedAt", e.endpoint_id as "endpointId",
-        v.event_id as "eventId", v.event_type as "eventType", v.snapshot, v.request_id as "requestId", s.seller_id as "sellerId", s.mode, e.url,
-        array_remove(array[e.secret, case when e.previous_secret_expires_at > d.requested_at then e.previous_secret end], null)
+      select d.delivery_id as "deliveryId", d.attempt, now.instant as "requestedAt", e.endpoint_id as "endpointId",
+        v.event_id as "eventId", v.event_type as "eventType", v.snapshot, v.request_id as "requestId", v.traceparent,
+        s.seller_id as "sellerId", s.mode, e.url,
+        array_remove(array[e.secret, case when e.previous_secret_expires_at > now.instant then e.previous_secret end], null)
           as secrets,
         e.disabled_at is not null as "isDisabled",
         (select count(*)::int from webhook_attempts a where a.delivery_id = d.delivery_id and a.requested_at >= d.tried_since)
           as failures
-      from begun d
+      from unnest($1::uuid[], $2::int[]) as claimed (delivery_id, attempt)
+      join webhook_deliveries d using (delivery_id, attempt)
       join webhook_endpoints e using (endpoint_id)
       join webhook_events v using (event_id)
-      join sellers s on s.seller_id = e.seller_id`,
-    values: [deliveryId, attempt, leaseMs],
+      join sellers s on s.seller_id = e.seller_id
+      cross join (select clock_timestamp() as instant) now
+      where d.state = 'pending' order by d.tried_since, d.delivery_id`,
+    values: [claimed.map(({ deliveryId }) => deliveryId), claimed.map(({ attempt }) => attempt)],
   });
-  return rows[0] ?? null;
+  return rows;
 }
 
 /**
@@ -148,7 +138,7 @@ export async function beginAttempt(
  */
 export async function closeDelivery(
   connection: Connection,
-  { deliveryId, attempt }: DeliveryJob,
+  { deliveryId, attempt }: ClaimedDelivery,
   state: 'delivered' | 'failed',
 ): Promise<boolean> {
   const { rowCount } = await connection.query({
@@ -162,27 +152,17 @@ export async function closeDelivery(
   return rowCount === 1;
 }
 
-/**
- * Ends leases early, so that other processes need not wait for their end. Attempts that others have begun stay.
- *
- * @param deliveries each with the number of attempts that have begun, as far as the lease's holder knows
- */
-export async function giveBackDeliveries(
+/** Gives back a delivery that was not sent to the end: it is due again at once. A later claim stays. */
+export async function giveBackDelivery(
   connection: Connection,
-  deliveries: readonly { deliveryId: string; begun: number; dueAt: Date }[],
+  { deliveryId, attempt, requestedAt }: Attempt,
 ): Promise<void> {
   await connection.query({
-    name: 'give-back-webhook-deliveries',
+    name: 'give-back-webhook-delivery',
     text: `
-      update webhook_deliveries set is_under_way = false, next_attempt_at = given.due_at
-      from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as given (delivery_id, begun, due_at)
-      where webhook_deliveries.delivery_id = given.delivery_id and attempt = given.begun and is_under_way
-        and state = 'pending'`,
-    values: [
-      deliveries.map(({ deliveryId }) => deliveryId),
-      deliveries.map(({ begun }) => begun),
-      deliveries.map(({ dueAt }) => dueAt),
-    ],
+      update webhook_deliveries set is_under_way = false, next_attempt_at = $3
+      where delivery_id = $1 and attempt = $2 and is_under_way and state = 'pending'`,
+    values: [deliveryId, attempt, requestedAt],
   });
 }
 

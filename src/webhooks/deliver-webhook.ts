@@ -1,9 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { openSecret } from '../core/seal-secret.ts';
 import type { Deps } from '../deps.ts';
-import type { DeliveryJob } from '../jobs/delivery-job.ts';
 import { webhookAttemptDuration, webhookAttempts } from '../metrics/metrics.ts';
-import { type Attempt, beginAttempt, closeDelivery, giveBackDeliveries } from './claim-deliveries.ts';
+import { type Attempt, closeDelivery, giveBackDelivery } from './claim-deliveries.ts';
 import { eventBody } from './event-body.ts';
 import { type Answer, postEvent } from './post-event.ts';
 import { type ResolveName, resolveReceiver } from './receiver.ts';
@@ -16,13 +15,11 @@ const limitMs = 15_000;
 
 /**
  * Sends an event to an endpoint once, and records the outcome. Delivery is at least once: a process that dies in between
- * leaves a lease that expires.
+ * leaves a claim that expires.
  *
  * @param stopping abandons an attempt that would outlast the process; another process claims the delivery
  */
-export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, stopping: AbortSignal): Promise<void> {
-  const attempt = await beginAttempt(deps.db, job);
-  if (attempt === null) return;
+export async function deliverWebhook(deps: DeliveringDeps, attempt: Attempt, stopping: AbortSignal): Promise<void> {
   if (attempt.isDisabled) return void (await closeDelivery(deps.db, attempt, 'failed'));
 
   const body = eventBody(attempt, deps.config);
@@ -37,9 +34,7 @@ export async function deliverWebhook(deps: DeliveringDeps, job: DeliveryJob, sto
   const limit = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
   const answer = await send(deps, attempt, { headers, body }, limit);
   const durationMs = Math.round(performance.now() - startedAtMs);
-  if (answer.error !== null && stopping.aborted) {
-    return giveBackDeliveries(deps.db, [{ ...job, begun: attempt.attempt, dueAt: attempt.requestedAt }]);
-  }
+  if (answer.error !== null && stopping.aborted) return await giveBackDelivery(deps.db, attempt);
 
   const result = await recordAttempt(deps.db, { attempt, headers, answer, durationMs });
   webhookAttempts.inc({ result });

@@ -34,23 +34,3 @@ export function repeat(
     },
   };
 }
-
-/** Wakes the caller that waits in `rings`. A `ring` while nobody waits makes the next `rings` return at once. */
-export function makeWakeUp() {
-  let rung = Promise.withResolvers<void>();
-  return {
-    ring: () => rung.resolve(),
-    /** Waits until it rings, but no longer than `limitMs`, and not at all once `signal` is aborted. */
-    async rings(limitMs: number, signal: AbortSignal): Promise<void> {
-      if (signal.aborted) return;
-      const { promise: over, resolve } = Promise.withResolvers<void>();
-      const onAbort = () => resolve();
-      const timer = setTimeout(resolve, limitMs);
-      signal.addEventListener('abort', onAbort, { once: true });
-      await Promise.race([rung.promise, over]);
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      rung = Promise.withResolvers<void>();
-    },
-  };
-}

@@ -100,7 +100,7 @@ test('bids are found by e-mail, value and time', async () => {
   expect(await values('placedFromTimestamp: 1704067201')).toEqual([7_000, 5_000]);
 });
 
-test('auctions are found by outcome and by the e-mail address of a bidder', async () => {
+test('auctions are found by outcome, by their highest bid and by the e-mail address of a bidder', async () => {
   await service.auction(acme, { ...sold, title: 'A lamp' });
   const titles = async (args: string) => {
     const { body } = await admin.graphql(`{ adminAuctions(${args}) { auctions { title sellerMode } } }`);
@@ -115,6 +115,11 @@ test('auctions are found by outcome and by the e-mail address of a bidder', asyn
     'A desk of walnut',
   ]);
   expect(await titles('email: "nobody@example.com"')).toEqual([]);
+  const desk = ['A desk of walnut'];
+  expect(await titles('minHighestBidInCents: 7000')).toEqual(desk);
+  expect(await titles('minHighestBidInCents: 7001')).toEqual([]);
+  expect(await titles('maxHighestBidInCents: 7000, status: ongoing')).toEqual(desk);
+  expect(await titles('maxHighestBidInCents: 6999')).toEqual([]);
 });
 
 test('the changes of one request are a filter of the audit log', async () => {

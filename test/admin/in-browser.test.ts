@@ -95,11 +95,11 @@ describe.skipIf(!browserIsInstalled())(
       expect(tab.complaints).toEqual([]);
     });
 
-    test('looks into the queues and the documentation, and signs out', async () => {
+    test('looks into the queue and the documentation, and signs out', async () => {
       await using tab = await signedIn();
       const { page } = tab;
-      await page.getByRole('link', { name: 'Queues' }).click();
-      await page.getByRole('link', { name: 'webhooks' }).first().waitFor();
+      await page.getByRole('link', { name: /^Queue/ }).click();
+      await page.getByRole('link', { name: 'alarms' }).first().waitFor();
       // Its own documentation is on the Internet, and there is no Redis here whose figures it could show.
       expect(await page.getByRole('link', { name: 'Docs' }).count()).toBe(0);
       expect(await page.locator('.rds-b1').count()).toBe(0);

@@ -26,14 +26,14 @@ describe.each(queueHouses)('the queue board, with the queues on $name', ({ isMis
     const { rows } = await db.query<{ dueAt: Date }>(`select clock_timestamp() + interval '5 minutes' as "dueAt"`);
     const arm = async () => alarms.arm([{ kind: 'close', auctionId, dueAt: rows[0]!.dueAt }]);
 
-    test('shows both queues and what is in them', async () => {
+    test('shows the queue and what is in it', async () => {
       await expect.poll(arm, { timeout: 20_000 }).toBe(true);
       const { status, body } = await admin.get('/admin/queues/api/queues?activeQueue=alarms&page=1&jobsPerPage=10');
       expect(status).toBe(200);
-      const [shownAlarms, webhooks] = body.queues;
+      const [shownAlarms, ...others] = body.queues;
       expect(shownAlarms).toMatchObject({ name: 'alarms', readOnlyMode: true });
       expect(shownAlarms.counts.delayed).toBe(1);
-      expect(webhooks).toMatchObject({ name: 'webhooks', readOnlyMode: true });
+      expect(others).toEqual([]);
     });
 
     test('changes nothing, whatever it is asked', async () => {

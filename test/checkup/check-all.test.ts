@@ -344,7 +344,7 @@ test('what suits a desk is told where others use the service', () => {
     WEBHOOK_ALLOW_LOOPBACK: 'notice',
     'Rate limits': 'notice',
     GraphiQL: 'notice',
-    Queues: 'notice',
+    Queue: 'notice',
   });
 });
 

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldEvents } from '../../src/webhooks/events.ts';
 import { measureOutbox } from '../../src/webhooks/deliveries.ts';
 import { claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
-import { relay } from '../../src/worker/send-webhooks.ts';
 import { startSweep } from '../../src/worker/sweep.ts';
 import { databaseForFile } from '../support/database.ts';
 import { recordedAlarms } from '../support/recorded-alarms.ts';
@@ -20,21 +19,21 @@ const move = (deliveryId: string, dueIn: string) =>
     dueIn,
   ]);
 
-describe('taking up', () => {
-  test('leases what is due, and does not lease it to another', async () => {
+describe('claiming', () => {
+  test('takes what is due, and gives it to no other', async () => {
     const [due, waiting] = await insertDeliveries(db, await endpointAt(), 2);
     await move(due!.deliveryId, '-1 second');
     await move(waiting!.deliveryId, '1 minute');
-    expect(await claimDeliveries(db)).toMatchObject([{ deliveryId: due!.deliveryId, attempt: 1 }]);
-    expect(await readDelivery(db, due!.deliveryId)).toMatchObject({ state: 'pending', attempt: 0, isUnderWay: true });
-    expect(await claimDeliveries(db)).toEqual([]);
+    expect(await claimDeliveries(db, 200)).toMatchObject([{ deliveryId: due!.deliveryId, attempt: 1 }]);
+    expect(await readDelivery(db, due!.deliveryId)).toMatchObject({ state: 'pending', attempt: 1, isUnderWay: true });
+    expect(await claimDeliveries(db, 200)).toEqual([]);
   });
 
-  test('takes up again what a lease has run out of, as the same try', async () => {
+  test('takes again what a claim has run out of, under a higher number', async () => {
     const [due] = await insertDeliveries(db, await endpointAt());
-    await claimDeliveries(db);
+    await claimDeliveries(db, 200);
     await move(due!.deliveryId, '-1 ms');
-    expect(await claimDeliveries(db)).toMatchObject([{ deliveryId: due!.deliveryId, attempt: 1 }]);
+    expect(await claimDeliveries(db, 200)).toMatchObject([{ deliveryId: due!.deliveryId, attempt: 2 }]);
   });
 
   test('takes ten of an endpoint, the longest due first, and one of an endpoint that is failing', async () => {
@@ -47,29 +46,25 @@ describe('taking up', () => {
     for (const [i, { deliveryId }] of inOrder.entries()) await move(deliveryId, `-${60 - i} seconds`);
     const ofFailing = new Set((await insertDeliveries(db, failing, 5)).map(({ deliveryId }) => deliveryId));
 
-    const taken = await claimDeliveries(db);
+    const taken = await claimDeliveries(db, 200);
     const ids = taken.map(({ deliveryId }) => deliveryId);
     expect(ids.slice(0, 10)).toEqual(inOrder.slice(0, 10).map(({ deliveryId }) => deliveryId));
     expect(ids).toHaveLength(11);
     expect(ofFailing).toContain(ids[10]);
-    expect(await claimDeliveries(db)).toEqual([]);
+    expect(await claimDeliveries(db, 200)).toEqual([]);
   });
 
   test('keeps to these limits, however many look at once', async () => {
     const endpoint = await endpointAt();
     await insertDeliveries(db, endpoint, 100);
-    const taken = (await Promise.all(Array.from({ length: 8 }, () => claimDeliveries(db)))).flat();
+    const taken = (await Promise.all(Array.from({ length: 8 }, () => claimDeliveries(db, 200)))).flat();
     expect(new Set(taken.map(({ deliveryId }) => deliveryId)).size).toBe(10);
     expect(taken).toHaveLength(10);
   });
 
-  test('gives back what the queue does not take, due as before', async () => {
-    const [due] = await insertDeliveries(db, await endpointAt());
-    const before = await readDelivery(db, due!.deliveryId);
-    await relay({ db }, { put: async () => false });
-    expect(await readDelivery(db, due!.deliveryId)).toEqual(before);
-    await relay({ db }, { put: async () => true });
-    expect(await readDelivery(db, due!.deliveryId)).toMatchObject({ isUnderWay: true });
+  test('takes no more than a process has places for', async () => {
+    await insertDeliveries(db, await endpointAt(), 5);
+    expect(await claimDeliveries(db, 3)).toHaveLength(3);
   });
 });
 

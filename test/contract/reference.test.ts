@@ -169,6 +169,24 @@ describe('unique where that is asked for', () => {
     expect(answers.flatMap((answer) => codes(answer) ?? [])).toEqual(Array(9).fill('reference_exists'));
   });
 
+  test('a creation waits for another one that is under way, and is refused', async () => {
+    const holder = await service.db.pool.connect();
+    try {
+      // Each creation has inserted its auction, or waits for the one that has, before it needs its seller's row.
+      await holder.query('begin');
+      await holder.query('select from sellers where seller_id = $1 for update', [seller.sellerId]);
+      const unique = { reference: 'under-way', isReferenceUnique: true };
+      const creations = [create(unique), create(unique)];
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await service.db.query(waiting)).rows).toHaveLength(2);
+      await holder.query('commit');
+      const refused = (await Promise.all(creations)).flatMap((answer) => codes(answer) ?? []);
+      expect(refused).toEqual(['reference_exists']);
+    } finally {
+      holder.release(true);
+    }
+  });
+
   test('of ten changes at once to the same reference, one succeeds', async () => {
     const auctionIds = await Promise.all(Array.from({ length: 10 }, () => created({})));
     const unique = { reference: 'changed-at-once', isReferenceUnique: true };

@@ -340,6 +340,7 @@ const references = [
   ...breaking('auctions/unique-reference.ts', 'reference', [
     ["another seller's reference takes none away", 'other.seller_id = $1 and ', ''],
     ['an auction keeps its own unique reference', '` and other.auction_id <> ${auctionId}`', "''"],
+    ['a creation waits for another one', 'isReferenceUnique !== true', 'isReferenceUnique !== false'],
   ]),
   ...breaking('auctions/fields-set-by-seller.ts', 'reference', [
     ['what is not named stays', '`coalesce(${values[index]!}, ${row}.${column})`', 'values[index]!'],

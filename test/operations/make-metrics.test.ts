@@ -4,7 +4,7 @@ import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
 import { resolveName } from '../../src/webhooks/receiver.ts';
 import { checkReleases } from '../../src/worker/upkeep.ts';
 import { type AuctionStage, setAuctionStage } from '../settlement/auction-stage.ts';
-import { insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
+import { claimDelivery, insertDeliveries, insertEndpoint } from '../webhooks/outbox.ts';
 
 let stage: AuctionStage;
 beforeEach(async () => void (stage = await setAuctionStage()));
@@ -59,7 +59,8 @@ test('tries at webhooks are counted and timed, and the age of the outbox is told
   const [due] = await insertDeliveries(db, await insertEndpoint(db, 'http://10.0.0.1/'));
   await db.query(`update webhook_deliveries set next_attempt_at = clock_timestamp() - interval '1 hour'`);
   expect(await metrics()).toMatch(/auction_webhook_outbox_age_seconds 36\d\d\./);
-  await deliverWebhook({ ...deps, resolveName }, { ...due!, attempt: 1 }, new AbortController().signal);
+  const attempt = await claimDelivery(db, due!.deliveryId);
+  await deliverWebhook({ ...deps, resolveName }, attempt!, new AbortController().signal);
   expect(await metrics()).toMatch(/auction_webhook_attempts_total\{result="retried"\} [1-9]/);
   expect(await metrics()).toMatch(/auction_webhook_attempt_duration_seconds_count [1-9]/);
 });

@@ -200,7 +200,7 @@ test('the queues are measured, from when they can be asked', async () => {
     async () => {
       const text = await scrape();
       expect(text).toContain('auction_queue_jobs{queue="alarms",state="waiting"} ');
-      expect(text).toContain('auction_queue_lag_seconds{queue="webhooks"} ');
+      expect(text).toContain('auction_queue_lag_seconds{queue="alarms"} ');
     },
     { timeout: 20_000, interval: 500 },
   );

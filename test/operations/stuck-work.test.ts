@@ -92,12 +92,12 @@ test('a settlement and an opening that nobody does ring', async () => {
   expect(await alarms('transition')).toEqual({ metric: true, admin: true, doctor: true });
 });
 
-test('a webhook that nobody sends rings, and one that a worker has taken and not begun', async () => {
+test('a webhook that nobody sends rings, and one that workers take again and again without an outcome', async () => {
   const { db } = stage.service;
   await insertDeliveries(db, await insertEndpoint(db, 'https://127.0.0.1:9/'));
   await change(`update webhook_deliveries set next_attempt_at = ${ago(65)}, tried_since = ${ago(65)}`);
   expect(await alarms('webhook')).toEqual({ metric: true, admin: true, doctor: true });
-  await change(`update webhook_deliveries set ${inAWhile}, is_under_way = true`);
+  await change(`update webhook_deliveries set ${inAWhile}, is_under_way = true, attempt = 3`);
   expect(await alarms('webhook')).toEqual({ metric: true, admin: true, doctor: true });
 });
 

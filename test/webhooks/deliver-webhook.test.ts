@@ -9,6 +9,7 @@ import { deliverWebhook } from '../../src/webhooks/deliver-webhook.ts';
 import { resolveName } from '../../src/webhooks/receiver.ts';
 import { freshDatabase } from '../support/database.ts';
 import {
+  claimDelivery,
   aSecret,
   insertDeliveries,
   insertEndpoint,
@@ -47,8 +48,10 @@ async function delivery(reply: Reply, { secret = aSecret() } = {}) {
   return { path, endpoint, ...inserted! };
 }
 
-const attempt = (deliveryId: string, number = 1, overrides: Partial<ReturnType<typeof deps>> = {}, stopping = never) =>
-  deliverWebhook({ ...deps(), ...overrides }, { deliveryId, attempt: number }, stopping);
+async function attempt(deliveryId: string, overrides: Partial<ReturnType<typeof deps>> = {}, stopping = never) {
+  const claimed = await claimDelivery(db, deliveryId);
+  if (claimed !== undefined) await deliverWebhook({ ...deps(), ...overrides }, claimed, stopping);
+}
 
 /** How many seconds from now it is tried again. */
 async function waitOf(deliveryId: string): Promise<number> {
@@ -92,9 +95,9 @@ describe('what is sent', () => {
         [endpoint.endpointId, old, interval],
       );
     await rotate('1 hour');
-    await attempt(deliveryId, 1);
+    await attempt(deliveryId);
     await rotate('-1 ms');
-    await attempt(deliveryId, 2);
+    await attempt(deliveryId);
     const [during, afterwards] = receiver.at(path);
     expect(verify(endpoint.secret, during!)).toBeTruthy();
     expect(verify(old, during!)).toBeTruthy();
@@ -105,8 +108,8 @@ describe('what is sent', () => {
 
   test('is the same body under the same id at every attempt', async () => {
     const { path, deliveryId } = await delivery(status(500));
-    await attempt(deliveryId, 1);
-    await attempt(deliveryId, 2);
+    await attempt(deliveryId);
+    await attempt(deliveryId);
     const [first, second] = receiver.at(path);
     expect(second!.body).toBe(first!.body);
     expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
@@ -161,13 +164,13 @@ describe('what is no 2xx', () => {
 
   test('the waits grow with each failure, and begin anew with a replay', async () => {
     const { deliveryId } = await delivery(status(500));
-    for (let number = 1; number <= 3; number += 1) await attempt(deliveryId, number);
+    for (let number = 1; number <= 3; number += 1) await attempt(deliveryId);
     expect(await waitOf(deliveryId)).toBeGreaterThan(90);
     await db.query(
       `update webhook_deliveries set tried_since = clock_timestamp(), next_attempt_at = clock_timestamp() where delivery_id = $1 returning pg_sleep(0.001)`,
       [deliveryId],
     );
-    await attempt(deliveryId, 4);
+    await attempt(deliveryId);
     expect(await waitOf(deliveryId)).toBeLessThanOrEqual(6);
   });
 
@@ -202,9 +205,9 @@ describe('what is no 2xx', () => {
 describe('three days', () => {
   test('before they are over it is tried again, at their end at the latest', async () => {
     const { deliveryId } = await delivery(status(500));
-    for (let number = 1; number <= 9; number += 1) await attempt(deliveryId, number);
+    for (let number = 1; number <= 9; number += 1) await attempt(deliveryId);
     await letTimePass(db, '2 days 23 hours');
-    await attempt(deliveryId, 10);
+    await attempt(deliveryId);
     expect(await readDelivery(db, deliveryId)).toMatchObject({ state: 'pending' });
     expect(await waitOf(deliveryId)).toBeGreaterThan(3_500);
     expect(await waitOf(deliveryId)).toBeLessThan(3_700);
@@ -213,9 +216,9 @@ describe('three days', () => {
   test('afterwards it is given up, and an endpoint without a success in them is disabled', async () => {
     const { endpoint, deliveryId } = await delivery(status(500));
     const [other] = await insertDeliveries(db, endpoint);
-    await attempt(deliveryId, 1);
+    await attempt(deliveryId);
     await letTimePass(db, '3 days 1 minute');
-    await attempt(deliveryId, 2);
+    await attempt(deliveryId);
     expect(await readDelivery(db, deliveryId)).toMatchObject({ state: 'failed', closedAt: expect.any(Date) });
     expect(await readEndpoint(db, endpoint.endpointId)).toMatchObject({ disabledReason: 'failing' });
     expect(await readDelivery(db, other!.deliveryId)).toMatchObject({ state: 'failed' });
@@ -224,12 +227,12 @@ describe('three days', () => {
   test('afterwards it is given up, and an endpoint with a success in them is not disabled', async () => {
     const { path, endpoint, deliveryId } = await delivery(status(500));
     const [other] = await insertDeliveries(db, endpoint);
-    await attempt(deliveryId, 1);
+    await attempt(deliveryId);
     await letTimePass(db, '3 days 1 minute');
     replies[path] = status(200);
-    await attempt(other!.deliveryId, 1);
+    await attempt(other!.deliveryId);
     replies[path] = status(500);
-    await attempt(deliveryId, 2);
+    await attempt(deliveryId);
     expect(await readDelivery(db, deliveryId)).toMatchObject({ state: 'failed' });
     expect(await readEndpoint(db, endpoint.endpointId)).toMatchObject({
       disabledAt: null,
@@ -239,9 +242,9 @@ describe('three days', () => {
 
   test('an endpoint that has failed for less is not disabled', async () => {
     const { endpoint, deliveryId } = await delivery(status(500));
-    await attempt(deliveryId, 1);
+    await attempt(deliveryId);
     await letTimePass(db, '2 days 23 hours 59 minutes');
-    await attempt(deliveryId, 2);
+    await attempt(deliveryId);
     expect(await readEndpoint(db, endpoint.endpointId)).toMatchObject({ disabledAt: null });
     expect(await readDelivery(db, deliveryId)).toMatchObject({ state: 'pending' });
   });
@@ -358,7 +361,7 @@ describe('no answer', () => {
     test('from the name servers is a failure', async () => {
       const { deliveryId, endpoint } = await delivery(status(200));
       await moveEndpoint(endpoint, 'https://receiver.example/');
-      await attempt(deliveryId, 1, { resolveName: () => new Promise(() => {}) });
+      await attempt(deliveryId, { resolveName: () => new Promise(() => {}) });
       expect(await readAttempts(db, deliveryId)).toMatchObject([{ status: null, error: 'timeout' }]);
       expectOneLimit();
     });
@@ -373,7 +376,7 @@ describe('where a request may go', () => {
     const { deliveryId, endpoint, path } = await delivery(status(200));
     await moveEndpoint(endpoint, `${url}${path}`);
     const resolveName = vi.fn<(name: string) => Promise<string[]>>().mockResolvedValue(addresses);
-    await attempt(deliveryId, 1, { ...overrides, resolveName });
+    await attempt(deliveryId, { ...overrides, resolveName });
     const [made] = await readAttempts(db, deliveryId);
     return {
       error: made!.error,
@@ -409,7 +412,7 @@ describe('where a request may go', () => {
   test('the setting changes nothing for a live seller', async () => {
     const endpoint = await insertEndpoint(db, `https://receiver.example:${receiver.port}/live`, { mode: 'live' });
     const [inserted] = await insertDeliveries(db, endpoint);
-    await attempt(inserted!.deliveryId, 1, { resolveName: async () => ['127.0.0.1'] });
+    await attempt(inserted!.deliveryId, { resolveName: async () => ['127.0.0.1'] });
     expect(await readAttempts(db, inserted!.deliveryId)).toMatchObject([{ error: 'address_not_allowed' }]);
   });
 
@@ -426,7 +429,7 @@ describe('where a request may go', () => {
     await moveEndpoint(endpoint, `http://receiver.example:${receiver.port}${path}`);
     const resolveName = vi.fn<(name: string) => Promise<string[]>>();
     resolveName.mockResolvedValueOnce(['127.0.0.1']).mockResolvedValue(['127.0.0.2']);
-    await attempt(deliveryId, 1, { resolveName });
+    await attempt(deliveryId, { resolveName });
     expect(resolveName.mock.calls).toEqual([['receiver.example']]);
     expect(receiver.at(path)).toHaveLength(1);
     expect(receiver.at(path)[0]!.headers.host).toBe(`receiver.example:${receiver.port}`);
@@ -436,8 +439,8 @@ describe('where a request may go', () => {
   test('a name that was public at one attempt is looked at anew at the next', async () => {
     const { deliveryId, endpoint, path } = await delivery(status(503));
     await moveEndpoint(endpoint, `http://receiver.example:${receiver.port}${path}`);
-    await attempt(deliveryId, 1, { resolveName: async () => ['127.0.0.1'] });
-    await attempt(deliveryId, 2, { resolveName: async () => ['10.0.0.1'] });
+    await attempt(deliveryId, { resolveName: async () => ['127.0.0.1'] });
+    await attempt(deliveryId, { resolveName: async () => ['10.0.0.1'] });
     expect(await readAttempts(db, deliveryId)).toMatchObject([{ status: 503 }, { error: 'address_not_allowed' }]);
   });
 
@@ -455,35 +458,16 @@ describe('where a request may go', () => {
 });
 
 describe('whose try it is', () => {
-  test('of many with the same job one sends', async () => {
-    const { path, deliveryId } = await delivery(status(500));
-    await Promise.all(Array.from({ length: 5 }, () => attempt(deliveryId, 1)));
-    expect(receiver.at(path)).toHaveLength(1);
-    expect(await readDelivery(db, deliveryId)).toMatchObject({ attempt: 1 });
-  });
-
-  test.each([
-    ['delivered', 2],
-    ['pending', 1],
-    ['pending', 3],
-  ])('a job that is none (%s, try %d) sends nothing', async (state, number) => {
-    const { path, deliveryId } = await delivery(status(state === 'delivered' ? 200 : 500));
-    await attempt(deliveryId, 1);
-    await attempt(deliveryId, number);
-    expect(receiver.at(path)).toHaveLength(1);
-    expect(await readDelivery(db, deliveryId)).toMatchObject({ state, attempt: 1 });
-  });
-
   test('while it lasts nobody else has the delivery, and afterwards the latest alone writes', async () => {
     const waiting: (() => void)[] = [];
     const { deliveryId } = await delivery((response) => waiting.push(() => response.writeHead(500).end()));
-    const first = attempt(deliveryId, 1);
+    const first = attempt(deliveryId);
     await vi.waitUntil(() => waiting.length === 1, 10_000);
     expect(await readDelivery(db, deliveryId)).toMatchObject({ attempt: 1, isUnderWay: true });
     expect(await waitOf(deliveryId)).toBeGreaterThan(20);
 
-    // Whoever holds the first one stood still for so long that its lease has run out.
-    const second = attempt(deliveryId, 2);
+    // Whoever holds the first one stood still for so long that its claim has run out.
+    const second = attempt(deliveryId);
     await vi.waitUntil(() => waiting.length === 2, 10_000);
     waiting[0]!();
     await first;
@@ -527,7 +511,7 @@ describe('whose try it is', () => {
   test('a process that is asked to stop gives back what hangs', async () => {
     const stopping = new AbortController();
     const { path, deliveryId } = await delivery(hang);
-    const trying = attempt(deliveryId, 1, {}, stopping.signal);
+    const trying = attempt(deliveryId, {}, stopping.signal);
     await vi.waitUntil(() => receiver.at(path).length === 1, 10_000);
     stopping.abort();
     await trying;
@@ -541,7 +525,7 @@ test('nothing that is written down, or logged, holds a secret', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
   const { endpoint, deliveryId } = await delivery(status(500));
-  await attempt(deliveryId, 1, { log });
+  await attempt(deliveryId, { log });
   const [made] = await readAttempts(db, deliveryId);
   expect(made!.requestHeaders).toMatchObject({ 'webhook-signature': expect.stringMatching(/^v1,/) });
   expect(lines).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SellerMode } from '../../src/core/viewer.ts';
 import type { Connection, PooledDatabase } from '../../src/db/database.ts';
+import { type Attempt, claimDeliveries } from '../../src/webhooks/claim-deliveries.ts';
 import type { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from '../../src/db/generated/client.ts';
 
 export const aSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
@@ -66,6 +67,21 @@ export async function insertDeliveries(
     [sellerId, endpointId, count],
   );
   return rows;
+}
+
+/**
+ * Claims one delivery, whatever it waits for. All others wait for an hour.
+ *
+ * @returns `undefined`: it is closed
+ */
+export async function claimDelivery(db: Connection, deliveryId: string): Promise<Attempt | undefined> {
+  await db.query(
+    `update webhook_deliveries set
+       next_attempt_at = clock_timestamp() + case delivery_id when $1 then interval '-1 ms' else interval '1 hour' end
+     where next_attempt_at is not null`,
+    [deliveryId],
+  );
+  return (await claimDeliveries(db, 250))[0];
 }
 
 export async function readDelivery(

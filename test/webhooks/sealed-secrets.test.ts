@@ -14,7 +14,7 @@ import { resolveName } from '../../src/webhooks/receiver.ts';
 import { openSecret, sealPrefix, sealSecret } from '../../src/core/seal-secret.ts';
 import { freshDatabase } from '../support/database.ts';
 import { makeSeller } from '../support/seller.ts';
-import { aSecret, insertDeliveries, insertEndpoint, readDelivery, readEndpoint } from './outbox.ts';
+import { aSecret, claimDelivery, insertDeliveries, insertEndpoint, readDelivery, readEndpoint } from './outbox.ts';
 import { startReceiver, status } from './receiver.ts';
 import { withDatabase } from '../support/settings.ts';
 
@@ -72,7 +72,7 @@ test('the database holds no secret that is created or rotated, and each of them 
   ]);
 
   const [delivery] = await insertDeliveries(db, { endpointId, sellerId: seller.sellerId, secret: '' });
-  await deliverWebhook(deps, { deliveryId: delivery!.deliveryId, attempt: 1 }, new AbortController().signal);
+  await deliverWebhook(deps, (await claimDelivery(db, delivery!.deliveryId))!, new AbortController().signal);
   const [received] = receiver.at('/sealed');
   for (const secret of [created.secret, rotated.secret])
     expect(new Webhook(secret).verify(received!.body, received!.headers as Record<string, string>)).toBeTruthy();
@@ -130,12 +130,13 @@ test('a secret whose key is missing is named, waits, and holds up no other', asy
   expect(logged.filter((line) => line.includes(lost.endpointId) && line.includes(`the key ${keyId}`))).toHaveLength(1);
 
   const [delivery] = await insertDeliveries(db, lost);
-  const job = { deliveryId: delivery!.deliveryId, attempt: 1 };
+  const { deliveryId } = delivery!;
+  const claimed = async () => (await claimDelivery(db, deliveryId))!;
   const { signal } = new AbortController();
-  await expect(deliverWebhook(depsWith(newKey), job, signal)).rejects.toThrow(`the key ${keyId}`);
+  await expect(deliverWebhook(depsWith(newKey), await claimed(), signal)).rejects.toThrow(`the key ${keyId}`);
   expect(receiver.at('/lost')).toEqual([]);
-  expect((await readDelivery(db, job.deliveryId)).state).toBe('pending');
-  await deliverWebhook(depsWith(newKey, oldKey), { ...job, attempt: 2 }, signal);
+  expect((await readDelivery(db, deliveryId)).state).toBe('pending');
+  await deliverWebhook(depsWith(newKey, oldKey), await claimed(), signal);
   expect(receiver.at('/lost')).toHaveLength(1);
 });
 

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { sendWebhooks } from '../../src/worker/send-webhooks.ts';
-import { type QueueHouse, queueHouses } from '../support/queue-houses.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import {
   aSecret,
   countDeliveries,
@@ -18,226 +20,199 @@ import {
 import { hang, ok, type Receiver, type Reply, startReceiver, status } from './receiver.ts';
 import { withDatabase } from '../support/settings.ts';
 
-// From a committed row to the receiver's answer, through a real queue. Everything that was committed arrives at least once.
+// From a committed row to the receiver's answer, by the workers of real processes. Everything that was committed arrives at least once.
 
 const patient = { timeout: 60_000, interval: 50 };
 
-for (const { name, isMissing, open } of queueHouses) {
-  describe.skipIf(isMissing)(`webhooks through ${name}`, { timeout: 120_000 }, () => {
-    let house: QueueHouse;
-    let closing: AsyncDisposableStack;
+describe('webhooks', { timeout: 120_000 }, () => {
+  let house: FreshDatabase;
+  let closing: AsyncDisposableStack;
 
-    beforeEach(async () => {
-      closing = new AsyncDisposableStack();
-      house = closing.use(await open());
+  beforeEach(async () => {
+    closing = new AsyncDisposableStack();
+    house = closing.use(await freshDatabase());
+  });
+  afterEach(() => closing.disposeAsync());
+
+  const receive = async (replies: Record<string, Reply> | Reply = ok) => closing.use(await startReceiver(replies));
+  const settings = () => ({ ...withDatabase(house.url), WEBHOOK_ALLOW_LOOPBACK: 'true' });
+  const startWorkers = (count = 1) => {
+    for (let i = 0; i < count; i += 1)
+      closing.use(sendWebhooks({ db: house.db, config: readConfig(settings()), log: pino({ level: 'silent' }) }));
+  };
+  /** Every claim and wait is over. */
+  const letWaitsEnd = () =>
+    house.db.query(
+      'update webhook_deliveries set next_attempt_at = clock_timestamp() where next_attempt_at is not null returning pg_sleep(0.001)',
+    );
+  const arrived = (receiver: Receiver, path = '/') =>
+    new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
+  const idsOf = (inserted: { eventId: string }[]) => new Set(inserted.map(({ eventId }) => eventId));
+  const allDelivered = (count: number) =>
+    expect.poll(() => countDeliveries(house.db), patient).toEqual({ delivered: count });
+
+  function startProcess(env: Record<string, string> = {}): ChildProcess {
+    const child = spawn(process.execPath, [`${import.meta.dirname}/sending-process.ts`], {
+      env: {
+        ...process.env,
+        ...settings(),
+        ...env,
+      },
+      stdio: 'inherit',
     });
-    afterEach(() => closing.disposeAsync());
+    closing.defer(() => void child.kill('SIGKILL'));
+    return child;
+  }
 
-    const receive = async (replies: Record<string, Reply> | Reply = ok) => closing.use(await startReceiver(replies));
-    const config = () => ({ ...house.deps.config, webhookAllowLoopback: true });
-    const startWorkers = (count = 1) => {
-      for (let i = 0; i < count; i += 1) closing.use(sendWebhooks({ ...house.deps, config: config() }));
-    };
-    /** Every lease and wait is over. */
-    const letWaitsEnd = () =>
-      house.db.query(
-        'update webhook_deliveries set next_attempt_at = clock_timestamp() where next_attempt_at is not null returning pg_sleep(0.001)',
-      );
-    const arrived = (receiver: Receiver, path = '/') =>
-      new Set(receiver.at(path).map(({ headers }) => headers['webhook-id']));
-    const idsOf = (inserted: { eventId: string }[]) => new Set(inserted.map(({ eventId }) => eventId));
-    const allDelivered = (count: number) =>
-      expect.poll(() => countDeliveries(house.db), patient).toEqual({ delivered: count });
+  test('each event is delivered, once where nothing goes wrong, by several workers', async () => {
+    const receiver = await receive();
+    const endpoint = await insertEndpoint(house.db, receiver.url());
+    const inserted = await insertDeliveries(house.db, endpoint, 100);
+    startWorkers(2);
+    await allDelivered(100);
+    expect(arrived(receiver)).toEqual(idsOf(inserted));
+    expect(receiver.received).toHaveLength(100);
+  });
 
-    function startProcess(env: Record<string, string> = {}): ChildProcess {
-      const child = spawn(process.execPath, [`${import.meta.dirname}/sending-process.ts`], {
-        env: {
-          ...process.env,
-          ...withDatabase(house.deps.config.databaseUrl!),
-          REDIS_URL: house.deps.config.redisUrl ?? '',
-          WEBHOOK_ALLOW_LOOPBACK: 'true',
-          ...env,
-        },
-        stdio: 'inherit',
-      });
-      closing.defer(() => void child.kill('SIGKILL'));
-      return child;
-    }
-
-    test('each event is delivered, once where nothing goes wrong, by several workers', async () => {
-      const receiver = await receive();
-      const endpoint = await insertEndpoint(house.db, receiver.url());
-      const inserted = await insertDeliveries(house.db, endpoint, 100);
-      startWorkers(2);
-      await allDelivered(100);
-      expect(arrived(receiver)).toEqual(idsOf(inserted));
-      expect(receiver.received).toHaveLength(100);
-      expect(await house.armed()).toEqual([]);
-    });
-
-    test('an event that is committed while the worker runs is delivered, and verified while its secret is changed', async () => {
-      const receiver = await receive();
-      const endpoint = await insertEndpoint(house.db, receiver.url());
-      startWorkers();
-      const secrets = [endpoint.secret];
-      for (let i = 0; i < 3; i += 1) {
-        const { eventId } = (await insertDeliveries(house.db, endpoint))[0]!;
-        await expect.poll(() => arrived(receiver), patient).toContain(eventId);
-        const received = receiver.received.at(-1)!;
-        // The receiver still has the secret from before the last rotation, or has changed over.
-        for (const secret of secrets.slice(-2)) {
-          expect(new Webhook(secret).verify(received.body, received.headers as Record<string, string>)).toBeTruthy();
-        }
-        secrets.push(aSecret());
-        await house.db.query(
-          `update webhook_endpoints set secret = $2, previous_secret = secret,
-             previous_secret_expires_at = clock_timestamp() + interval '1 hour' where endpoint_id = $1`,
-          [endpoint.endpointId, secrets.at(-1)],
-        );
+  test('an event that is committed while the worker runs is delivered, and verified while its secret is changed', async () => {
+    const receiver = await receive();
+    const endpoint = await insertEndpoint(house.db, receiver.url());
+    startWorkers();
+    const secrets = [endpoint.secret];
+    for (let i = 0; i < 3; i += 1) {
+      const { eventId } = (await insertDeliveries(house.db, endpoint))[0]!;
+      await expect.poll(() => arrived(receiver), patient).toContain(eventId);
+      const received = receiver.received.at(-1)!;
+      // The receiver still has the secret from before the last rotation, or has changed over.
+      for (const secret of secrets.slice(-2)) {
+        expect(new Webhook(secret).verify(received.body, received.headers as Record<string, string>)).toBeTruthy();
       }
-    });
-
-    test('a receiver that fails, breaks off and redirects gets every event when it works again', async () => {
-      let isWell = false;
-      const ills = [
-        status(500),
-        (response) => void response.destroy(),
-        status(302, { location: '/' }),
-      ] satisfies Reply[];
-      let count = 0;
-      const receiver = await receive((response, received) =>
-        isWell ? ok(response, received) : ills[(count += 1) % ills.length]!(response, received),
+      secrets.push(aSecret());
+      await house.db.query(
+        `update webhook_endpoints set secret = $2, previous_secret = secret,
+             previous_secret_expires_at = clock_timestamp() + interval '1 hour' where endpoint_id = $1`,
+        [endpoint.endpointId, secrets.at(-1)],
       );
-      const endpoint = await insertEndpoint(house.db, receiver.url());
-      const inserted = await insertDeliveries(house.db, endpoint, 6);
-      startWorkers();
-      await expect.poll(() => receiver.received.length, patient).toBeGreaterThanOrEqual(6);
-      expect((await countDeliveries(house.db))['pending']).toBe(6);
-      isWell = true;
-      const healed = receiver.received.length;
-      await vi.waitUntil(
-        async () => {
-          await letWaitsEnd();
-          return (await countDeliveries(house.db))['delivered'] === 6;
-        },
-        { timeout: 60_000, interval: 500 },
-      );
-      expect(new Set(receiver.received.slice(healed).map(({ headers }) => headers['webhook-id']))).toEqual(
-        idsOf(inserted),
-      );
-      expect(await readEndpoint(house.db, endpoint.endpointId)).toMatchObject({ failingSince: null });
-    });
+    }
+  });
 
-    test('a receiver that hangs on each of a thousand events holds up no other', async () => {
-      const receiver = await receive({ '/hangs': hang });
-      const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
-      const well = await insertEndpoint(house.db, receiver.url('/well'));
-      await insertDeliveries(house.db, hanging, 1_000);
-      startWorkers();
-      await expect.poll(() => receiver.at('/hangs').length, patient).toBe(10);
-      const inserted = await insertDeliveries(house.db, well, 50);
-      await expect.poll(() => arrived(receiver, '/well'), patient).toEqual(idsOf(inserted));
-      // None of the ten has been answered or given up: the others did not wait for their end.
-      expect(receiver.at('/hangs')).toHaveLength(10);
-      const { rows } = await house.db.query('select from webhook_attempts where error is not null');
-      expect(rows).toEqual([]);
-    });
-
-    test("one seller's 300 hanging receivers take a seller's share of the places: another seller's delivery goes out at once", async () => {
-      const receiver = await receive({ '/hangs': hang });
-      const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
-      await insertMoreEndpoints(house.db, hanging, { url: receiver.url('/hangs'), count: 300 });
-      startWorkers();
-      await expect.poll(() => receiver.at('/hangs').length, patient).toBe(20);
-      const [inserted] = await insertDeliveries(house.db, await insertEndpoint(house.db, receiver.url('/well')));
-      await expect.poll(() => arrived(receiver, '/well'), { ...patient, timeout: 5_000 }).toContain(inserted!.eventId);
-      expect(receiver.at('/hangs')).toHaveLength(20);
-    });
-
-    test("two slow endpoints leave a part of their seller's share to the other endpoints", async () => {
-      const receiver = await receive({ '/hangs': hang });
-      const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
-      await insertDeliveries(house.db, hanging, 100);
-      const another = await insertEndpoint(house.db, receiver.url('/hangs'));
-      await house.db.query('update webhook_endpoints set seller_id = $2 where endpoint_id = $1', [
-        another.endpointId,
-        hanging.sellerId,
-      ]);
-      await insertDeliveries(house.db, { ...another, sellerId: hanging.sellerId }, 100);
-      await insertMoreEndpoints(house.db, hanging, { url: receiver.url('/well'), count: 30 });
-      startWorkers();
-      await expect.poll(() => receiver.at('/well').length, { ...patient, timeout: 10_000 }).toBe(30);
-    });
-
-    test('a queue that forgets everything loses nothing', async () => {
-      const receiver = await receive();
-      const endpoint = await insertEndpoint(house.db, receiver.url());
-      const inserted = await insertDeliveries(house.db, endpoint, 60);
-      startWorkers();
-      await expect.poll(() => receiver.received.length, patient).toBeGreaterThan(0);
-      await house.forget();
-      await insertDeliveries(house.db, endpoint, 1);
-      await vi.waitUntil(
-        async () => {
-          // A lease of 30 s is not waited for.
-          await letWaitsEnd();
-          return (await countDeliveries(house.db))['delivered'] === 61;
-        },
-        { timeout: 60_000, interval: 1_000 },
-      );
-      for (const eventId of idsOf(inserted)) expect(arrived(receiver)).toContain(eventId);
-    });
-
-    describe('a process that is killed', () => {
-      let receiver: Receiver;
-      let endpoint: InsertedEndpoint;
-
-      const prepare = async (reply: Reply = ok) => {
-        receiver = await receive(reply);
-        endpoint = await insertEndpoint(house.db, receiver.url());
-      };
-
-      test('between commit and delivery loses nothing', async () => {
-        await prepare();
-        const { endpointId, sellerId } = endpoint;
-        const child = startProcess({ DIES: 'commit', ENDPOINT: `${endpointId} ${sellerId}` });
-        expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
-        expect(await countDeliveries(house.db)).toEqual({ pending: 5 });
-        startWorkers();
-        await allDelivered(5);
-        expect(arrived(receiver).size).toBe(5);
-      });
-
-      test('between taking up and the queue loses nothing', async () => {
-        await prepare();
-        const inserted = await insertDeliveries(house.db, endpoint, 5);
-        const child = startProcess({ DIES: 'lease' });
-        expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
-        expect(await readDelivery(house.db, inserted[0]!.deliveryId)).toMatchObject({ isUnderWay: true, attempt: 0 });
-        startWorkers();
+  test('a receiver that fails, breaks off and redirects gets every event when it works again', async () => {
+    let isWell = false;
+    const ills = [status(500), (response) => void response.destroy(), status(302, { location: '/' })] satisfies Reply[];
+    let count = 0;
+    const receiver = await receive((response, received) =>
+      isWell ? ok(response, received) : ills[(count += 1) % ills.length]!(response, received),
+    );
+    const endpoint = await insertEndpoint(house.db, receiver.url());
+    const inserted = await insertDeliveries(house.db, endpoint, 6);
+    startWorkers();
+    await expect.poll(() => receiver.received.length, patient).toBeGreaterThanOrEqual(6);
+    expect((await countDeliveries(house.db))['pending']).toBe(6);
+    isWell = true;
+    const healed = receiver.received.length;
+    await vi.waitUntil(
+      async () => {
         await letWaitsEnd();
-        await allDelivered(5);
-        expect(arrived(receiver)).toEqual(idsOf(inserted));
-      });
+        return (await countDeliveries(house.db))['delivered'] === 6;
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    expect(new Set(receiver.received.slice(healed).map(({ headers }) => headers['webhook-id']))).toEqual(
+      idsOf(inserted),
+    );
+    expect(await readEndpoint(house.db, endpoint.endpointId)).toMatchObject({ failingSince: null });
+  });
 
-      test('during a delivery loses nothing', async () => {
-        let isKilled = false;
-        await prepare((response, received) => (isKilled ? ok(response, received) : undefined));
-        const inserted = await insertDeliveries(house.db, endpoint, 5);
-        const child = startProcess();
-        await expect.poll(() => receiver.received.length, patient).toBe(5);
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-        isKilled = true;
-        expect(await countDeliveries(house.db)).toEqual({ pending: 5 });
-        expect(await readAttempts(house.db, inserted[0]!.deliveryId)).toEqual([]);
-        startWorkers();
-        await letWaitsEnd();
-        await allDelivered(5);
-        expect(arrived(receiver)).toEqual(idsOf(inserted));
-        expect(receiver.received).toHaveLength(10);
-        expect(await readAttempts(house.db, inserted[0]!.deliveryId)).toMatchObject([{ attempt: 2, status: 204 }]);
-      });
+  test('a receiver that hangs on each of a thousand events holds up no other', async () => {
+    const receiver = await receive({ '/hangs': hang });
+    const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
+    const well = await insertEndpoint(house.db, receiver.url('/well'));
+    await insertDeliveries(house.db, hanging, 1_000);
+    startWorkers();
+    await expect.poll(() => receiver.at('/hangs').length, patient).toBe(10);
+    const inserted = await insertDeliveries(house.db, well, 50);
+    await expect.poll(() => arrived(receiver, '/well'), patient).toEqual(idsOf(inserted));
+    // None of the ten has been answered or given up: the others did not wait for their end.
+    expect(receiver.at('/hangs')).toHaveLength(10);
+    const { rows } = await house.db.query('select from webhook_attempts where error is not null');
+    expect(rows).toEqual([]);
+  });
+
+  test("one seller's 300 hanging receivers take a seller's share of the places: another seller's delivery goes out at once", async () => {
+    const receiver = await receive({ '/hangs': hang });
+    const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
+    await insertMoreEndpoints(house.db, hanging, { url: receiver.url('/hangs'), count: 300 });
+    startWorkers();
+    await expect.poll(() => receiver.at('/hangs').length, patient).toBe(20);
+    const [inserted] = await insertDeliveries(house.db, await insertEndpoint(house.db, receiver.url('/well')));
+    await expect.poll(() => arrived(receiver, '/well'), { ...patient, timeout: 5_000 }).toContain(inserted!.eventId);
+    expect(receiver.at('/hangs')).toHaveLength(20);
+  });
+
+  test("two slow endpoints leave a part of their seller's share to the other endpoints", async () => {
+    const receiver = await receive({ '/hangs': hang });
+    const hanging = await insertEndpoint(house.db, receiver.url('/hangs'));
+    await insertDeliveries(house.db, hanging, 100);
+    const another = await insertEndpoint(house.db, receiver.url('/hangs'));
+    await house.db.query('update webhook_endpoints set seller_id = $2 where endpoint_id = $1', [
+      another.endpointId,
+      hanging.sellerId,
+    ]);
+    await insertDeliveries(house.db, { ...another, sellerId: hanging.sellerId }, 100);
+    await insertMoreEndpoints(house.db, hanging, { url: receiver.url('/well'), count: 30 });
+    startWorkers();
+    await expect.poll(() => receiver.at('/well').length, { ...patient, timeout: 10_000 }).toBe(30);
+  });
+
+  describe('a process that is killed', () => {
+    let receiver: Receiver;
+    let endpoint: InsertedEndpoint;
+
+    const prepare = async (reply: Reply = ok) => {
+      receiver = await receive(reply);
+      endpoint = await insertEndpoint(house.db, receiver.url());
+    };
+
+    test('between commit and delivery loses nothing', async () => {
+      await prepare();
+      const { endpointId, sellerId } = endpoint;
+      const child = startProcess({ DIES: 'commit', ENDPOINT: `${endpointId} ${sellerId}` });
+      expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+      expect(await countDeliveries(house.db)).toEqual({ pending: 5 });
+      startWorkers();
+      await allDelivered(5);
+      expect(arrived(receiver).size).toBe(5);
+    });
+
+    test('between claiming and sending loses nothing', async () => {
+      await prepare();
+      const inserted = await insertDeliveries(house.db, endpoint, 5);
+      const child = startProcess({ DIES: 'claim' });
+      expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+      expect(await readDelivery(house.db, inserted[0]!.deliveryId)).toMatchObject({ isUnderWay: true, attempt: 1 });
+      startWorkers();
+      await letWaitsEnd();
+      await allDelivered(5);
+      expect(arrived(receiver)).toEqual(idsOf(inserted));
+    });
+
+    test('during a delivery loses nothing', async () => {
+      let isKilled = false;
+      await prepare((response, received) => (isKilled ? ok(response, received) : undefined));
+      const inserted = await insertDeliveries(house.db, endpoint, 5);
+      const child = startProcess();
+      await expect.poll(() => receiver.received.length, patient).toBe(5);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      isKilled = true;
+      expect(await countDeliveries(house.db)).toEqual({ pending: 5 });
+      expect(await readAttempts(house.db, inserted[0]!.deliveryId)).toEqual([]);
+      startWorkers();
+      await letWaitsEnd();
+      await allDelivered(5);
+      expect(arrived(receiver)).toEqual(idsOf(inserted));
+      expect(receiver.received).toHaveLength(10);
+      expect(await readAttempts(house.db, inserted[0]!.deliveryId)).toMatchObject([{ attempt: 2, status: 204 }]);
     });
   });
-}
+});

@@ -20,8 +20,8 @@ switch (process.env['DIES']) {
     die();
     break;
   }
-  case 'lease':
-    await claimDeliveries(db);
+  case 'claim':
+    await claimDeliveries(db, 250);
     die();
     break;
   default:

@@ -48,7 +48,7 @@ export const AdminAuctionList = builder.objectRef<AuctionSearch>('AdminAuctionLi
     hasNext: ['Boolean', 'Is there at least one more auction after this page?'],
     searchOnBeforeTimestamp: [
       orNull('UnixTimestamp'),
-      'Null unless older auctions were not searched for `titleContains` or `outcome`: to search them, pass this as `createdBeforeTimestamp`.',
+      'Null unless older auctions were not searched for `titleContains`, `outcome` or the highest bid: to search them, pass this as `createdBeforeTimestamp`.',
     ],
   })),
 });
@@ -69,6 +69,12 @@ builder.queryField('adminAuctions', (t) =>
       outcome: t.arg({
         type: AuctionOutcomeEnum,
         description: 'Only auctions with this outcome, among the same 10,000 as `titleContains`.',
+      }),
+      minHighestBidInCents: t.arg.int({
+        description: 'Only auctions whose highest bid has at least this value in USD cents, among the same 10,000.',
+      }),
+      maxHighestBidInCents: t.arg.int({
+        description: 'Only auctions whose highest bid has at most this value in USD cents, among the same 10,000.',
       }),
       email: t.arg.string({
         description:
