@@ -33,7 +33,7 @@ import { missingParts, refusedView, sellerLayout } from './views/seller-layout.t
 import { keptPrefix, signInView } from './views/sign-in-view.ts';
 import { sellerWords } from './words.ts';
 import type { SellerWords } from './words/en.ts';
-import { rememberedZone } from './zones.ts';
+import { rememberedZone, rememberZone } from './zones.ts';
 
 type SellerContext = Context<{ Variables: { requestId: string; counted: Counted } }>;
 
@@ -215,6 +215,11 @@ export function makeSellerPages(deps: Deps, counters: Counters): Hono {
       servicePath,
       zone,
       uploads: uploadsOf({ db: deps.db, bucket }, viewer, words, runFor(c, viewer)),
+      testCards: () =>
+        Object.values(providerPages)
+          .map((page) => page?.testCards(locale.language) ?? null)
+          .find((cards) => cards !== null) ?? null,
+      rememberZone: (chosen) => rememberZone(c, chosen, publicUrl.startsWith('https:')),
       param: (name) => c.req.param(name) ?? '',
       query: (name) => c.req.query(name) || null,
       time: (instant) => html`<time datetime="${instant}">${time(new Date(instant))}</time>`,

@@ -10,9 +10,12 @@ import type {
 } from './seller-page.ts';
 import type { SellerWords } from './words/en.ts';
 
+/** The texts of a part of a catalogue that need nothing filled in. */
+type TextsOf<Part> = { [Name in keyof Part as Part[Name] extends string ? Name : never]: string };
+
 /** The variables of a mutation, or why the fields say none. */
 export type ReadVariables =
-  | { readonly variables: Readonly<Record<string, unknown>> }
+  | { readonly variables: Readonly<Record<string, unknown>>; readonly typed?: Typed }
   | { readonly faults: readonly FieldFault[]; readonly typed?: Typed };
 
 /**
@@ -24,10 +27,12 @@ export function mutationForm(form: {
   readonly read: (visit: Visit, typed: Typed) => ReadVariables | Promise<ReadVariables>;
   /** The field of an argument, by its pointer; by default the field has the argument's name. */
   readonly fieldOf?: (pointer: string) => string;
+  /** The words for a field whose value cannot be used, where the code of the fault says too little. */
+  readonly invalid?: Readonly<Record<string, keyof TextsOf<SellerWords['ownFaults']>>>;
   /** Says where the browser goes on, by the `data` of the mutation. */
   readonly then: (visit: Visit, data: unknown) => Exclude<SentOutcome, { faults: unknown }>;
 }): SellerForm {
-  const { document, read, fieldOf = nameOf, then } = form;
+  const { document, read, fieldOf = nameOf, invalid = {}, then } = form;
   return {
     document,
     async send(visit, typed, run) {
@@ -35,7 +40,15 @@ export function mutationForm(form: {
       if ('faults' in found) return found;
       const answer = await run(document, found.variables, tokenOf(typed));
       const faults = faultsOf(visit, answer, fieldOf);
-      return faults.length > 0 ? { faults } : then(visit, answer.data);
+      if (faults.length === 0) return then(visit, answer.data);
+      return {
+        faults: faults.map(({ field, detail, code }) => ({
+          field,
+          detail:
+            code === 'invalid_value' && invalid[field] !== undefined ? visit.words.ownFaults[invalid[field]] : detail,
+        })),
+        ...(found.typed !== undefined && { typed: found.typed }),
+      };
     },
   };
 }
@@ -51,15 +64,19 @@ export function faultsOf(
   { words }: Pick<Visit, 'words'>,
   { errors }: Pick<DocumentAnswer, 'errors'>,
   fieldOf = nameOf,
-): FieldFault[] {
-  return errors.flatMap((error) => {
-    if (error.faults.length === 0) return [{ field: '', detail: refusalWords(words, error) }];
+): CodedFault[] {
+  return errors.flatMap((error): CodedFault[] => {
+    if (error.faults.length === 0) return [{ field: '', detail: refusalWords(words, error), code: null }];
     return error.faults.map(({ pointer, code, detail }) => ({
+      code,
       field: fieldOf(pointer),
       detail: faultWords(words, code) ?? detail,
     }));
   });
 }
+
+/** A fault of a field, with its code; `null`: it is about the whole form. */
+type CodedFault = FieldFault & { readonly code: FaultCode | null };
 
 function nameOf(pointer: string): string {
   return pointer.split('/')[1] ?? '';

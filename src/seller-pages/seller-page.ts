@@ -3,6 +3,7 @@ import type { Fault, RefusalCode } from '../core/refusal.ts';
 import type { SellerMode, Viewer } from '../core/viewer.ts';
 import type { Locale } from '../page/locale.ts';
 import type { Html } from '../page/views/layout.ts';
+import type { TestCards } from '../payments/provider-page.ts';
 import type { SellerWords } from './words/en.ts';
 
 /**
@@ -102,6 +103,10 @@ export interface Visit {
   /** The time zone that the seller reads and types times in. */
   readonly zone: string;
   readonly uploads: Uploads;
+  /** The cards of a provider for trying it out; `null`: real cards only. */
+  testCards(): TestCards | null;
+  /** Remembers a zone for the pages to come. */
+  rememberZone(zone: string): void;
   /** A parameter of the route. */
   param(name: string): string;
   /** A parameter of the query, `null` when absent or empty. */

@@ -12,11 +12,13 @@ import { allZones } from '../zones.ts';
  */
 export function formOf(
   visit: Visit,
-  { form, fields, faults }: Pick<Sent, 'form' | 'fields' | 'faults'>,
+  { form, fields, faults: all }: Pick<Sent, 'form' | 'fields' | 'faults'>,
   name: string,
   initial: Readonly<Record<string, string | null | undefined>> = {},
 ) {
   const isSent = form === name;
+  // The first fault of a field says enough.
+  const faults = all.filter(({ field }, at) => field === '' || all.findIndex((each) => each.field === field) === at);
   const { words } = visit;
   const valueOf = (field: string): string => (isSent ? fields.get(field) : undefined) ?? initial[field] ?? '';
   const faultsAt = (field: string): readonly FieldFault[] =>
@@ -110,6 +112,11 @@ ${valueOf(text.name)}</textarea>`,
         (attributes) =>
           html`<select${attributes}>${allZones().map((zone) => html`<option${zone === chosen ? html` selected` : ''}>${zone}</option>`)}</select>`,
       );
+    },
+
+    /** Draws a colour. */
+    color(text: FieldText): Html {
+      return field(text, (attributes) => html`<input type="color"${attributes} value="${valueOf(text.name)}">`);
     },
 
     /** Draws a choice of files. */

@@ -19,7 +19,6 @@ export const en = {
     test: 'Test mode',
   },
   navigation: 'Your pages',
-  signedIn: (prefix: Html) => html`Signed in with the key ${prefix}`,
   signOut: 'Sign out',
   document: {
     page: 'The GraphQL document of this page',
@@ -312,7 +311,6 @@ export const en = {
     noSuchTime: 'The clocks are changed then: this time does not exist in this zone. Choose another one.',
     zone: 'Choose a time zone of the list.',
     picture: (name: string) => `“${name}” is no picture that the page can show: JPEG, PNG or WebP, at most 10 MB.`,
-    pictureLimit: 'You have as many pictures as a seller may have. Remove some from old auctions.',
     tooManyPictures: 'An auction shows at most ten pictures.',
     confirm: 'Tick this first.',
     color: 'Choose a darker colour: this one is too light to be read.',
@@ -321,7 +319,7 @@ export const en = {
   },
   /** Refusals of a whole form, by their code. */
   refusals: {
-    auction_completed: 'The auction is over: it can no longer be changed.',
+    auction_completed: 'The auction is over: it can no longer be changed or cancelled.',
     auction_settling:
       'A payment of this auction is being charged right now, so it cannot be cancelled. Look again in a minute.',
     reference_exists: 'Another of your auctions has this reference.',
